@@ -128,9 +128,22 @@ export function haveSameDimension(a: string, b: string): boolean {
 /** The same quantity in another unit: value · scale(from) / scale(to). Refuses other dimensions. */
 export function convert(value: number, from: string, to: string): number {
   if (from === to) return value;
-  if (!haveSameDimension(from, to)) throw new UnitMismatch(from, to);
-  const fromScale = parseUnit(from).scale;
-  const toScale = parseUnit(to).scale;
+  const ratio = ratioOf(from, to);
   // One rounding where the ratio is whole, as it is between all metric units.
-  return fromScale >= toScale ? value * (fromScale / toScale) : value / (toScale / fromScale);
+  return ratio >= 1 ? value * ratio : value / ratioOf(to, from);
 }
+
+/** scale(from) / scale(to); refuses other dimensions. */
+function ratioOf(from: string, to: string): number {
+  const ratios = ratiosFrom.get(from);
+  const found = ratios?.get(to);
+  if (found !== undefined) return found;
+  if (!haveSameDimension(from, to)) throw new UnitMismatch(from, to);
+  const ratio = parseUnit(from).scale / parseUnit(to).scale;
+  if (ratios === undefined && ratiosFrom.size < MOST_KNOWN)
+    ratiosFrom.set(from, new Map([[to, ratio]]));
+  else if (ratios !== undefined && ratios.size < MOST_KNOWN) ratios.set(to, ratio);
+  return ratio;
+}
+
+const ratiosFrom = new Map<string, Map<string, number>>();

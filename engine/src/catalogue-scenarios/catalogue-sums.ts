@@ -31,10 +31,34 @@ export function noSums(): Sums {
   };
 }
 
-/** Position of a product in a result. */
+/** Position of a product in the tables of a result. */
 export interface Row {
-  readonly result: CatalogueResult;
+  readonly result: Readonly<Record<Table, ArrayLike<number>>>;
   readonly at: number;
+}
+
+type Table = 'co2eKg' | 'phaseCo2eKg' | 'indicators' | 'lackingCo2eKg';
+
+/** A row that does not keep the tables of the others. */
+export function rowCopy({ result, at }: Row): Row {
+  const copied = (table: ArrayLike<number>, width: number) =>
+    Array.from({ length: width }, (_, lane) => table[at * width + lane] ?? 0);
+  const { co2eKg, phaseCo2eKg, indicators, lackingCo2eKg } = result;
+  return {
+    result: {
+      co2eKg: copied(co2eKg, 1),
+      phaseCo2eKg: copied(phaseCo2eKg, LIFECYCLE_PHASES.length),
+      indicators: copied(indicators, INDICATOR_COUNT),
+      lackingCo2eKg: copied(lackingCo2eKg, INDICATOR_COUNT),
+    },
+    at: 0,
+  };
+}
+
+export function rowsOf(results: readonly CatalogueResult[]): Map<string, Row> {
+  return new Map(
+    results.flatMap((result) => result.productIds.map((id, at) => [id, { result, at }] as const)),
+  );
 }
 
 export function addRow(sums: Sums, { result, at }: Row): void {

@@ -1,8 +1,4 @@
-import {
-  type CatalogueOptions,
-  type CatalogueResult,
-  calculateCatalogue,
-} from '../catalogue/calculate-catalogue.ts';
+import { type CatalogueOptions, calculateCatalogue } from '../catalogue/calculate-catalogue.ts';
 import { CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
@@ -11,7 +7,8 @@ import { editsOf } from '../scenarios/edits.ts';
 import type { Override } from '../scenarios/override.ts';
 import { overrideProblems } from '../scenarios/override-problems.ts';
 import type { Products } from '../scenarios/scenario-subject.ts';
-import { addRow, type CatalogueSums, noSums, type Row } from './catalogue-sums.ts';
+import { addRow, type CatalogueSums, noSums, rowCopy, rowsOf } from './catalogue-sums.ts';
+import { ComparisonMemory, contentsOf, type KnownShift, partsOf } from './comparison-memory.ts';
 
 /** Results of one product, in kg CO2e per declared unit; null for both if one cannot be calculated. */
 export interface ProductShift {
@@ -29,31 +26,154 @@ export interface CatalogueSlice {
   readonly matches: readonly number[];
 }
 
+type Options = Omit<CatalogueOptions, 'ids' | 'memory' | 'onProgress'>;
+
 /**
  * Some products of a catalogue before and after overrides, each as a scenario of its own would give
- * it. Only products that an override touches, themselves or by a part, are calculated again.
+ * it. Products of one content are calculated once, and only products that an override touches, themselves or by a
+ * part, a second time.
  */
 export function compareProducts(
   products: Products,
   ids: readonly string[],
   overrides: readonly Override[],
   library: FactorLibrary,
-  options: Omit<CatalogueOptions, 'ids' | 'onProgress'> = {},
+  options: Options = {},
+  memory = new ComparisonMemory(),
 ): CatalogueSlice {
   const wrong = overrideProblems(overrides);
   if (wrong.length > 0) throw new CalculationError(wrong);
-  const before = calculateCatalogue(products, library, { ...options, ids });
-  const variants = variantsOf(products, ids, overrides, library);
-  const outcomes = variants.map(({ variant, of }) => {
-    const { subject, library: left } = variant;
-    const touched = touchedProducts(products, subject.products);
-    const changed = left === library ? of.filter((id) => touched.has(id)) : of;
-    return calculateCatalogue(subject.products, left, { ...options, ids: changed });
-  });
-  const matches = overrides.map((_, at) =>
-    variants.reduce((sum, { variant }) => sum + (variant.matches[at] ?? 0), 0),
-  );
-  return { ...summed(ids, before, outcomes), matches };
+  // Warnings of strict results depend on the name of a product.
+  const contents = options.strict ? NO_CONTENTS : contentsOf(products, ids, overrides);
+  const comparison = new Comparison({ products, overrides, library, options }, contents, memory);
+  comparison.calculate(comparison.firstOfEach(ids));
+  // The other products of a content that cannot be calculated have problems of their own.
+  comparison.calculate(ids.filter((id) => !comparison.has(id)));
+  return comparison.slice(ids);
+}
+
+const NO_CONTENTS: ReadonlyMap<string, string> = new Map();
+
+interface Scenario {
+  readonly products: Products;
+  readonly overrides: readonly Override[];
+  readonly library: FactorLibrary;
+  readonly options: Options;
+}
+
+class Comparison {
+  readonly #scenario: Scenario;
+  readonly #contents: ReadonlyMap<string, string>;
+  readonly #memory: ComparisonMemory;
+  readonly #done = new Set<string>();
+  readonly #shifts = new Map<string, KnownShift>();
+  readonly #shiftOfContent = new Map<string, KnownShift>();
+  readonly #failures = new Map<string, readonly Problem[]>();
+  readonly #matches: number[];
+
+  constructor(scenario: Scenario, contents: ReadonlyMap<string, string>, memory: ComparisonMemory) {
+    this.#scenario = scenario;
+    this.#contents = contents;
+    this.#memory = memory;
+    this.#matches = scenario.overrides.map(() => 0);
+  }
+
+  /** Products to calculate: the first of each content that is not known. */
+  firstOfEach(ids: readonly string[]): readonly string[] {
+    const met = new Set<string>();
+    return ids.filter((id) => {
+      const content = this.#contents.get(id);
+      if (content === undefined) return true;
+      if (met.has(content)) return false;
+      met.add(content);
+      const known = this.#memory.of(content);
+      if (known !== undefined) this.#shiftOfContent.set(content, known);
+      return known === undefined;
+    });
+  }
+
+  has(id: string): boolean {
+    return this.#done.has(id) || this.#knownShift(id) !== undefined;
+  }
+
+  #knownShift(id: string): KnownShift | undefined {
+    const content = this.#contents.get(id);
+    return content === undefined ? undefined : this.#shiftOfContent.get(content);
+  }
+
+  calculate(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    const { overrides, library, options } = this.#scenario;
+    const products = this.#neededFor(ids);
+    const settings = { ...options, memory: this.#memory.catalogue };
+    const before = calculateCatalogue(products, library, { ...settings, ids });
+    const variants = variantsOf(products, ids, overrides, library);
+    const outcomes = variants.map(({ variant, of }) => {
+      const { subject, library: left } = variant;
+      const touched = touchedProducts(products, subject.products);
+      const changed = left === library ? of.filter((id) => touched.has(id)) : of;
+      return calculateCatalogue(subject.products, left, { ...settings, ids: changed });
+    });
+    for (const { failures } of [before, ...outcomes]) {
+      for (const [id, problems] of failures) this.#failures.set(id, problems);
+    }
+    const matches = new Map(variants.flatMap(({ variant }) => [...variant.matchesByOwner]));
+    this.#addMatches(variants.map(({ variant }) => variant.matches));
+    const baselines = rowsOf([before]);
+    const changed = rowsOf(outcomes);
+    for (const id of ids) {
+      this.#done.add(id);
+      const baseline = baselines.get(id);
+      if (baseline === undefined || this.#failures.has(id)) continue;
+      const outcome = changed.get(id) ?? baseline;
+      this.#keep(id, { baseline, outcome, matches: matches.get(id) ?? [] });
+    }
+  }
+
+  /** All products but those that are neither calculated nor a part. */
+  #neededFor(ids: readonly string[]): Products {
+    const { products } = this.#scenario;
+    if (this.#contents.size === 0) return products;
+    const needed = new Set([...partsOf(products), ...ids]);
+    return new Map([...products].filter(([id]) => needed.has(id) || !this.#contents.has(id)));
+  }
+
+  #keep(id: string, shift: KnownShift): void {
+    this.#shifts.set(id, shift);
+    const content = this.#contents.get(id);
+    if (content === undefined) return;
+    const baseline = rowCopy(shift.baseline);
+    const outcome = shift.outcome === shift.baseline ? baseline : rowCopy(shift.outcome);
+    const kept = { baseline, outcome, matches: shift.matches };
+    this.#shiftOfContent.set(content, kept);
+    this.#memory.keep(content, kept);
+  }
+
+  #addMatches(counts: readonly (readonly number[])[]): void {
+    for (const each of counts) {
+      for (const [at, count] of each.entries())
+        this.#matches[at] = (this.#matches[at] ?? 0) + count;
+    }
+  }
+
+  slice(ids: readonly string[]): CatalogueSlice {
+    const sums = { baseline: noSums(), outcome: noSums() };
+    const shifts = ids.map((productId): ProductShift => {
+      const problems = this.#failures.get(productId) ?? [];
+      const repeated = this.#done.has(productId) ? undefined : this.#knownShift(productId);
+      if (repeated !== undefined) this.#addMatches([repeated.matches]);
+      const shift = repeated ?? this.#shifts.get(productId);
+      if (shift === undefined || problems.length > 0)
+        return { productId, baselineCo2eKg: null, outcomeCo2eKg: null, problems };
+      const { baseline, outcome } = shift;
+      addRow(sums.baseline, baseline);
+      addRow(sums.outcome, outcome);
+      const baselineCo2eKg = baseline.result.co2eKg[baseline.at] ?? 0;
+      const outcomeCo2eKg = outcome.result.co2eKg[outcome.at] ?? 0;
+      return { productId, baselineCo2eKg, outcomeCo2eKg, problems };
+    });
+    return { shifts, ...sums, matches: this.#matches };
+  }
 }
 
 /** Overrides of the products, and the ids that the variant is the outcome of. */
@@ -125,37 +245,4 @@ function touchedProducts(before: Products, after: Products): ReadonlySet<string>
     }
   }
   return touched;
-}
-
-function summed(
-  ids: readonly string[],
-  before: CatalogueResult,
-  outcomes: readonly CatalogueResult[],
-): Omit<CatalogueSlice, 'matches'> {
-  const baselineRows = rowsOf([before]);
-  const outcomeRows = rowsOf(outcomes);
-  const failures = new Map([
-    ...before.failures,
-    ...outcomes.flatMap(({ failures: of }) => [...of]),
-  ]);
-  const sums = { baseline: noSums(), outcome: noSums() };
-  const shifts = ids.map((productId): ProductShift => {
-    const problems = failures.get(productId) ?? [];
-    const baseline = baselineRows.get(productId);
-    if (baseline === undefined || problems.length > 0)
-      return { productId, baselineCo2eKg: null, outcomeCo2eKg: null, problems };
-    const outcome = outcomeRows.get(productId) ?? baseline;
-    addRow(sums.baseline, baseline);
-    addRow(sums.outcome, outcome);
-    const baselineCo2eKg = baseline.result.co2eKg[baseline.at] ?? 0;
-    const outcomeCo2eKg = outcome.result.co2eKg[outcome.at] ?? 0;
-    return { productId, baselineCo2eKg, outcomeCo2eKg, problems };
-  });
-  return { shifts, ...sums };
-}
-
-function rowsOf(results: readonly CatalogueResult[]): Map<string, Row> {
-  return new Map(
-    results.flatMap((result) => result.productIds.map((id, at) => [id, { result, at }] as const)),
-  );
 }

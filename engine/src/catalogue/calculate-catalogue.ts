@@ -3,20 +3,25 @@ import type { Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
+import { contentOfProduct } from '../resolve/content.ts';
 import type { ResolveOptions } from '../resolve/draft.ts';
-import { resolveProduct } from '../resolve/resolve-product.ts';
+import { type ProductResolution, resolveProduct } from '../resolve/resolve-product.ts';
 import { asAsked, gwpProblems } from '../resolve/resolve-tree.ts';
 import { implausible } from '../strict.ts';
 import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
+import { CatalogueMemory } from './catalogue-memory.ts';
 import { factorRows, INDICATOR_COUNT, LANES } from './factor-rows.ts';
 import { FlowTable } from './flow-table.ts';
 
-export interface CatalogueOptions extends Omit<FullOptions, 'products' | 'monteCarlo'> {
+export interface CatalogueOptions
+  extends Omit<FullOptions, 'products' | 'monteCarlo' | 'memory' | 'shared'> {
   /** FULL when absent. */
   readonly detail?: 'BASIC' | 'FULL' | undefined;
   /** Products to calculate, all when absent: a job in pieces names each piece's. */
   readonly ids?: readonly string[] | undefined;
+  /** Remembers what products have in common from one piece of a job to the next. */
+  readonly memory?: CatalogueMemory | undefined;
   /** Called now and then while products are resolved; returning false cancels. */
   readonly onProgress?: ((done: number, planned: number) => boolean) | undefined;
 }
@@ -77,17 +82,20 @@ class Catalogue {
   constructor(
     products: ReadonlyMap<string, Product>,
     library: FactorLibrary,
-    { detail, ids, onProgress: _, ...options }: CatalogueOptions,
+    { detail, ids, memory = new CatalogueMemory(), onProgress: _, ...options }: CatalogueOptions,
   ) {
     this.#wanted = ids ?? [...products.keys()];
     this.#products = products;
     this.#library = library;
     // Strict results are refused by what only whole results have.
     const isFlowsOnly = options.strict !== true;
+    // Factors of other potentials are refused at the place of their flow.
+    const isShared = isFlowsOnly && options.gwpSet === undefined;
+    const shared = isShared ? memory.piecesOf(library) : undefined;
     this.#options =
       detail === 'BASIC'
-        ? { ...options, isFlowsOnly }
-        : { ...options, isFlowsOnly, full: fullMethodOf(options), isWithoutModuleD: true };
+        ? { ...options, isFlowsOnly, shared }
+        : { ...options, isFlowsOnly, shared, full: fullMethodOf(options), isWithoutModuleD: true };
   }
 
   resolveAll(onProgress: (done: number, planned: number) => boolean): boolean {
@@ -117,7 +125,7 @@ class Catalogue {
     const table = this.#wholes;
     // The name of a product can make a strict result fail.
     if (this.#options.strict) return this.#resolveInto(table, product, []);
-    const content = JSON.stringify({ ...product, id: undefined, name: undefined });
+    const content = contentOfProduct(product);
     const known = this.#rowByContent.get(content);
     if (known !== undefined) {
       table.repeat(known);
@@ -130,11 +138,7 @@ class Catalogue {
   }
 
   #resolveInto(table: FlowTable, product: Product, root: readonly string[]): boolean {
-    const {
-      product: resolved,
-      problems,
-      suppliedFactors,
-    } = resolveProduct(this.#library, product, this.#products, this.#options, root);
+    const { product: resolved, problems, suppliedFactors } = this.#resolved(product, root);
     const refused = this.#options.strict ? implausible(resolved.warnings ?? []) : [];
     for (const [id, factor] of suppliedFactors) this.#supplied.set(id, factor);
     const factorOf = (id: string) => this.#factorOf(id);
@@ -145,6 +149,15 @@ class Catalogue {
     }
     table.add(resolved, factorOf, this.#options.full?.electricity ?? 'LOCATION');
     return true;
+  }
+
+  /** Without the pieces of others if it has problems: these name places of the product itself. */
+  #resolved(product: Product, root: readonly string[]): ProductResolution {
+    const options = this.#options;
+    const resolution = resolveProduct(this.#library, product, this.#products, options, root);
+    if (options.shared === undefined || resolution.problems.length === 0) return resolution;
+    const alone = { ...options, shared: undefined };
+    return resolveProduct(this.#library, product, this.#products, alone, root);
   }
 
   /** With an explicit set of potentials, converted; each factor once. */

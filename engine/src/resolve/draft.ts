@@ -12,6 +12,7 @@ import type { Circularity } from './circular.ts';
 import type { Memory, Segment } from './memory.ts';
 import { scoresOf } from './quality.ts';
 import type { Alternatives, Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
+import type { SharedPieces } from './shared-pieces.ts';
 
 export interface ResolveOptions {
   /** The year that factors should be of; the newest when absent. */
@@ -36,6 +37,8 @@ export interface ResolveOptions {
   readonly isDelivered?: boolean | undefined;
   /** Works out only the total: pieces that are known are not worked out again. */
   readonly memory?: Memory | undefined;
+  /** Pieces that other products had, for flows alone. */
+  readonly shared?: SharedPieces | undefined;
 }
 
 /** A product while it is being resolved. Everything that is wrong is collected, not thrown. */

@@ -44,7 +44,7 @@ export function planProcesses(
   components: readonly Component[],
   productSteps: readonly ProcessStep[],
 ): ProcessPlan {
-  const pieces = components.map((component) => workpieceOf(draft, component));
+  const pieces = new Workpieces(draft, components);
   const own = components.flatMap(({ processSteps = [] }, target) =>
     processSteps.map((step, at) => ({
       step,
@@ -52,15 +52,16 @@ export function planProcesses(
       targets: [target],
     })),
   );
+  const all = components.map((_, at) => at);
   const shared = productSteps.map((step, at) => {
     const path = [...root, 'processSteps', at];
-    return { step, path, targets: targetsOf(draft, path, step, pieces) };
+    return { step, path, targets: targetsOf(draft, path, step, { components: all, pieces }) };
   });
-  const needed = pieces.map(() => 1);
+  const needed = components.map(() => 1);
   const steps: PlannedStep[] = [];
   for (const { step, path, targets } of [...own, ...shared].toReversed()) {
     const counted = isTextile(draft, step)
-      ? targets.filter((at) => pieces[at]?.isFinishedTextile !== true)
+      ? targets.filter((at) => pieces.at(at)?.isFinishedTextile !== true)
       : targets;
     const isInside = targets.length > 0 && counted.length === 0;
     const outputs = counted.map((at) => needed[at] ?? 1);
@@ -69,6 +70,30 @@ export function planProcesses(
     for (const at of counted) needed[at] = (needed[at] ?? 1) * ratio;
   }
   return { steps, bought: needed };
+}
+
+/** The workpieces of components; most steps do not look at them. */
+class Workpieces {
+  readonly #draft: Draft;
+  readonly #components: readonly Component[];
+  readonly #known: (Workpiece | undefined)[] = [];
+
+  constructor(draft: Draft, components: readonly Component[]) {
+    this.#draft = draft;
+    this.#components = components;
+  }
+
+  get all(): readonly Workpiece[] {
+    return this.#components.flatMap((_, at) => this.at(at) ?? []);
+  }
+
+  at(at: number): Workpiece | undefined {
+    const component = this.#components[at];
+    if (component === undefined) return undefined;
+    const piece = this.#known[at] ?? workpieceOf(this.#draft, component);
+    this.#known[at] = piece;
+    return piece;
+  }
 }
 
 function workpieceOf(draft: Draft, component: Component): Workpiece {
@@ -98,22 +123,26 @@ function targetsOf(
   draft: Draft,
   path: Path,
   step: ProcessStep,
-  pieces: readonly Workpiece[],
+  { components: all, pieces }: Targets,
 ): readonly number[] {
-  const { components, materialGroups } = step;
-  if (components != null || materialGroups != null) {
-    return namedTargets(draft, path, step, pieces);
+  if (step.components != null || step.materialGroups != null) {
+    return namedTargets(draft, path, step, pieces.all);
   }
-  const all = pieces.map((_, at) => at);
-  if (pieces.length === 0 || !isTextile(draft, step)) return all;
-  const fibres = all.filter((at) => isFibre(pieces[at]));
+  if (all.length === 0 || !isTextile(draft, step)) return all;
+  const fibres = all.filter((at) => isFibre(pieces.at(at)));
   if (fibres.length > 0) return fibres;
-  const others = all.filter((at) => SPINNABLE.has(pieces[at]?.group ?? 'MIXED'));
+  const others = all.filter((at) => SPINNABLE.has(pieces.at(at)?.group ?? 'MIXED'));
   if (others.length === 0) {
     const message = `${step.process ?? 'This step'} processes fibres or cloth, and no component is one: name the components that it processes.`;
     refuse(draft, [...path, 'components'], 'BAD_INPUT', message);
   }
   return others;
+}
+
+interface Targets {
+  /** Positions of all components. */
+  readonly components: readonly number[];
+  readonly pieces: Workpieces;
 }
 
 /** Leather is treated like textiles at its end, and neither spun nor woven. */

@@ -5,6 +5,7 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, ProcessStep, Product } from '../product.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
+import { contentOf } from './content.ts';
 import { addClientLegs } from './default-legs.ts';
 import {
   type Draft,
@@ -29,6 +30,7 @@ import { lifetimeUses, resolveUse } from './resolve-use.ts';
 import { resolveEndOfLife } from './resolve-waste.ts';
 import type { ResolvedProduct } from './resolved.ts';
 import type { Products, ResolvedComponent } from './resolved-component.ts';
+import { once } from './shared-pieces.ts';
 
 export interface ProductResolution {
   readonly product: ResolvedProduct;
@@ -183,8 +185,14 @@ export function addOnce(
 ): ResolvedComponent {
   const { weighed, at, inputRatio, madeIn } = place;
   const { component } = weighed;
-  const pieces = isAlone(component) ? draft.options.memory?.components : undefined;
+  const { memory, shared } = draft.options;
   const work = () => addComponent(draft, root, place, products);
+  if (!isAlone(component)) return work();
+  if (shared !== undefined) {
+    const key = `${inputRatio} ${madeIn} ${draft.isFood} ${contentOf(component)}`;
+    return once(draft, shared.components, key, work);
+  }
+  const pieces = memory?.components;
   if (pieces === undefined) return work();
   const known = pieces[at];
   const { input } = known ?? {};
@@ -256,7 +264,14 @@ function addSteps(
       continue;
     }
     const outputKg = outputOf(planned, netKg, components);
-    resolveProcessStep(draft, place, step, outputKg, declaredUnitOf(product));
+    const unit = declaredUnitOf(product);
+    const work = () => resolveProcessStep(draft, place, step, outputKg, unit);
+    const { shared } = draft.options;
+    if (shared === undefined) work();
+    else {
+      const key = `${outputKg} ${unit.amount} ${unit.unit} ${contentOf(step)}`;
+      once(draft, shared.steps, key, () => void work());
+    }
   }
 }
 
@@ -300,7 +315,9 @@ function addPackaging(draft: Draft, root: Path, product: Product): number {
   return (product.packaging ?? []).reduce((sum, packaging, at) => {
     const path = [...root, 'packaging', at];
     const label = packaging.name ?? packaging.material ?? `Packaging ${at + 1}`;
-    return sum + resolvePackaging(draft, { path, label, phase: 'PACKAGING' }, packaging);
+    const work = () => resolvePackaging(draft, { path, label, phase: 'PACKAGING' }, packaging);
+    const { shared } = draft.options;
+    return sum + (shared ? once(draft, shared.packaging, contentOf(packaging), work) : work());
   }, 0);
 }
 

@@ -25,6 +25,7 @@ import {
 import { addPiece, type EndingInputs, learnPiece } from './memory.ts';
 import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
 import { resolveTransport } from './resolve-transport.ts';
+import { endOnceShared } from './shared-pieces.ts';
 
 /** Lost mass is waste where it is lost: kg · Σ share · EF, in kg CO2e; no credits. */
 export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | undefined): void {
@@ -115,7 +116,9 @@ function endOnce(
     const { mass: whole, country: place } = input;
     return endMass(draft, wasted(draft, whole), path, { declared: shares(), country: place });
   };
-  const pieces = draft.options.memory?.endings;
+  const { memory, shared } = draft.options;
+  if (shared !== undefined) return endOnceShared(draft, input.mass, input, end);
+  const pieces = memory?.endings;
   if (pieces === undefined) return end();
   const known = pieces[at];
   const { mass, profile, country } = known?.input ?? {};

@@ -32,6 +32,8 @@ export function applyOverrides(
 /** A subject after its overrides, and how many elements each of them matched. */
 export interface PartialVariant extends Variant {
   readonly matches: readonly number[];
+  /** The same by product or facility; one that nothing matches has none. */
+  readonly matchesByOwner: ReadonlyMap<string, readonly number[]>;
 }
 
 /** The same for one piece of a larger subject: an override that matches nothing here is no error. */
@@ -42,7 +44,7 @@ export function applyInPart(
 ): PartialVariant {
   const run = new OverrideRun(subject, library, overrides, { isPart: true });
   const matches = overrides.map((override, at) => run.apply(override, at));
-  return { ...run.finish(), matches };
+  return { ...run.finish(), matches, matchesByOwner: run.matchesByOwner };
 }
 
 /** Problem of an override that matches nothing. */
@@ -71,6 +73,7 @@ class OverrideRun {
   readonly #problems: Problem[] = [];
   readonly #isPart: boolean;
   readonly #matches: readonly Matches[] | undefined;
+  readonly matchesByOwner = new Map<string, number[]>();
 
   constructor(
     subject: ScenarioSubject,
@@ -165,11 +168,19 @@ class OverrideRun {
     }
     const changed = edit.change(element);
     if (changed === undefined) return element;
-    search.matches++;
+    this.#count(search, place);
     const noted = this.#matches?.[search.at];
     if (noted?.isKnown === false) noteMatch(noted, place);
     for (const property of edit.writes) this.#write(`${key} ${property}`, place, edit, search.at);
     return changed;
+  }
+
+  #count(search: Search, { owner }: Place): void {
+    search.matches++;
+    if (!this.#isPart) return;
+    const counts = this.matchesByOwner.get(owner) ?? this.#overrides.map(() => 0);
+    counts[search.at] = (counts[search.at] ?? 0) + 1;
+    this.matchesByOwner.set(owner, counts);
   }
 
   /** A set value may be scaled later; a value that was set or scaled may not be set again. */
@@ -197,7 +208,7 @@ class OverrideRun {
         if (!search.isSelected(place)) return element;
         const key = keyOf(place);
         const removedBy = this.#removed.get(key);
-        if (removedBy === undefined) search.matches++;
+        if (removedBy === undefined) this.#count(search, place);
         else search.removedBy = removedBy;
         this.#removed.set(key, removedBy ?? search.at);
         return element;

@@ -124,7 +124,9 @@ function hasMembersOf(one: object, other: object, except: ReadonlySet<string>): 
 
 /** True if two components differ in nothing that steps, other components or masses depend on. */
 function hasSameMass(old: Component, now: Component): boolean {
-  return isAlone(now) && hasMembersOf(old, now, WITHOUT_MASS) && hasMembersOf(now, old, WITHOUT_MASS);
+  return (
+    isAlone(now) && hasMembersOf(old, now, WITHOUT_MASS) && hasMembersOf(now, old, WITHOUT_MASS)
+  );
 }
 
 const WITHOUT_MASS: ReadonlySet<string> = new Set<keyof Component>([

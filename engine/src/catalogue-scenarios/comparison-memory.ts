@@ -1,0 +1,84 @@
+import { CatalogueMemory } from '../catalogue/catalogue-memory.ts';
+import type { Product } from '../product.ts';
+import { contentOfProduct } from '../resolve/content.ts';
+import { editsOf } from '../scenarios/edits.ts';
+import type { Override } from '../scenarios/override.ts';
+import type { Products } from '../scenarios/scenario-subject.ts';
+import type { Row } from './catalogue-sums.ts';
+
+/** Results of all products of one content. */
+export interface KnownShift {
+  readonly baseline: Row;
+  readonly outcome: Row;
+  /** Elements that each override matched in one of them. */
+  readonly matches: readonly number[];
+}
+
+/** Colours and sizes of an article follow each other; the memory for contents is bounded. */
+const MOST_CONTENTS = 2_000;
+
+/**
+ * What products of a catalogue scenario have in common from one slice to the next. One memory serves one list of
+ * overrides, one library and one method.
+ */
+export class ComparisonMemory {
+  readonly catalogue = new CatalogueMemory();
+  readonly #shifts = new Map<string, KnownShift>();
+
+  of(content: string): KnownShift | undefined {
+    return this.#shifts.get(content);
+  }
+
+  keep(content: string, shift: KnownShift): void {
+    if (this.#shifts.size >= MOST_CONTENTS) this.#shifts.clear();
+    this.#shifts.set(content, shift);
+  }
+}
+
+/** Contents of the products that have the same result as every other product of their content, by id. */
+export function contentsOf(
+  products: Products,
+  ids: readonly string[],
+  overrides: readonly Override[],
+): ReadonlyMap<string, string> {
+  if (!overrides.every(isOfContent)) return new Map();
+  return new Map(
+    ids.flatMap((id) => {
+      const product = products.get(id);
+      return product === undefined || dependsOnOthers(product)
+        ? []
+        : [[id, contentOfProduct(product)] as const];
+    }),
+  );
+}
+
+/** False for an override that asks for a product by id or name, or that puts other products in. */
+function isOfContent(override: Override): boolean {
+  const { select = {} } = override;
+  const { productId, nodeId, path, component } = select;
+  if (productId !== undefined || nodeId !== undefined || path !== undefined) return false;
+  if (component !== undefined && editsOf(override, select).product !== undefined) return false;
+  if (override.op === 'ADD') return override.component === undefined || isOwn(override.component);
+  return override.op !== 'SWAP_SUPPLIER' || isOwn(override);
+}
+
+function dependsOnOthers({ components = [] }: Product): boolean {
+  return !components.every(isOwn);
+}
+
+function isOwn({
+  productId,
+  supplierPcf,
+}: {
+  readonly productId?: unknown;
+  readonly supplierPcf?: unknown;
+}): boolean {
+  return productId == null && supplierPcf == null;
+}
+
+/** Products that are a part of one of some products. */
+export function partsOf(products: Products): readonly string[] {
+  return [...products.values()].flatMap(({ components = [] }) =>
+    components.flatMap(({ productId }) => productId ?? []),
+  );
+}
