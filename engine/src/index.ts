@@ -26,6 +26,7 @@ export {
   compareProducts,
   type ProductShift,
 } from './catalogue-scenarios/compare-products.ts';
+export { ComparisonMemory } from './catalogue-scenarios/comparison-memory.ts';
 export {
   type CircularFootprint,
   type CircularParameters,

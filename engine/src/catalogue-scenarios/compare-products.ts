@@ -7,7 +7,7 @@ import { editsOf } from '../scenarios/edits.ts';
 import type { Override } from '../scenarios/override.ts';
 import { overrideProblems } from '../scenarios/override-problems.ts';
 import type { Products } from '../scenarios/scenario-subject.ts';
-import { addRow, type CatalogueSums, noSums, rowCopy, rowsOf } from './catalogue-sums.ts';
+import { addRow, type CatalogueSums, noSums, rowsOf } from './catalogue-sums.ts';
 import { ComparisonMemory, contentsOf, type KnownShift, partsOf } from './comparison-memory.ts';
 
 /** Results of one product, in kg CO2e per declared unit; null for both if one cannot be calculated. */
@@ -66,6 +66,8 @@ class Comparison {
   readonly #contents: ReadonlyMap<string, string>;
   readonly #memory: ComparisonMemory;
   readonly #done = new Set<string>();
+  /** Products whose matches are counted. */
+  readonly #walked = new Set<string>();
   readonly #shifts = new Map<string, KnownShift>();
   readonly #shiftOfContent = new Map<string, KnownShift>();
   readonly #failures = new Map<string, readonly Problem[]>();
@@ -105,6 +107,7 @@ class Comparison {
     if (ids.length === 0) return;
     const { overrides, library, options } = this.#scenario;
     const products = this.#neededFor(ids);
+    for (const id of products.keys()) this.#walked.add(id);
     const settings = { ...options, memory: this.#memory.catalogue };
     const before = calculateCatalogue(products, library, { ...settings, ids });
     const variants = variantsOf(products, ids, overrides, library);
@@ -126,7 +129,11 @@ class Comparison {
       const baseline = baselines.get(id);
       if (baseline === undefined || this.#failures.has(id)) continue;
       const outcome = changed.get(id) ?? baseline;
-      this.#keep(id, { baseline, outcome, matches: matches.get(id) ?? [] });
+      // The year of the grid belongs to no product.
+      const own = overrides.map(({ op }, at) =>
+        op === 'SET_GRID_YEAR' ? 1 : (matches.get(id)?.[at] ?? 0),
+      );
+      this.#keep(id, { baseline, outcome, matches: own });
     }
   }
 
@@ -142,11 +149,8 @@ class Comparison {
     this.#shifts.set(id, shift);
     const content = this.#contents.get(id);
     if (content === undefined) return;
-    const baseline = rowCopy(shift.baseline);
-    const outcome = shift.outcome === shift.baseline ? baseline : rowCopy(shift.outcome);
-    const kept = { baseline, outcome, matches: shift.matches };
-    this.#shiftOfContent.set(content, kept);
-    this.#memory.keep(content, kept);
+    this.#shiftOfContent.set(content, shift);
+    this.#memory.keep(content, shift);
   }
 
   #addMatches(counts: readonly (readonly number[])[]): void {
@@ -161,7 +165,7 @@ class Comparison {
     const shifts = ids.map((productId): ProductShift => {
       const problems = this.#failures.get(productId) ?? [];
       const repeated = this.#done.has(productId) ? undefined : this.#knownShift(productId);
-      if (repeated !== undefined) this.#addMatches([repeated.matches]);
+      if (repeated && !this.#walked.has(productId)) this.#addMatches([repeated.matches]);
       const shift = repeated ?? this.#shifts.get(productId);
       if (shift === undefined || problems.length > 0)
         return { productId, baselineCo2eKg: null, outcomeCo2eKg: null, problems };

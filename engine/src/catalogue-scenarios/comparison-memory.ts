@@ -4,7 +4,7 @@ import { contentOfProduct } from '../resolve/content.ts';
 import { editsOf } from '../scenarios/edits.ts';
 import type { Override } from '../scenarios/override.ts';
 import type { Products } from '../scenarios/scenario-subject.ts';
-import type { Row } from './catalogue-sums.ts';
+import { type Row, rowCopy } from './catalogue-sums.ts';
 
 /** Results of all products of one content. */
 export interface KnownShift {
@@ -23,15 +23,24 @@ const MOST_CONTENTS = 2_000;
  */
 export class ComparisonMemory {
   readonly catalogue = new CatalogueMemory();
+  readonly #met = new Set<string>();
   readonly #shifts = new Map<string, KnownShift>();
 
   of(content: string): KnownShift | undefined {
     return this.#shifts.get(content);
   }
 
+  /** Keeps the results of a content that comes for the second time: most come once. */
   keep(content: string, shift: KnownShift): void {
+    if (!this.#met.has(content)) {
+      if (this.#met.size >= MOST_CONTENTS) this.#met.clear();
+      this.#met.add(content);
+      return;
+    }
     if (this.#shifts.size >= MOST_CONTENTS) this.#shifts.clear();
-    this.#shifts.set(content, shift);
+    const baseline = rowCopy(shift.baseline);
+    const outcome = shift.outcome === shift.baseline ? baseline : rowCopy(shift.outcome);
+    this.#shifts.set(content, { baseline, outcome, matches: shift.matches });
   }
 }
 

@@ -34,10 +34,10 @@ export class FlowTable {
   ): number {
     for (const flow of product.flows) {
       const phase = PHASE_NUMBER.get(flow.phase) ?? 0;
-      const factor = factorOf(flow.factorId);
-      if (factor === undefined || phase === BEYOND_SYSTEM) continue;
-      if ((flow.accounting ?? accounting) !== accounting) continue;
-      this.flowFactor.push(this.#numberOf(factor));
+      if (phase === BEYOND_SYSTEM || (flow.accounting ?? accounting) !== accounting) continue;
+      const number = this.#factors.get(flow.factorId) ?? this.#added(factorOf(flow.factorId));
+      if (number === undefined) continue;
+      this.flowFactor.push(number);
       this.flowAmount.push(flow.amount);
       this.flowPhase.push(phase);
     }
@@ -72,9 +72,8 @@ export class FlowTable {
     return this.length - 1;
   }
 
-  #numberOf(factor: Factor): number {
-    const known = this.#factors.get(factor.id);
-    if (known !== undefined) return known;
+  #added(factor: Factor | undefined): number | undefined {
+    if (factor === undefined) return undefined;
     this.#factors.set(factor.id, this.factors.length);
     return this.factors.push(factor) - 1;
   }

@@ -12,7 +12,7 @@ import type { Circularity } from './circular.ts';
 import type { Memory, Segment } from './memory.ts';
 import { scoresOf } from './quality.ts';
 import type { Alternatives, Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
-import type { SharedPieces } from './shared-pieces.ts';
+import type { SharedEnd, SharedPieces } from './shared-pieces.ts';
 
 export interface ResolveOptions {
   /** The year that factors should be of; the newest when absent. */
@@ -77,6 +77,8 @@ export interface TreatedMass {
   readonly endOfLife?: EndOfLife | undefined;
   readonly virgin?: Factor | undefined;
   readonly recycled?: Factor | undefined;
+  /** Its ends that were worked out before, if other products have the same mass. */
+  readonly ends?: SharedEnd[] | undefined;
 }
 
 /** Properties of a flow other than its factor and amount. */

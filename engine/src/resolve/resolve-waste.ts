@@ -117,7 +117,7 @@ function endOnce(
     return endMass(draft, wasted(draft, whole), path, { declared: shares(), country: place });
   };
   const { memory, shared } = draft.options;
-  if (shared !== undefined) return endOnceShared(draft, input.mass, input, end);
+  if (shared !== undefined) return endOnceShared(draft, input, end);
   const pieces = memory?.endings;
   if (pieces === undefined) return end();
   const known = pieces[at];

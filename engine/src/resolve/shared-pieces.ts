@@ -1,6 +1,6 @@
-import type { EndOfLife } from '../product.ts';
 import { contentOf } from './content.ts';
 import type { Draft, TreatedMass } from './draft.ts';
+import type { EndingInputs } from './memory.ts';
 import type { Flow } from './resolved.ts';
 import type { ResolvedComponent } from './resolved-component.ts';
 
@@ -29,8 +29,6 @@ export class SharedPieces {
   /** The result is the packaging that travels with one declared unit, in kg. */
   readonly packaging: PiecesByKey<number> = new Map();
   readonly steps: PiecesByKey<undefined> = new Map();
-  /** Ends of masses that pieces have; the result is the energy of what is burnt with recovery, in kWh. */
-  readonly endings = new WeakMap<TreatedMass, PiecesByKey<number>>();
 }
 
 /** Adds the piece of a key as it was, or works it out. A piece with problems or parts is not kept. */
@@ -42,8 +40,56 @@ export function once<Result>(
 ): Result {
   const known = pieces.get(key);
   if (known !== undefined) return addAgain(draft, known);
+  const { masses } = draft;
+  const first = masses.length;
+  const { result, piece } = watched(draft, work);
+  if (piece === undefined) return result;
+  if (pieces.size >= MOST_PIECES) pieces.clear();
+  // Copies of a mass with another weight are made before it is kept.
+  for (let at = first; at < masses.length; at++) {
+    const mass = masses[at];
+    if (mass !== undefined) masses[at] = { ...mass, ends: [] };
+  }
+  pieces.set(key, { ...piece, masses: masses.slice(first) });
+  return result;
+}
+
+/** An end of a mass; the result is the energy of what is burnt with recovery, in kWh. */
+export interface SharedEnd {
+  readonly profile: string | undefined;
+  readonly country: string | undefined;
+  readonly piece: SharedPiece<number>;
+}
+
+/** Products that share a mass mostly end alike. */
+const MOST_ENDS = 8;
+
+/** Adds the end of a mass as it was, or works it out. Only masses of kept pieces remember theirs. */
+export function endOnceShared(
+  draft: Draft,
+  { mass, profile, country }: EndingInputs,
+  work: () => number,
+): number {
+  const { ends } = mass;
+  if (ends === undefined) return work();
+  const content = profile && contentOf(profile);
+  const known = ends.find((end) => end.country === country && end.profile === content);
+  if (known !== undefined) return addAgain(draft, known.piece);
+  const { result, piece } = watched(draft, work);
+  if (piece && ends.length < MOST_ENDS) ends.push({ profile: content, country, piece });
+  return result;
+}
+
+interface Watched<Result> {
+  readonly result: Result;
+  /** Undefined for work that has problems or that depends on other products. */
+  readonly piece: SharedPiece<Result> | undefined;
+}
+
+function watched<Result>(draft: Draft, work: () => Result): Watched<Result> {
   const { coveredKg, flows, masses, parts, problems, suppliedFactors } = draft;
-  const before = [flows.length, masses.length, parts.length, problems.length] as const;
+  const [flowCount, massCount] = [flows.length, masses.length];
+  const [partCount, problemCount] = [parts.length, problems.length];
   const { distribution, endOfLife } = coveredKg;
   coveredKg.distribution = 0;
   coveredKg.endOfLife = 0;
@@ -52,14 +98,10 @@ export function once<Result>(
   // A piece adds to each covered mass at most once, which keeps its bits.
   coveredKg.distribution = distribution + distributionKg;
   coveredKg.endOfLife = endOfLife + endOfLifeKg;
-  const isWhole = parts.length === before[2] && problems.length === before[3];
-  if (!isWhole || suppliedFactors.size > 0) return result;
-  if (pieces.size >= MOST_PIECES) pieces.clear();
-  const added = masses.slice(before[1]);
-  const piece = { flows: flows.slice(before[0]), masses: added, distributionKg, endOfLifeKg };
-  pieces.set(key, { ...piece, result });
-  for (const mass of added) draft.options.shared?.endings.set(mass, new Map());
-  return result;
+  const isAlone = parts.length === partCount && suppliedFactors.size === 0;
+  if (!isAlone || problems.length > problemCount) return { result, piece: undefined };
+  const added = { flows: flows.slice(flowCount), masses: masses.slice(massCount) };
+  return { result, piece: { ...added, distributionKg, endOfLifeKg, result } };
 }
 
 function addAgain<Result>(draft: Draft, piece: SharedPiece<Result>): Result {
@@ -69,20 +111,4 @@ function addAgain<Result>(draft: Draft, piece: SharedPiece<Result>): Result {
   coveredKg.distribution += piece.distributionKg;
   coveredKg.endOfLife += piece.endOfLifeKg;
   return piece.result;
-}
-
-/** The same for the end of a mass; masses that belong to no piece are worked out. */
-export function endOnceShared(
-  draft: Draft,
-  mass: TreatedMass,
-  {
-    profile,
-    country,
-  }: { readonly profile: EndOfLife | undefined; readonly country?: string | undefined },
-  work: () => number,
-): number {
-  const endings = draft.options.shared?.endings.get(mass);
-  if (endings === undefined) return work();
-  const key = `${country ?? ''} ${profile === undefined ? '' : contentOf(profile)}`;
-  return once(draft, endings, key, work);
 }

@@ -85,6 +85,24 @@ test('a tenant with many jobs leaves a thread to others, and tenants take turns'
   assert.deepEqual(order, ['A1', 'B1', 'C1', 'A2', 'A3']);
 });
 
+test('short work of one tenant takes the last thread only while no other tenant waits', async () => {
+  const pool = newPool(2);
+  const gates = [newGate(), newGate()];
+  const short = { ...turnOf('A'), isShort: true };
+  // Each waits for its gate: both are released only if both run at a time.
+  const held = gates.map(({ memory }) => pool.run('wait', memory, short));
+  const order: string[] = [];
+  const run = (name: string, turn: Turn) =>
+    pool.run('echo', name, turn).then(() => order.push(name));
+  const queued = [run('A3', short), run('A4', short), run('B1', turnOf('B'))];
+  gates[1]?.open();
+  await Promise.all(queued);
+  // B came last and had no thread: the thread that became free was its own.
+  assert.deepEqual(order, ['B1', 'A3', 'A4']);
+  gates[0]?.open();
+  assert.deepEqual(await Promise.all(held), ['released', 'released']);
+});
+
 test('work is dropped at its deadline or when nobody waits for it, running or not', async () => {
   const pool = newPool(1);
   const gate = newGate();

@@ -9,6 +9,8 @@ export type Turn = {
   /** By `performance.now()`. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** The work takes a fraction of a second: it may take the last thread as long as no other tenant waits. */
+  readonly isShort?: boolean | undefined;
 };
 
 /** The job was dropped: its deadline passed, its signal was aborted, or the pool was closed. */
@@ -37,6 +39,7 @@ export type Reply = { readonly output: unknown } | { readonly failure: unknown }
 type Job = {
   readonly message: { readonly task: string; readonly input: unknown };
   readonly tenant: string;
+  readonly isShort: boolean;
   finish(output: unknown): void;
   readonly fail: (error: Error) => void;
 };
@@ -51,7 +54,7 @@ export const WARM_UP = 'warm up';
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
- * but one at most, so that the work of another one begins soon. To stop a job that runs, its thread
+ * but one at most, and the last one for short work alone, so that the work of another one begins soon. To stop a job that runs, its thread
  * is ended, because JavaScript cannot be interrupted in another way.
  */
 export class WorkPool {
@@ -85,7 +88,7 @@ export class WorkPool {
   }
 
   #enqueue<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
-    const { tenant, deadlineMs, signal } = turn;
+    const { tenant, deadlineMs, signal, isShort = false } = turn;
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     const leftMs = deadlineMs - performance.now();
     if (this.#isClosed || leftMs <= 0 || signal?.aborted) return Promise.reject(new WorkStopped());
@@ -99,6 +102,7 @@ export class WorkPool {
     const job: Job = {
       message: { task, input },
       tenant,
+      isShort,
       finish: (output: Output) => {
         leave();
         resolve(output);
@@ -127,9 +131,15 @@ export class WorkPool {
   }
 
   #assign(): void {
+    this.#assignWhere((tenant) => this.#runningOf(tenant) < Math.max(1, this.#threads - 1));
+    this.#assignWhere((_, { isShort }) => isShort);
+  }
+
+  #assignWhere(mayRun: (tenant: string, job: Job) => boolean): void {
     for (const [tenant, jobs] of this.#waiting) {
       if (this.#running.size >= this.#threads) return;
-      if (this.#runningOf(tenant) >= Math.max(1, this.#threads - 1)) continue;
+      const [next] = jobs;
+      if (next === undefined || !mayRun(tenant, next)) continue;
       const job = jobs.shift();
       this.#waiting.delete(tenant);
       if (jobs.length > 0) this.#waiting.set(tenant, jobs);

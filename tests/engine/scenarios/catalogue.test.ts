@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   addSums,
   CalculationError,
+  ComparisonMemory,
   compareProducts,
   type Override,
   type Product,
@@ -171,6 +172,65 @@ test('products that differ in id and name alone have the same bits as each alone
     );
     const sums = alone.map((slice) => slice.outcome).reduce(addSums);
     assert.deepEqual(outcome, sums);
+  }
+});
+
+test('slices that share a memory have the bits of products without one', () => {
+  const kilograms = fc.array(fc.constantFrom(0.02, 0.5, 1.7), { minLength: 3, maxLength: 8 });
+  const levers = fc.uniqueArray(fc.constantFrom(...LEVERS), {
+    maxLength: 2,
+    selector: ({ op }) => op,
+  });
+  const methods = fc.constantFrom(
+    { detail: 'BASIC' } as const,
+    { detail: 'FULL' } as const,
+    { detail: 'FULL', recycling: 'CFF', electricity: 'MARKET' } as const,
+    { detail: 'FULL', boundary: 'CRADLE_TO_GATE' } as const,
+  );
+  let compared = 0;
+  fc.assert(
+    fc.property(kilograms, levers, methods, fc.boolean(), (masses, overrides, options, isMixed) => {
+      const whole = catalogueOf(masses);
+      const cans = [...whole].filter(([id]) => id.startsWith('can'));
+      const products = isMixed ? whole : new Map(cans);
+      const ids = [...products.keys()];
+      const memory = new ComparisonMemory();
+      for (const some of [ids.slice(0, 3), ids.slice(3), ids, ids]) {
+        const slice = compareProducts(products, some, overrides, library, options, memory);
+        // A strict result remembers nothing, and is refused where it has warnings.
+        const strict = { ...options, strict: true };
+        const alone = compareProducts(products, some, overrides, library, strict).shifts;
+        for (const [at, shift] of slice.shifts.entries()) {
+          assert.notEqual(shift.baselineCo2eKg, null);
+          if (alone[at]?.baselineCo2eKg == null) continue;
+          assert.deepEqual(shift, alone[at]);
+          compared++;
+        }
+        const fresh = compareProducts(products, some, overrides, library, options);
+        assert.deepEqual(slice.baseline, fresh.baseline);
+        assert.deepEqual(slice.outcome, fresh.outcome);
+        const isMatched = ({ matches }: typeof slice) => matches.map((count) => count > 0);
+        assert.deepEqual(isMatched(slice), isMatched(fresh));
+      }
+    }),
+    { numRuns: 40 },
+  );
+  assert.ok(compared > 200, `${compared} results were compared`);
+});
+
+test('every product of a content that cannot be calculated has its own problems', () => {
+  const [can] = catalogueOf([1.7]).values();
+  assert.ok(can);
+  const wrong = { ...can, components: [{ material: 'unobtainium', massKg: 1 }] };
+  const twins = ['one', 'other'].map((id): [string, Product] => [id, { ...wrong, id, name: id }]);
+  const products = new Map<string, Product>([...twins, [can.id, can]]);
+  const memory = new ComparisonMemory();
+  for (let round = 0; round < 3; round++) {
+    const { shifts } = compareProducts(products, [...products.keys()], [], library, {}, memory);
+    assert.deepEqual(
+      shifts.map(({ problems }) => problems.map(({ code, path }) => [code, path])),
+      [...twins.map(() => [['MISSING_FACTOR', ['components', 0, 'material']]]), []],
+    );
   }
 });
 

@@ -1,7 +1,9 @@
 import {
   addSums,
   type CatalogueSums,
+  ComparisonMemory,
   compareProducts,
+  type FactorLibrary,
   noMatchProblem,
   noSums,
   shiftsOfSums,
@@ -26,10 +28,10 @@ import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './mode
 import type { ReadPoint } from './staleness.ts';
 
 /** Products that are calculated, written and checkpointed together. */
-const SLICE = 500;
+const SLICE = 1_000;
 const SLICE_LIMIT_MS = 120_000;
-/** Slices under way: a thread begins the next one while ids are read and rows are written. */
-const SLICES_AHEAD = 3;
+/** Slices under way: threads begin the next ones while ids are read and rows are written. */
+const SLICES_AHEAD = 4;
 
 type SliceInput = {
   readonly productIds: readonly string[];
@@ -58,7 +60,15 @@ export const catalogueSliceTask = engineTask(
     const options = { ...method, gazetteer };
     const { shifts, ...sums } = runEngine(
       (path) => path,
-      () => compareProducts(products, ids, overrides, library, options),
+      () =>
+        compareProducts(
+          products,
+          ids,
+          overrides,
+          library,
+          options,
+          memoryOf(library, [method, overrides]),
+        ),
     );
     const rows = shifts.map(({ productId: _, problems, ...shift }, at) => ({
       ...shift,
@@ -68,6 +78,21 @@ export const catalogueSliceTask = engineTask(
     return { ...sums, rows };
   },
 );
+
+type Remembered = { readonly key: string; readonly memory: ComparisonMemory };
+
+/** One for each library in a thread: the slices of a run follow each other. */
+const memories = new WeakMap<FactorLibrary, Remembered>();
+
+/** The memory that earlier slices with the same method and overrides have filled. */
+function memoryOf(library: FactorLibrary, definition: unknown): ComparisonMemory {
+  const key = JSON.stringify(definition);
+  const last = memories.get(library);
+  if (last?.key === key) return last.memory;
+  const memory = new ComparisonMemory();
+  memories.set(library, { key, memory });
+  return memory;
+}
 
 /** Progress of a run: what its first products came to. */
 type Progress = {
@@ -105,7 +130,7 @@ export async function runCatalogue(
   while (!signal.aborted && (await deleteProductRows(db, scope, scenarioId, kept)));
   const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
   const calculate = (productIds: readonly string[]) => {
-    const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
+    const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
     return runInPool(pool, scope, catalogueSliceTask, { productIds, definition }, turn);
   };
   const pages = productPages(progress.after, (after) =>
