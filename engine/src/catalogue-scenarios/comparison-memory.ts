@@ -1,6 +1,6 @@
 import { CatalogueMemory } from '../catalogue/catalogue-memory.ts';
+import { contentOfProduct } from '../catalogue/content.ts';
 import type { Product } from '../product.ts';
-import { contentOfProduct } from '../resolve/content.ts';
 import { editsOf } from '../scenarios/edits.ts';
 import type { Override } from '../scenarios/override.ts';
 import type { Products } from '../scenarios/scenario-subject.ts';

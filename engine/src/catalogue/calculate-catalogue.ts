@@ -3,7 +3,6 @@ import type { Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
-import { contentOfProduct } from '../resolve/content.ts';
 import type { ResolveOptions } from '../resolve/draft.ts';
 import { type ProductResolution, resolveProduct } from '../resolve/resolve-product.ts';
 import { asAsked, gwpProblems } from '../resolve/resolve-tree.ts';
@@ -11,6 +10,7 @@ import { implausible } from '../strict.ts';
 import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { CatalogueMemory } from './catalogue-memory.ts';
+import { contentOfProduct } from './content.ts';
 import { factorRows, INDICATOR_COUNT, LANES } from './factor-rows.ts';
 import { FlowTable } from './flow-table.ts';
 

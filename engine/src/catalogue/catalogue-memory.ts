@@ -1,12 +1,12 @@
 import type { FactorLibrary } from '../library/library.ts';
-import { SharedPieces } from '../resolve/shared-pieces.ts';
+import { ContentPieces } from './content-pieces.ts';
 
 /** What products of a catalogue have in common. One memory serves one method, with any libraries. */
 export class CatalogueMemory {
-  readonly #pieces = new WeakMap<FactorLibrary, SharedPieces>();
+  readonly #pieces = new WeakMap<FactorLibrary, ContentPieces>();
 
-  piecesOf(library: FactorLibrary): SharedPieces {
-    const known = this.#pieces.get(library) ?? new SharedPieces();
+  piecesOf(library: FactorLibrary): ContentPieces {
+    const known = this.#pieces.get(library) ?? new ContentPieces();
     this.#pieces.set(library, known);
     return known;
   }

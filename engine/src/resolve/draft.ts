@@ -9,10 +9,9 @@ import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
 import { convert, haveSameDimension, UnitMismatch } from '../units.ts';
 import type { ElectricityAccounting, LifecyclePhase, MaterialGroup } from '../vocabulary.ts';
 import type { Circularity } from './circular.ts';
-import type { Memory, Segment } from './memory.ts';
+import type { Memory, Segment, SharedEnd, SharedPieces } from './memory.ts';
 import { scoresOf } from './quality.ts';
 import type { Alternatives, Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
-import type { SharedEnd, SharedPieces } from './shared-pieces.ts';
 
 export interface ResolveOptions {
   /** The year that factors should be of; the newest when absent. */

@@ -1,5 +1,5 @@
 import type { Factor } from '../factor.ts';
-import type { Component, EndOfLife } from '../product.ts';
+import type { Component, DeclaredUnit, EndOfLife, Packaging, ProcessStep } from '../product.ts';
 import { type ElectricityAccounting, LIFECYCLE_PHASES } from '../vocabulary.ts';
 import type { Draft, TreatedMass } from './draft.ts';
 import type { Workpiece } from './process-plan.ts';
@@ -46,6 +46,46 @@ export interface EndingInputs {
   readonly mass: TreatedMass;
   readonly profile: EndOfLife | undefined;
   readonly country: string | undefined;
+}
+
+/**
+ * Pieces of many products by their content. Only for results that want flows alone: path and label of a flow are
+ * those of the first product that had the piece. They serve one library and one method.
+ */
+export interface SharedPieces {
+  /** Each adds a piece as another product had it, or works it out. */
+  readonly component: Shared<ComponentInputs, ResolvedComponent>;
+  /** The result is the packaging that travels with one declared unit, in kg. */
+  readonly packaging: Shared<Packaging, number>;
+  readonly step: Shared<StepInputs, void>;
+  /** Ends of masses that belong to a piece; the result is the energy of what is burnt with recovery, in kWh. */
+  readonly ending: Shared<EndingInputs, number>;
+}
+
+type Shared<Inputs, Result> = (draft: Draft, inputs: Inputs, work: () => Result) => Result;
+
+/** Inputs of a process step, as `resolveProcessStep` takes them. */
+export interface StepInputs {
+  readonly step: ProcessStep;
+  readonly outputKg: number | undefined;
+  readonly declaredUnit: DeclaredUnit;
+}
+
+/** An end of a mass that other products have too. */
+export interface SharedEnd {
+  /** The content of the declared end of life. */
+  readonly profile: string | undefined;
+  readonly country: string | undefined;
+  readonly piece: SharedPiece<number>;
+}
+
+/** Additions of a shared piece to a draft. */
+export interface SharedPiece<Result> {
+  readonly result: Result;
+  readonly flows: readonly Flow[];
+  readonly masses: readonly TreatedMass[];
+  readonly distributionKg: number;
+  readonly endOfLifeKg: number;
 }
 
 export function newMemory(accounting: ElectricityAccounting | undefined): Memory {

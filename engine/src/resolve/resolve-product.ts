@@ -5,7 +5,6 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, ProcessStep, Product } from '../product.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
-import { contentOf } from './content.ts';
 import { addClientLegs } from './default-legs.ts';
 import {
   type Draft,
@@ -30,7 +29,6 @@ import { lifetimeUses, resolveUse } from './resolve-use.ts';
 import { resolveEndOfLife } from './resolve-waste.ts';
 import type { ResolvedProduct } from './resolved.ts';
 import type { Products, ResolvedComponent } from './resolved-component.ts';
-import { once } from './shared-pieces.ts';
 
 export interface ProductResolution {
   readonly product: ResolvedProduct;
@@ -188,10 +186,7 @@ export function addOnce(
   const { memory, shared } = draft.options;
   const work = () => addComponent(draft, root, place, products);
   if (!isAlone(component)) return work();
-  if (shared !== undefined) {
-    const key = `${inputRatio} ${madeIn} ${draft.isFood} ${contentOf(component)}`;
-    return once(draft, shared.components, key, work);
-  }
+  if (shared) return shared.component(draft, { component, inputRatio, madeIn }, work);
   const pieces = memory?.components;
   if (pieces === undefined) return work();
   const known = pieces[at];
@@ -264,14 +259,11 @@ function addSteps(
       continue;
     }
     const outputKg = outputOf(planned, netKg, components);
-    const unit = declaredUnitOf(product);
-    const work = () => resolveProcessStep(draft, place, step, outputKg, unit);
+    const declaredUnit = declaredUnitOf(product);
+    const work = () => resolveProcessStep(draft, place, step, outputKg, declaredUnit);
     const { shared } = draft.options;
-    if (shared === undefined) work();
-    else {
-      const key = `${outputKg} ${unit.amount} ${unit.unit} ${contentOf(step)}`;
-      once(draft, shared.steps, key, () => void work());
-    }
+    if (shared) shared.step(draft, { step, outputKg, declaredUnit }, work);
+    else work();
   }
 }
 
@@ -317,7 +309,7 @@ function addPackaging(draft: Draft, root: Path, product: Product): number {
     const label = packaging.name ?? packaging.material ?? `Packaging ${at + 1}`;
     const work = () => resolvePackaging(draft, { path, label, phase: 'PACKAGING' }, packaging);
     const { shared } = draft.options;
-    return sum + (shared ? once(draft, shared.packaging, contentOf(packaging), work) : work());
+    return sum + (shared ? shared.packaging(draft, packaging, work) : work());
   }, 0);
 }
 

@@ -25,7 +25,6 @@ import {
 import { addPiece, type EndingInputs, learnPiece } from './memory.ts';
 import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
 import { resolveTransport } from './resolve-transport.ts';
-import { endOnceShared } from './shared-pieces.ts';
 
 /** Lost mass is waste where it is lost: kg · Σ share · EF, in kg CO2e; no credits. */
 export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | undefined): void {
@@ -117,7 +116,7 @@ function endOnce(
     return endMass(draft, wasted(draft, whole), path, { declared: shares(), country: place });
   };
   const { memory, shared } = draft.options;
-  if (shared !== undefined) return endOnceShared(draft, input, end);
+  if (shared !== undefined) return shared.ending(draft, input, end);
   const pieces = memory?.endings;
   if (pieces === undefined) return end();
   const known = pieces[at];

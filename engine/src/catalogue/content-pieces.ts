@@ -1,40 +1,61 @@
+import type { Packaging } from '../product.ts';
+import type { Draft } from '../resolve/draft.ts';
+import type {
+  ComponentInputs,
+  EndingInputs,
+  SharedPiece,
+  SharedPieces,
+  StepInputs,
+} from '../resolve/memory.ts';
+import type { ResolvedComponent } from '../resolve/resolved-component.ts';
 import { contentOf } from './content.ts';
-import type { Draft, TreatedMass } from './draft.ts';
-import type { EndingInputs } from './memory.ts';
-import type { Flow } from './resolved.ts';
-import type { ResolvedComponent } from './resolved-component.ts';
-
-/** Additions of a piece to a draft. */
-export interface SharedPiece<Result> {
-  readonly result: Result;
-  readonly flows: readonly Flow[];
-  readonly masses: readonly TreatedMass[];
-  readonly distributionKg: number;
-  readonly endOfLifeKg: number;
-}
 
 /** Pieces by the text of everything that they follow from. */
-export type PiecesByKey<Result> = Map<string, SharedPiece<Result>>;
+type Pieces<Result> = Map<string, SharedPiece<Result>>;
 
 /** A thread keeps some of them; a piece has about a kilobyte. */
 const MOST_PIECES = 4_000;
+/** Products that share a mass mostly end alike. */
+const MOST_ENDS = 8;
 
-/**
- * Pieces of many products by their content: components, packaging and steps come again in other products, and in
- * the same product after overrides. Only for results that want flows alone: path and label of a flow are those of the
- * first product that had the piece. One of them serves one library and one method.
- */
-export class SharedPieces {
-  readonly components: PiecesByKey<ResolvedComponent> = new Map();
-  /** The result is the packaging that travels with one declared unit, in kg. */
-  readonly packaging: PiecesByKey<number> = new Map();
-  readonly steps: PiecesByKey<undefined> = new Map();
+/** Components, packaging and steps come again in other products, and in the same product after overrides. */
+export class ContentPieces implements SharedPieces {
+  readonly #components: Pieces<ResolvedComponent> = new Map();
+  readonly #packaging: Pieces<number> = new Map();
+  readonly #steps: Pieces<void> = new Map();
+
+  component = (
+    draft: Draft,
+    { component, inputRatio, madeIn }: ComponentInputs,
+    work: () => ResolvedComponent,
+  ): ResolvedComponent => {
+    const key = `${inputRatio} ${madeIn} ${draft.isFood} ${contentOf(component)}`;
+    return once(draft, this.#components, key, work);
+  };
+
+  packaging = (draft: Draft, packaging: Packaging, work: () => number): number =>
+    once(draft, this.#packaging, contentOf(packaging), work);
+
+  step = (draft: Draft, { step, outputKg, declaredUnit }: StepInputs, work: () => void): void => {
+    const { amount, unit } = declaredUnit;
+    once(draft, this.#steps, `${outputKg} ${amount} ${unit} ${contentOf(step)}`, work);
+  };
+
+  ending = (draft: Draft, { mass, profile, country }: EndingInputs, work: () => number): number => {
+    const { ends } = mass;
+    if (ends === undefined) return work();
+    const content = profile && contentOf(profile);
+    const known = ends.find((end) => end.country === country && end.profile === content);
+    if (known !== undefined) return addAgain(draft, known.piece);
+    const { result, piece } = watched(draft, work);
+    if (piece && ends.length < MOST_ENDS) ends.push({ profile: content, country, piece });
+    return result;
+  };
 }
 
-/** Adds the piece of a key as it was, or works it out. A piece with problems or parts is not kept. */
-export function once<Result>(
+function once<Result>(
   draft: Draft,
-  pieces: PiecesByKey<Result>,
+  pieces: Pieces<Result>,
   key: string,
   work: () => Result,
 ): Result {
@@ -51,32 +72,6 @@ export function once<Result>(
     if (mass !== undefined) masses[at] = { ...mass, ends: [] };
   }
   pieces.set(key, { ...piece, masses: masses.slice(first) });
-  return result;
-}
-
-/** An end of a mass; the result is the energy of what is burnt with recovery, in kWh. */
-export interface SharedEnd {
-  readonly profile: string | undefined;
-  readonly country: string | undefined;
-  readonly piece: SharedPiece<number>;
-}
-
-/** Products that share a mass mostly end alike. */
-const MOST_ENDS = 8;
-
-/** Adds the end of a mass as it was, or works it out. Only masses of kept pieces remember theirs. */
-export function endOnceShared(
-  draft: Draft,
-  { mass, profile, country }: EndingInputs,
-  work: () => number,
-): number {
-  const { ends } = mass;
-  if (ends === undefined) return work();
-  const content = profile && contentOf(profile);
-  const known = ends.find((end) => end.country === country && end.profile === content);
-  if (known !== undefined) return addAgain(draft, known.piece);
-  const { result, piece } = watched(draft, work);
-  if (piece && ends.length < MOST_ENDS) ends.push({ profile: content, country, piece });
   return result;
 }
 
