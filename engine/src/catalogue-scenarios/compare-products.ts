@@ -26,7 +26,12 @@ export interface CatalogueSlice {
   readonly matches: readonly number[];
 }
 
-type Options = Omit<CatalogueOptions, 'ids' | 'memory' | 'onProgress'>;
+export interface ComparisonOptions extends Omit<CatalogueOptions, 'ids' | 'memory' | 'onProgress'> {
+  /** Remembers results from one slice to the next. */
+  readonly memory?: ComparisonMemory | undefined;
+}
+
+type Options = Omit<ComparisonOptions, 'memory'>;
 
 /**
  * Some products of a catalogue before and after overrides, each as a scenario of its own would give
@@ -38,8 +43,7 @@ export function compareProducts(
   ids: readonly string[],
   overrides: readonly Override[],
   library: FactorLibrary,
-  options: Options = {},
-  memory = new ComparisonMemory(),
+  { memory = new ComparisonMemory(), ...options }: ComparisonOptions = {},
 ): CatalogueSlice {
   const wrong = overrideProblems(overrides);
   if (wrong.length > 0) throw new CalculationError(wrong);

@@ -18,8 +18,8 @@ export interface KnownShift {
 const MOST_CONTENTS = 2_000;
 
 /**
- * What products of a catalogue scenario have in common from one slice to the next. One memory serves one list of
- * overrides, one library and one method.
+ * Results of the contents that products of a catalogue scenario have, from one slice to the next. One memory serves one
+ * list of overrides, one library and one method.
  */
 export class ComparisonMemory {
   readonly catalogue = new CatalogueMemory();

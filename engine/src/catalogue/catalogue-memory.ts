@@ -1,7 +1,7 @@
 import type { FactorLibrary } from '../library/library.ts';
 import { ContentPieces } from './content-pieces.ts';
 
-/** What products of a catalogue have in common. One memory serves one method, with any libraries. */
+/** Pieces that products of a catalogue have in common. One memory serves one method, with any libraries. */
 export class CatalogueMemory {
   readonly #pieces = new WeakMap<FactorLibrary, ContentPieces>();
 

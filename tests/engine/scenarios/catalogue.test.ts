@@ -196,7 +196,7 @@ test('slices that share a memory have the bits of products without one', () => {
       const ids = [...products.keys()];
       const memory = new ComparisonMemory();
       for (const some of [ids.slice(0, 3), ids.slice(3), ids, ids]) {
-        const slice = compareProducts(products, some, overrides, library, options, memory);
+        const slice = compareProducts(products, some, overrides, library, { ...options, memory });
         // A strict result remembers nothing, and is refused where it has warnings.
         const strict = { ...options, strict: true };
         const alone = compareProducts(products, some, overrides, library, strict).shifts;
@@ -226,7 +226,7 @@ test('every product of a content that cannot be calculated has its own problems'
   const products = new Map<string, Product>([...twins, [can.id, can]]);
   const memory = new ComparisonMemory();
   for (let round = 0; round < 3; round++) {
-    const { shifts } = compareProducts(products, [...products.keys()], [], library, {}, memory);
+    const { shifts } = compareProducts(products, [...products.keys()], [], library, { memory });
     assert.deepEqual(
       shifts.map(({ problems }) => problems.map(({ code, path }) => [code, path])),
       [...twins.map(() => [['MISSING_FACTOR', ['components', 0, 'material']]]), []],

@@ -57,18 +57,11 @@ export const catalogueSliceTask = engineTask(
     const wanted = [...productIds, ...addedProductIds(overrides)];
     const products = await loadDeclaredProducts(db, scope, wanted);
     const ids = productIds.map((id) => encodeId('product', id));
-    const options = { ...method, gazetteer };
+    const memory = memoryOf(library, [method, overrides]);
+    const options = { ...method, gazetteer, memory };
     const { shifts, ...sums } = runEngine(
       (path) => path,
-      () =>
-        compareProducts(
-          products,
-          ids,
-          overrides,
-          library,
-          options,
-          memoryOf(library, [method, overrides]),
-        ),
+      () => compareProducts(products, ids, overrides, library, options),
     );
     const rows = shifts.map(({ productId: _, problems, ...shift }, at) => ({
       ...shift,
