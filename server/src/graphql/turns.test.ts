@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { execute, GraphQLInt, GraphQLList, GraphQLObjectType, GraphQLSchema, parse } from 'graphql';
+import {
+  execute,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  parse,
+} from 'graphql';
 import { giveTurns } from './turns.ts';
 
 const SLICE_MS = 12;
@@ -30,9 +38,12 @@ const schema = giveTurns(
 const document = parse('{ a: items { at } b: items { at } c: items { at } d: items { at } }');
 const items = [{ at: 1 }, null, { at: 3 }];
 
-function run(isSliced: boolean) {
-  const request = { deadlineMs: performance.now() + 60_000 };
-  return execute({ schema, document, contextValue: { isSliced, request } });
+const request = { deadlineMs: performance.now() + 60_000 };
+
+function run(isLarge: boolean) {
+  const large = { signal: new AbortController().signal, addAnswerBytes: () => {} };
+  const contextValue = isLarge ? { large, request } : { request };
+  return execute({ schema, document, contextValue });
 }
 
 test('lists of a large query give way, and an item that fails meanwhile is an error of the answer', async () => {
@@ -49,4 +60,44 @@ test('a small query is answered alike', async () => {
   const { data, errors } = await run(false);
   assert.equal(JSON.stringify(data), JSON.stringify({ a: items, b: items, c: items, d: items }));
   assert.equal(errors?.length, 4);
+});
+
+test('items of nested lists are counted before they are completed, and not completed once the query is stopped', async () => {
+  let completed = 0;
+  const Part = new GraphQLObjectType({
+    name: 'Part',
+    fields: { massKg: { type: GraphQLInt, resolve: () => (completed += 1) } },
+  });
+  const listOf = (type: GraphQLObjectType) =>
+    new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)));
+  const Line = new GraphQLObjectType({ name: 'Line', fields: { parts: { type: listOf(Part) } } });
+  const parts = Array.from({ length: 100 }, () => ({}));
+  const lines = Array.from({ length: 100 }, () => ({ parts }));
+  const nested = giveTurns(
+    new GraphQLSchema({
+      query: new GraphQLObjectType({
+        name: 'Query',
+        fields: { lines: { type: listOf(Line), resolve: () => lines } },
+      }),
+    }),
+  );
+  const text = '{ lines { parts { ...Masses } } } fragment Masses on Part { massKg again: massKg }';
+  const answered = async (mostBytes: number): Promise<number> => {
+    const stopping = new AbortController();
+    let bytes = 0;
+    const addAnswerBytes = (more: number): void => {
+      bytes += more;
+      if (bytes > mostBytes) stopping.abort();
+    };
+    const contextValue = { large: { signal: stopping.signal, addAnswerBytes }, request };
+    completed = 0;
+    await Promise.resolve(execute({ schema: nested, document: parse(text), contextValue }));
+    return bytes;
+  };
+  const whole = await answered(Number.POSITIVE_INFINITY);
+  assert.equal(completed, 20_000);
+  const ofItems = Buffer.byteLength('{"massKg":0,"again":0},') * 10_000;
+  assert.equal(whole, ofItems + Buffer.byteLength('{"parts":0},') * 100);
+  await answered(50_000);
+  assert.ok(completed < 5_000, `${completed} fields were completed`);
 });

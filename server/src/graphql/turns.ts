@@ -1,55 +1,104 @@
 import {
+  defaultFieldResolver,
   type GraphQLField,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
   isCompositeType,
   isIntrospectionType,
   isListType,
+  isNonNullType,
   isObjectType,
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../platform/event-loop.ts';
 import { requestTimeout } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
+import { leastBytesOfItem, leastBytesOfJson } from './least-bytes.ts';
 
 /**
- * Lets large queries give way: the executor completes thousands of objects without a pause, so the
- * lists in the result wait for the next turn of the event loop once their slice of this one is used up. Small
- * requests are left alone (`Context.isSliced`).
+ * Lets large queries give way: the executor completes thousands of objects without a pause, so the lists in the
+ * result wait for the next turn of the event loop once their slice of this one is used up. What the items of lists add
+ * to the answer is counted before they are completed. Small requests are left alone (`Context.large`).
  */
 export function giveTurns(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
-    for (const field of Object.values(type.getFields())) if (isLong(field)) giveTurn(field);
+    // The size of a page is part of the cost, so its edges and nodes need no count of their own.
+    const isPage = type.name.endsWith('Connection');
+    for (const field of Object.values(type.getFields())) {
+      if (isList(field) && !isPage) boundAnswer(field, leastBytesOfList, []);
+      else if (isMadeJson(field)) boundAnswer(field, leastBytesOfJson, null);
+      else if (isLong(field)) giveTurn(field);
+    }
   }
   return schema;
 }
 
-function isLong({ type, resolve }: GraphQLField<unknown, Context>): boolean {
-  const named = getNamedType(type);
-  const isList = isListType(getNullableType(type)) && isCompositeType(named);
-  return resolve !== undefined && (isList || named.name.endsWith('Connection'));
+type Field = GraphQLField<unknown, Context>;
+
+/** A list of objects of which none may be null. */
+function isList({ type }: Field): boolean {
+  const list = getNullableType(type);
+  return isListType(list) && isNonNullType(list.ofType) && isCompositeType(getNamedType(type));
 }
 
-function giveTurn(field: GraphQLField<unknown, Context>): void {
+function isLong({ type, resolve }: Field): boolean {
+  const named = getNamedType(type);
+  const isListOfObjects = isListType(getNullableType(type)) && isCompositeType(named);
+  return resolve !== undefined && (isListOfObjects || named.name.endsWith('Connection'));
+}
+
+function giveTurn(field: Field): void {
   const { resolve } = field;
   if (resolve === undefined) return;
   field.resolve = (source, args, context, info) => {
+    context.large?.signal.throwIfAborted();
     // First, so that look-ups of one tick still go to one statement.
     const value = resolve(source, args, context, info);
-    if (context.isSliced !== true) return value;
+    if (context.large === undefined) return value;
     if (value instanceof Promise) return value.then((found) => inTurn(found, context));
     return inTurn(value, context);
   };
 }
 
-function inTurn(value: unknown, { request }: Context): unknown {
+/** JSON that a resolver makes, which may be new for each object that has it. */
+function isMadeJson({ type, resolve }: Field): boolean {
+  return resolve !== undefined && getNullableType(type).toString() === 'JSON';
+}
+
+type LeastBytes = (value: unknown, info: GraphQLResolveInfo) => number;
+
+const leastBytesOfList: LeastBytes = (value, info) =>
+  Array.isArray(value) ? value.length * leastBytesOfItem(info) : 0;
+
+/** Counts the values of a field. Those of a query that was stopped are empty: its result is not used. */
+function boundAnswer(field: Field, leastBytes: LeastBytes, empty: unknown): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args, context, info) => {
+    const { large } = context;
+    if (large === undefined) return resolve(source, args, context, info);
+    if (large.signal.aborted) return empty;
+    const bounded = (found: unknown): unknown => {
+      if (!large.signal.aborted) large.addAnswerBytes(leastBytes(found, info));
+      return large.signal.aborted ? empty : inTurn(found, context);
+    };
+    const value: unknown = resolve(source, args, context, info);
+    if (!(value instanceof Promise)) return bounded(value);
+    return value.then(bounded, (error: unknown) => {
+      if (large.signal.aborted) return empty;
+      throw error;
+    });
+  };
+}
+
+function inTurn(value: unknown, { request, large }: Context): unknown {
   if (!isTurnOver()) return value;
   // The executor handles the failures of items later; until then Node would take them for forgotten.
   if (Array.isArray(value))
     for (const item of value) if (item instanceof Promise) item.catch(() => {});
   return nextTurn().then(() => {
     if (performance.now() > request.deadlineMs) throw requestTimeout();
-    return value;
+    return large?.signal.aborted === true && Array.isArray(value) ? [] : value;
   });
 }

@@ -71,7 +71,7 @@ export class DirectPlan {
     if (given === undefined) return undefined;
     const place = {
       // The direct way writes the answer in one go.
-      context: { ...context, pageDb: ofBytes(context.db), isSliced: false },
+      context: { ...context, pageDb: ofBytes(context.db), large: undefined },
       info: { ...this.#root.info, variableValues: given.variables },
     };
     try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimiter } from '../domains/limits/index.ts';
-import { type Db, withReadingBudget } from '../platform/database/index.ts';
+import { type Db, ReadingBudget, withReadingBudget } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Tracing } from '../platform/tracing.ts';
@@ -33,6 +33,7 @@ import {
   rateLimitedError,
   rateLimitHeaders,
 } from './identify.ts';
+import { StoppableQuery } from './large-query.ts';
 import { acceptedMediaType, assertJsonContent, type MediaType } from './media-type.ts';
 import { PlanCache } from './plan.ts';
 import { readBody, readGraphQLRequest } from './receive.ts';
@@ -176,12 +177,17 @@ export class GraphQLEndpoint {
     if (isHeavy) exchange.heavyPlace = await this.#enterHeavy(caller, response, exchange);
     const { scope } = caller;
     const db = isQuery ? this.#dependencies.readDb(scope) : this.#dependencies.db;
-    const context = { db, scope, caller, services, request: facts, isSliced: isHeavy };
+    const large = isHeavy ? new StoppableQuery(response) : undefined;
+    const context = { db, scope, caller, services, request: facts, large };
     const run = () => plan.run(context, graphqlRequest.variables);
     const ran = this.#deadlines.keep(
-      isQuery ? withReadingBudget(REQUEST_LIMITS.answerBytes, run) : run(),
+      isQuery ? runQuery(run, large) : run(),
       exchange.startedAtMs,
-      () => (facts.isCommitting ? outcomeUnknown() : requestTimeout()),
+      () => {
+        const refusal = facts.isCommitting ? outcomeUnknown() : requestTimeout();
+        large?.stop(refusal);
+        return refusal;
+      },
     );
     return this.#reply(ran instanceof Promise ? await ran : ran, exchange);
   }
@@ -293,6 +299,15 @@ export class GraphQLEndpoint {
       ...(this.#isClosing ? ['Connection', 'close'] : []),
     ];
   }
+}
+
+/** Runs a query with a bound on what it reads. */
+function runQuery<Result>(
+  run: () => Promise<Result> | Result,
+  large: StoppableQuery | undefined,
+): Promise<Result> | Result {
+  if (large !== undefined) return withReadingBudget(large.budget, () => large.result(run));
+  return withReadingBudget(new ReadingBudget(REQUEST_LIMITS.answerBytes, () => {}), run);
 }
 
 const SECURITY = SECURITY_HEADERS.flat();

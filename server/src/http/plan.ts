@@ -221,6 +221,7 @@ function runnerOf(
       contextValue: context,
       variableValues: variables,
       operationName,
+      abortSignal: context.large?.signal,
     });
   };
 }

@@ -52,12 +52,17 @@ export function statusOf(code: ErrorCode): number {
   return REST_STATUSES[code] ?? ERROR_CODES[code].status;
 }
 
-/** The errors of an execution as the caller may see them: refusals whole, bugs masked and logged. */
+/**
+ * The errors of an execution as the caller may see them: refusals whole, bugs masked and logged. A query that read too
+ * much is refused as a whole, because all that it would have read later is missing.
+ */
 export function maskedErrors(
   result: ExecutionResult,
   requestId: string,
   log: Logger,
 ): ResponseError[] | undefined {
+  if (result.errors?.some(({ originalError }) => originalError instanceof ReadTooMuch))
+    throw readTooMuch();
   return result.errors?.map((error) => {
     const { locations, path } = error;
     return {
@@ -110,7 +115,7 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   );
 }
 
-function readTooMuch(): ApiError {
+export function readTooMuch(): ApiError {
   return new ApiError(
     'QUERY_TOO_COMPLEX',
     `The request reads more than ${REQUEST_LIMITS.answerBytes / 1024 ** 2} MB. Ask for smaller pages or fewer fields.`,

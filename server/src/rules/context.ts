@@ -64,8 +64,19 @@ export type Context = {
   readonly caller: Caller;
   readonly request: RequestFacts;
   readonly services: Services;
-  /** The result is completed in slices, with turns of other requests in between. */
-  readonly isSliced?: boolean;
+  /** Undefined for a query of low cost and for a mutation. */
+  readonly large?: LargeQuery | undefined;
+};
+
+/**
+ * A query of high cost. Its result is completed in slices, with turns of other requests in between, and it is stopped
+ * when its answer would be refused or nobody waits for it any more.
+ */
+export type LargeQuery = {
+  /** Aborted when the query is stopped; the reason is its refusal. */
+  readonly signal: AbortSignal;
+  /** Counts bytes that the answer has at least, before they are written. */
+  readonly addAnswerBytes: (bytes: number) => void;
 };
 
 /**

@@ -37,3 +37,39 @@ test('refuses an answer of more than 8 MB although little is read for it', async
   const refused = await answer(100);
   assert.deepEqual(codesOf(refused), ['QUERY_TOO_COMPLEX']);
 });
+
+test('refuses an order whose lines repeat one product before it completes all of them', async () => {
+  const product = {
+    name: 'Repeated',
+    price: { amount: '1.00', currencyCode: 'EUR' },
+    components: Array.from({ length: 100 }, (_each, at) => ({
+      name: `Component ${at}`,
+      material: 'cotton fibre',
+      massKg: 1,
+    })),
+  };
+  const made = await client.send(mutationText('createProduct', 'product { id }'), {
+    input: product,
+  });
+  const productId = textAt(made, 'createProduct', 'product', 'id');
+  const lines = Array.from({ length: 250 }, () => ({ productId, quantity: 1 }));
+  const ordered = await client.send(mutationText('createOrder', 'order { id }'), {
+    input: { lines },
+  });
+  const id = textAt(ordered, 'createOrder', 'order', 'id');
+  const parts = 'lines { product { components { name massKg material lossRate originCountry } } }';
+  const timed = async (copies: number) => {
+    const startedAt = performance.now();
+    const query = `{ ${repeated(copies, (alias) => `a${alias}: order(id: "${id}") { ${parts} }`)} }`;
+    const answer = await client.send(query);
+    return { answer, ms: performance.now() - startedAt };
+  };
+  await timed(1);
+  const one = await timed(1);
+  assert.deepEqual([...new Set(codesOf(one.answer))], []);
+  const { answer, ms } = await timed(ALIASES);
+  assert.deepEqual(codesOf(answer), ['QUERY_TOO_COMPLEX']);
+  assert.match(answer.errors[0]?.message ?? '', /^The answer has more than 8 MB/);
+  // Two to four copies are completed; all of them took thirty times as long as one.
+  assert.ok(ms < 15 * one.ms, `${ms} ms, ${one.ms} ms for one copy`);
+});

@@ -1,7 +1,12 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
+import {
+  defineLoader,
+  defineLoaderBy,
+  defineLoaderById,
+  definePerRequest,
+} from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields, shownFields } from '../../graphql/property-fields.ts';
@@ -57,6 +62,15 @@ async function viewOf(context: Context, reference: VersionReference): Promise<Ne
   // The supply chain was there when the query began; deleted since, it has no network any more.
   return orNotFound('The supply chain', await viewByName(context, nameOf(reference)));
 }
+
+/** One for all objects of a request that show it: hundreds of lines may have the same product. */
+const geoJsonOfVersion = definePerRequest(
+  nameOf,
+  async (context: Context, reference: VersionReference): Promise<unknown> => {
+    const { network, cycles } = await viewOf(context, reference);
+    return geoJsonOf(network, cycles, context.services.gazetteer);
+  },
+);
 
 async function facilitiesOf(
   context: Context,
@@ -151,10 +165,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
       type: 'JSON',
       description:
         'The network for a map: a GeoJSON FeatureCollection (RFC 7946), a Point per facility and a LineString per flow. Facilities without coordinates are placed at the middle of their country, marked `isApproximate`.',
-      resolve: async (chain, _args, context) => {
-        const { network, cycles } = await viewOf(context, presentOf(chain));
-        return geoJsonOf(network, cycles, context.services.gazetteer);
-      },
+      resolve: (chain, _args, context) => geoJsonOfVersion(context, presentOf(chain)),
     }),
     versions: t.field({
       type: VersionConnection,

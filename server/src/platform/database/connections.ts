@@ -7,6 +7,7 @@ import { connectClient, DatabaseClient, Hosts } from './client.ts';
 import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import { quietConnections } from './quiet-connections.ts';
+import { ReadTooMuch, readingBudget } from './reading-budget.ts';
 import type { TenantWrites } from './tenant-writes.ts';
 import { valueTypes } from './values.ts';
 
@@ -137,9 +138,10 @@ export class Connections {
   /**
    * Sends one statement, outside of a transaction. A read whose connection broke is sent once more;
    * whether a write took place is not known then, so its error is the caller's. With `isOfBytes` the
-   * rows are `RowBytes`.
+   * rows are `RowBytes`. Nothing is sent for work whose reading budget is spent.
    */
   async send(statement: Statement, values: readonly unknown[], isOfBytes = false): Promise<Answer> {
+    if (readingBudget()?.isSpent === true) throw new ReadTooMuch();
     try {
       return await this.#sendOnce(statement, values, isOfBytes);
     } catch (error) {

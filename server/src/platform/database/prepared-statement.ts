@@ -72,14 +72,17 @@ export class PreparedStatement extends pg.Query {
     this.#remember({ object: readerOf(fields), bytes: rowBytesReader(fields) });
   }
 
-  receiveRow(bytes: Buffer, start: number): void {
-    const readers = this.#readers;
-    if (this.#failure !== undefined || readers === undefined) return;
-    if (this.#isTooMuch(bytes.readUInt32BE(start - LENGTH_BYTES))) {
+  takesRow(bytes: number): boolean {
+    if (this.#failure === undefined && this.#budget?.take(bytes) === false) {
       this.#failure = new ReadTooMuch();
       this.#rows.length = 0;
-      return;
     }
+    return this.#failure === undefined;
+  }
+
+  receiveRow(bytes: Buffer, start: number): void {
+    const readers = this.#readers;
+    if (readers === undefined) return;
     try {
       this.#rows.push(
         this.#isOfBytes
@@ -89,12 +92,6 @@ export class PreparedStatement extends pg.Query {
     } catch (error) {
       this.#failure = error;
     }
-  }
-
-  #isTooMuch(bytes: number): boolean {
-    if (this.#budget === undefined) return false;
-    this.#budget.bytesLeft -= bytes;
-    return this.#budget.bytesLeft < 0;
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -129,8 +126,6 @@ function describedOn(connection: pg.Connection): Map<string, RowReaders> {
 /** A statement without columns never returns a row. */
 const NO_ROWS: RowReaders = { object: () => undefined, bytes: rowBytesReader([]) };
 
-/** The length of a row, before it. */
-const LENGTH_BYTES = 4;
 /** The number of values, before the values of a row. */
 const COUNT_BYTES = 2;
 

@@ -1,19 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Bytes of rows that one piece of work may still read. */
-type Budget = { bytesLeft: number };
+export class ReadingBudget {
+  #bytesLeft: number;
+  readonly #onSpent: () => void;
+
+  constructor(bytes: number, onSpent: () => void) {
+    this.#bytesLeft = bytes;
+    this.#onSpent = onSpent;
+  }
+
+  get isSpent(): boolean {
+    return this.#bytesLeft < 0;
+  }
+
+  /** False if the budget has no room for the row. It is spent then: no later row has room. */
+  take(bytes: number): boolean {
+    if (this.isSpent) return false;
+    this.#bytesLeft -= bytes;
+    if (this.isSpent) this.#onSpent();
+    return !this.isSpent;
+  }
+
+  /** The work reads nothing more. */
+  spend(): void {
+    this.#bytesLeft = -1;
+  }
+}
 
 /** The work read more than its budget: the statement that exceeded it fails, and so do all after it. */
 export class ReadTooMuch extends Error {}
 
-const budgets = new AsyncLocalStorage<Budget>();
+const budgets = new AsyncLocalStorage<ReadingBudget>();
 
-/** Runs work whose statements may return so many bytes together. */
-export function withReadingBudget<Result>(bytes: number, work: () => Result): Result {
-  return budgets.run({ bytesLeft: bytes }, work);
+/** Runs work whose statements may return as many bytes together as the budget has. */
+export function withReadingBudget<Result>(budget: ReadingBudget, work: () => Result): Result {
+  return budgets.run(budget, work);
 }
 
 /** Budget of the work that runs now; undefined if it has none. */
-export function readingBudget(): Budget | undefined {
+export function readingBudget(): ReadingBudget | undefined {
   return budgets.getStore();
 }

@@ -10,6 +10,8 @@ declare module 'pg' {
 
 /** A statement on its way, to which its rows are handed. */
 export type RowReceiver = {
+  /** Asked once for each row, as soon as its size is known. A row that is not taken is not kept. */
+  takesRow(bytes: number): boolean;
   /** `start` is the place of the number of values within the message. */
   receiveRow(bytes: Buffer, start: number): void;
 };
@@ -59,6 +61,10 @@ class RowFeed {
   #pieces: Buffer[] = [];
   #length = 0;
   #needed = HEADER_BYTES;
+  /** True if the row at the start of the pieces is taken. */
+  #isTaken = false;
+  /** Bytes to come of a row that is not taken. */
+  #skipped = 0;
   #hasHeard = false;
   #quietLooks = 0;
 
@@ -84,8 +90,11 @@ class RowFeed {
     return this.#quietLooks;
   }
 
-  #receive(bytes: Buffer): void {
+  #receive(received: Buffer): void {
     this.#hasHeard = true;
+    const bytes = this.#skipped === 0 ? received : received.subarray(this.#skipped);
+    this.#skipped -= received.length - bytes.length;
+    if (bytes.length === 0) return;
     this.#pieces.push(bytes);
     this.#length += bytes.length;
     if (this.#length < this.#needed) return;
@@ -101,21 +110,26 @@ class RowFeed {
     let at = 0;
     this.#needed = HEADER_BYTES;
     while (at + HEADER_BYTES <= bytes.length) {
-      const end = at + 1 + bytes.readUInt32BE(at + 1);
-      if (end > bytes.length) {
+      const length = bytes.readUInt32BE(at + 1);
+      const end = at + 1 + length;
+      const receiver = bytes[at] === DATA_ROW ? this.#expected[0] : undefined;
+      const isTaken = this.#isTaken || receiver?.takesRow(length) !== false;
+      this.#isTaken = false;
+      if (end > bytes.length && isTaken) {
+        this.#isTaken = receiver !== undefined;
         this.#needed = end - at;
         break;
       }
-      const receiver = this.#expected[0];
-      if (bytes[at] === DATA_ROW && receiver !== undefined) {
+      if (receiver !== undefined) {
         this.#pass(bytes, others, at);
-        receiver.receiveRow(bytes, at + HEADER_BYTES);
+        if (isTaken) receiver.receiveRow(bytes, at + HEADER_BYTES);
         others = end;
       } else if (bytes[at] === READY_FOR_QUERY) {
         this.#expected.shift();
       }
       at = end;
     }
+    this.#skipped = Math.max(0, at - bytes.length);
     this.#pass(bytes, others, at);
     return at;
   }

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import { ReadingBudget } from '../platform/database/index.ts';
+import { type ApiError, requestTimeout } from '../rules/api-error.ts';
+import type { LargeQuery } from '../rules/context.ts';
+import { answerTooLarge } from './answer-json.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
+import { readTooMuch } from './respond.ts';
+
+const { answerBytes: MOST_BYTES } = REQUEST_LIMITS;
+
+/**
+ * Stops a query of high cost as soon as its refusal is certain, so that it does not go on to complete values that
+ * nobody gets: rows of 1 MB may be repeated in thousands of lines.
+ */
+export class StoppableQuery implements LargeQuery {
+  readonly #stopping = new AbortController();
+  readonly budget = new ReadingBudget(MOST_BYTES, () => this.stop(readTooMuch()));
+  #answerBytes = 0;
+
+  /** The query is also stopped when the client is gone before its answer. */
+  constructor(response: ServerResponse) {
+    const abandon = () => {
+      if (!response.writableEnded) this.stop(requestTimeout());
+    };
+    if (response.closed) abandon();
+    else response.once('close', abandon);
+  }
+
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  addAnswerBytes(bytes: number): void {
+    this.#answerBytes += bytes;
+    if (this.#answerBytes > MOST_BYTES) this.stop(answerTooLarge(MOST_BYTES));
+  }
+
+  stop(refusal: ApiError): void {
+    this.budget.spend();
+    this.#stopping.abort(refusal);
+  }
+
+  /** Result of the execution, or the refusal as soon as the query is stopped. */
+  result<Result>(execute: () => Promise<Result> | Result): Promise<Result> {
+    const { signal } = this;
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    return Promise.race([stopped, signal.aborted ? stopped : execute()]);
+  }
+}
