@@ -11,6 +11,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { withoutReadingBudget } from '../platform/database/index.ts';
 import { isTurnOver, nextTurn } from '../platform/event-loop.ts';
 import { requestTimeout } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
@@ -26,10 +27,12 @@ export function giveTurns(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     // The size of a page is part of the cost, so its edges and nodes need no count of their own.
     const isPage = type.name.endsWith('Connection');
+    const isMutation = type === schema.getMutationType();
     for (const field of Object.values(type.getFields())) {
       if (isList(field) && !isPage) boundAnswer(field, leastBytesOfList, []);
       else if (isMadeJson(field)) boundAnswer(field, leastBytesOfJson, null);
       else if (isLong(field)) giveTurn(field);
+      else if (isMutation) readFreely(field);
     }
   }
   return schema;
@@ -47,6 +50,13 @@ function isLong({ type, resolve }: Field): boolean {
   const named = getNamedType(type);
   const isListOfObjects = isListType(getNullableType(type)) && isCompositeType(named);
   return resolve !== undefined && (isListOfObjects || named.name.endsWith('Connection'));
+}
+
+/** The budget of a mutation is for its payload: its work is not refused halfway. */
+function readFreely(field: Field): void {
+  const { resolve } = field;
+  if (resolve === undefined) return;
+  field.resolve = (...given) => withoutReadingBudget(() => resolve(...given));
 }
 
 function giveTurn(field: Field): void {

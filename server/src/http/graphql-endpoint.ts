@@ -10,6 +10,7 @@ import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
 import { answerTooLarge, jsonInSlices } from './answer-json.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
+import { BoundedAnswer } from './bounded-answer.ts';
 import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
 import type { WrittenResult } from './direct-plan.ts';
@@ -23,7 +24,7 @@ import {
   type Reply,
   record,
 } from './exchange.ts';
-import { HEAVY_COST, type HeavyPlace, HeavyQueries } from './heavy-queries.ts';
+import { HEAVY_COST, HeavyQueries } from './heavy-queries.ts';
 import {
   consumeRateLimit,
   errorHeaders,
@@ -33,12 +34,17 @@ import {
   rateLimitedError,
   rateLimitHeaders,
 } from './identify.ts';
-import { StoppableQuery } from './large-query.ts';
 import { acceptedMediaType, assertJsonContent, type MediaType } from './media-type.ts';
 import { PlanCache } from './plan.ts';
 import { readBody, readGraphQLRequest } from './receive.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
-import { apiErrorOf, errorResponse, maskedErrors } from './respond.ts';
+import {
+  apiErrorOf,
+  errorResponse,
+  isOfRootField,
+  maskedErrors,
+  withoutPayloads,
+} from './respond.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export type GraphQLDependencies = Lookups &
@@ -65,7 +71,9 @@ export class GraphQLEndpoint {
   readonly #dependencies: GraphQLDependencies;
   readonly #plans: PlanCache;
   readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
-  readonly #heavyQueries = new HeavyQueries();
+  readonly #heavyQueries = new HeavyQueries({ inAll: 4, perTenant: 2 });
+  /** As many as the pool has connections: a mutation may hold its place for as long as it calculates. */
+  readonly #heavyMutations = new HeavyQueries({ inAll: 16, perTenant: 4 });
   readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
   #isClosing = false;
 
@@ -173,34 +181,32 @@ export class GraphQLEndpoint {
         return signal;
       },
     };
-    const isHeavy = isQuery && cost >= HEAVY_COST;
-    if (isHeavy) exchange.heavyPlace = await this.#enterHeavy(caller, response, exchange);
+    const isHeavy = cost >= HEAVY_COST;
+    if (isHeavy) {
+      const queue = isQuery ? this.#heavyQueries : this.#heavyMutations;
+      exchange.heavyPlace = await this.#deadlines.keep(
+        queue.enter(caller.scope.organizationId, cost, response),
+        exchange.startedAtMs,
+      );
+    }
     const { scope } = caller;
     const db = isQuery ? this.#dependencies.readDb(scope) : this.#dependencies.db;
-    const large = isHeavy ? new StoppableQuery(response) : undefined;
+    const large = isHeavy || !isQuery ? new BoundedAnswer() : undefined;
+    if (isQuery) large?.stopWithout(response);
     const context = { db, scope, caller, services, request: facts, large };
     const run = () => plan.run(context, graphqlRequest.variables);
     const ran = this.#deadlines.keep(
-      isQuery ? runQuery(run, large) : run(),
+      withReadingBudget(large?.budget ?? new ReadingBudget(REQUEST_LIMITS.answerBytes), () =>
+        isQuery && large !== undefined ? large.result(run) : run(),
+      ),
       exchange.startedAtMs,
       () => {
         const refusal = facts.isCommitting ? outcomeUnknown() : requestTimeout();
-        large?.stop(refusal);
+        if (isQuery) large?.stop(refusal);
         return refusal;
       },
     );
-    return this.#reply(ran instanceof Promise ? await ran : ran, exchange);
-  }
-
-  #enterHeavy(
-    { scope }: Caller,
-    response: ServerResponse,
-    { startedAtMs }: Exchange,
-  ): Promise<HeavyPlace> | HeavyPlace {
-    return this.#deadlines.keep(
-      this.#heavyQueries.enter(scope.organizationId, response),
-      startedAtMs,
-    );
+    return this.#reply(ran instanceof Promise ? await ran : ran, exchange, large);
   }
 
   /** Without a promise, which costs a turn of the event loop, if the key is known. */
@@ -216,10 +222,22 @@ export class GraphQLEndpoint {
     }
   }
 
-  #reply(result: ExecutionResult | WrittenResult, { requestId }: Exchange): Reply {
+  #reply(
+    result: ExecutionResult | WrittenResult,
+    { requestId }: Exchange,
+    large?: BoundedAnswer,
+  ): Reply {
     if ('json' in result) return { status: 200, json: result.json };
-    const errors = maskedErrors(result, requestId, this.#dependencies.log);
-    return { status: 200, errors, data: result.data };
+    const { data, errors = [] } = result;
+    // A query that was stopped has no result.
+    const isMutationOnly = large?.signal.aborted === true;
+    const shown = isMutationOnly ? errors.filter(isOfRootField) : errors;
+    const masked = maskedErrors(shown, requestId, this.#dependencies.log);
+    const answer = { data, errors: masked };
+    return {
+      status: 200,
+      ...(isMutationOnly ? withoutPayloads(answer, large.signal.reason) : answer),
+    };
   }
 
   #refuse(error: unknown, exchange: Exchange): Reply {
@@ -259,7 +277,12 @@ export class GraphQLEndpoint {
 
   async #sendInSlices(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
     const { errors, data } = reply;
-    const json = await jsonInSlices({ errors, data }, REQUEST_LIMITS.answerBytes);
+    const mostBytes = REQUEST_LIMITS.answerBytes;
+    const json = await jsonInSlices({ errors, data }, mostBytes).catch((error: unknown) => {
+      const isQuery = exchange.plan?.operation.operation === 'query';
+      if (isQuery || !(error instanceof ApiError)) throw error;
+      return jsonInSlices(withoutPayloads({ errors, data }, error), mostBytes);
+    });
     const end = Buffer.from(`,"extensions":${extensionsOf(exchange)}}`);
     await this.#sendBytes(response, exchange, reply, Buffer.concat([json.subarray(0, -1), end]));
   }
@@ -299,15 +322,6 @@ export class GraphQLEndpoint {
       ...(this.#isClosing ? ['Connection', 'close'] : []),
     ];
   }
-}
-
-/** Runs a query with a bound on what it reads. */
-function runQuery<Result>(
-  run: () => Promise<Result> | Result,
-  large: StoppableQuery | undefined,
-): Promise<Result> | Result {
-  if (large !== undefined) return withReadingBudget(large.budget, () => large.result(run));
-  return withReadingBudget(new ReadingBudget(REQUEST_LIMITS.answerBytes, () => {}), run);
 }
 
 const SECURITY = SECURITY_HEADERS.flat();

@@ -6,10 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeavyQueries } from './heavy-queries.ts';
 
 /** Enters one query of a tenant; `isInside` is true once it has its place. */
-function enter(queries: HeavyQueries, tenant: string) {
+function enter(queries: HeavyQueries, tenant: string, cost = 100) {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const entered = { isInside: false, response, sent: (_bytes: number) => {} };
-  void queries.enter(tenant, response).then((place) => {
+  void queries.enter(tenant, cost, response).then((place) => {
     entered.isInside = true;
     entered.sent = place.sent;
   });
@@ -21,7 +21,7 @@ function insideOf(entered: readonly { readonly isInside: boolean }[]): boolean[]
 }
 
 test('runs two heavy queries of a tenant at a time, and keeps places for others', async () => {
-  const queries = new HeavyQueries();
+  const queries = new HeavyQueries({ inAll: 4, perTenant: 2 });
   const mine = [1, 2, 3, 4].map(() => enter(queries, 'mine'));
   const theirs = [1, 2, 3].map(() => enter(queries, 'theirs'));
   await nextTurn();
@@ -33,8 +33,23 @@ test('runs two heavy queries of a tenant at a time, and keeps places for others'
   assert.deepEqual(insideOf(theirs), [true, true, false]);
 });
 
+test('a query of high cost counts as two, and none passes it for ever', async () => {
+  const queries = new HeavyQueries({ inAll: 4, perTenant: 2 });
+  const [light] = [enter(queries, 'a'), enter(queries, 'b'), enter(queries, 'c')];
+  const costly = [enter(queries, 'd', 500), enter(queries, 'd', 500)];
+  const later = enter(queries, 'e');
+  await nextTurn();
+  assert.deepEqual(insideOf([...costly, later]), [false, false, false]);
+  light?.sent(1_000);
+  await nextTurn();
+  assert.deepEqual(insideOf([...costly, later]), [true, false, false]);
+  costly[0]?.sent(1_000);
+  await nextTurn();
+  assert.deepEqual(insideOf([...costly, later]), [true, false, true]);
+});
+
 test('a large answer keeps its place until the response closes', async () => {
-  const queries = new HeavyQueries();
+  const queries = new HeavyQueries({ inAll: 4, perTenant: 2 });
   const mine = [1, 2, 3].map(() => enter(queries, 'mine'));
   await nextTurn();
   mine[0]?.sent(2 * 1024 ** 2);
@@ -46,7 +61,7 @@ test('a large answer keeps its place until the response closes', async () => {
 });
 
 test('a query whose client is gone while it waits gives its turn to the next', async () => {
-  const queries = new HeavyQueries();
+  const queries = new HeavyQueries({ inAll: 4, perTenant: 2 });
   const mine = [1, 2, 3, 4].map(() => enter(queries, 'mine'));
   await nextTurn();
   mine[2]?.response.emit('close');

@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
-/** Queries of this cost and above run in slices, a few at a time, and are bounded in what they read. */
+/** Requests of this cost and above run in slices, a few at a time. */
 export const HEAVY_COST = 100;
-/** Each holds rows, objects and text of its answer. */
-const MOST_RUNNING = 4;
-const MOST_PER_TENANT = 2;
+/** A request of this cost and above counts as two. */
+const DOUBLE_COST = 500;
+/** Most that run at a time: each holds rows, objects and text of its answer. */
+export type MostRunning = { readonly inAll: number; readonly perTenant: number };
 /** A smaller answer does not keep its place until its client has read it. */
 const MOST_UNREAD_BYTES = 1024 ** 2;
 /** A client that has not read a larger answer by then is cut off. */
 const UNREAD_MS = 60_000;
 
-type Place = { readonly tenant: string; readonly enter: () => void };
+type Place = { readonly tenant: string; readonly weight: number; readonly enter: () => void };
 
 /** Place of a query. `sent` takes the size of the answer once the connection has it. */
 export type HeavyPlace = { readonly sent: (bytes: number) => void };
@@ -23,11 +24,16 @@ export class HeavyQueries {
   /** By tenant; the tenant whose turn is next comes first. */
   readonly #waiting = new Map<string, Place[]>();
   readonly #running = new Set<Place>();
+  readonly #most: MostRunning;
+
+  constructor(most: MostRunning) {
+    this.#most = most;
+  }
 
   /** Waits for a place, which is free again when the response closes at the latest. */
-  async enter(tenant: string, response: ServerResponse): Promise<HeavyPlace> {
+  async enter(tenant: string, cost: number, response: ServerResponse): Promise<HeavyPlace> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const place: Place = { tenant, enter: resolve };
+    const place: Place = { tenant, weight: cost < DOUBLE_COST ? 1 : 2, enter: resolve };
     const leave = (): void => this.#leave(place);
     response.once('close', leave);
     this.#waiting.set(tenant, [...(this.#waiting.get(tenant) ?? []), place]);
@@ -47,9 +53,11 @@ export class HeavyQueries {
 
   #assign(): void {
     for (const [tenant, places] of this.#waiting) {
-      if (this.#running.size >= MOST_RUNNING) return;
-      if (this.#runningOf(tenant) >= MOST_PER_TENANT) continue;
       const [place, ...others] = places;
+      const weight = place?.weight ?? 0;
+      if (this.#runningOf(tenant) + weight > this.#most.perTenant) continue;
+      // Nobody passes it, or it would wait for ever while lighter ones come.
+      if (this.#runningOf() + weight > this.#most.inAll) return;
       this.#waiting.delete(tenant);
       if (others.length > 0) this.#waiting.set(tenant, others);
       if (place === undefined) continue;
@@ -58,8 +66,12 @@ export class HeavyQueries {
     }
   }
 
-  #runningOf(tenant: string): number {
-    return this.#running.values().reduce((sum, place) => sum + Number(place.tenant === tenant), 0);
+  /** Weight of what runs, of a tenant or of all. */
+  #runningOf(tenant?: string): number {
+    return this.#running
+      .values()
+      .filter((place) => tenant === undefined || place.tenant === tenant)
+      .reduce((sum, { weight }) => sum + weight, 0);
   }
 
   #leave(place: Place): void {

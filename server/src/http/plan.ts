@@ -208,6 +208,7 @@ function runnerOf(
   let runs = 0;
   let compiled: CompiledQuery | undefined;
   const operationName = operation.name?.value;
+  const isQuery = operation.operation === 'query';
   return (context, variables) => {
     runs++;
     if (runs === 2 && isCompilable) {
@@ -221,7 +222,8 @@ function runnerOf(
       contextValue: context,
       variableValues: variables,
       operationName,
-      abortSignal: context.large?.signal,
+      // A mutation goes on with its next field, without values.
+      abortSignal: isQuery ? context.large?.signal : undefined,
     });
   };
 }

@@ -57,13 +57,13 @@ export function statusOf(code: ErrorCode): number {
  * much is refused as a whole, because all that it would have read later is missing.
  */
 export function maskedErrors(
-  result: ExecutionResult,
+  errors: readonly GraphQLError[],
   requestId: string,
   log: Logger,
 ): ResponseError[] | undefined {
-  if (result.errors?.some(({ originalError }) => originalError instanceof ReadTooMuch))
-    throw readTooMuch();
-  return result.errors?.map((error) => {
+  if (errors.some(({ originalError }) => originalError instanceof ReadTooMuch)) throw readTooMuch();
+  if (errors.length === 0) return undefined;
+  return errors.map((error) => {
     const { locations, path } = error;
     return {
       ...errorOf(apiErrorOf(error, requestId, log)),
@@ -71,6 +71,28 @@ export function maskedErrors(
       ...(path === undefined ? {} : { path }),
     };
   });
+}
+
+/**
+ * The answer of mutations whose payloads are too large to be read or sent. They were carried out, so they are not
+ * refused: each is null, and an error says why.
+ */
+export function withoutPayloads({ data, errors = [] }: Payloads, refusal: ApiError): Payloads {
+  const message = `${refusal.message} The mutations of this request that have no error of their own were carried out.`;
+  const left = errorOf(new ApiError(refusal.code, message, refusal.extensions));
+  return {
+    data: data && Object.fromEntries(Object.keys(data).map((key) => [key, null])),
+    errors: [...errors.filter(isOfRootField), left],
+  };
+}
+
+type Payloads = {
+  readonly data?: ExecutionResult['data'];
+  readonly errors?: readonly ResponseError[] | undefined;
+};
+
+export function isOfRootField({ path }: { readonly path?: readonly unknown[] | undefined }) {
+  return path?.length === 1;
 }
 
 function errorOf(refusal: ApiError): ResponseError {

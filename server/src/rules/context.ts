@@ -64,16 +64,16 @@ export type Context = {
   readonly caller: Caller;
   readonly request: RequestFacts;
   readonly services: Services;
-  /** Undefined for a query of low cost and for a mutation. */
-  readonly large?: LargeQuery | undefined;
+  /** Undefined for a query of low cost. */
+  readonly large?: LargeAnswer | undefined;
 };
 
 /**
- * A query of high cost. Its result is completed in slices, with turns of other requests in between, and it is stopped
- * when its answer would be refused or nobody waits for it any more.
+ * Answer of a mutation or of a query of high cost. Its values are completed in slices, with turns of other requests in
+ * between, until it is certain that they are not sent.
  */
-export type LargeQuery = {
-  /** Aborted when the query is stopped; the reason is its refusal. */
+export type LargeAnswer = {
+  /** Aborted when the values are not sent; the reason is the refusal. */
   readonly signal: AbortSignal;
   /** Counts bytes that the answer has at least, before they are written. */
   readonly addAnswerBytes: (bytes: number) => void;

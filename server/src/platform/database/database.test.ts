@@ -197,7 +197,7 @@ test('work with a budget reads no more bytes of rows, and other work is not affe
       count,
     ]);
   await rows(1);
-  const read = await withReadingBudget(new ReadingBudget(100_000, () => {}), async () => {
+  const read = await withReadingBudget(new ReadingBudget(100_000), async () => {
     const first = await rows(50);
     await assert.rejects(rows(60), ReadTooMuch);
     return first.length;

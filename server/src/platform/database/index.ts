@@ -48,7 +48,12 @@ export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';
 export { planMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
-export { ReadingBudget, ReadTooMuch, withReadingBudget } from './reading-budget.ts';
+export {
+  ReadingBudget,
+  ReadTooMuch,
+  withoutReadingBudget,
+  withReadingBudget,
+} from './reading-budget.ts';
 export type { ReplicaState } from './replica.ts';
 export { Replicas } from './replicas.ts';
 export { RowBytes, type RowColumns } from './row-bytes.ts';

@@ -5,7 +5,7 @@ export class ReadingBudget {
   #bytesLeft: number;
   readonly #onSpent: () => void;
 
-  constructor(bytes: number, onSpent: () => void) {
+  constructor(bytes: number, onSpent: () => void = () => {}) {
     this.#bytesLeft = bytes;
     this.#onSpent = onSpent;
   }
@@ -31,11 +31,16 @@ export class ReadingBudget {
 /** The work read more than its budget: the statement that exceeded it fails, and so do all after it. */
 export class ReadTooMuch extends Error {}
 
-const budgets = new AsyncLocalStorage<ReadingBudget>();
+const budgets = new AsyncLocalStorage<ReadingBudget | undefined>();
 
 /** Runs work whose statements may return as many bytes together as the budget has. */
 export function withReadingBudget<Result>(budget: ReadingBudget, work: () => Result): Result {
   return budgets.run(budget, work);
+}
+
+/** Runs work that reads what it needs, such as that of a mutation until its commit. */
+export function withoutReadingBudget<Result>(work: () => Result): Result {
+  return budgets.run(undefined, work);
 }
 
 /** Budget of the work that runs now; undefined if it has none. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ReadingBudget } from '../platform/database/index.ts';
 import { type ApiError, requestTimeout } from '../rules/api-error.ts';
-import type { LargeQuery } from '../rules/context.ts';
+import type { LargeAnswer } from '../rules/context.ts';
 import { answerTooLarge } from './answer-json.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { readTooMuch } from './respond.ts';
@@ -9,22 +9,13 @@ import { readTooMuch } from './respond.ts';
 const { answerBytes: MOST_BYTES } = REQUEST_LIMITS;
 
 /**
- * Stops a query of high cost as soon as its refusal is certain, so that it does not go on to complete values that
- * nobody gets: rows of 1 MB may be repeated in thousands of lines.
+ * Bounds the values of an answer. Those of a query are stopped as soon as its refusal is certain, so that it does not
+ * go on to complete what nobody gets: rows of 1 MB may be repeated in thousands of lines.
  */
-export class StoppableQuery implements LargeQuery {
+export class BoundedAnswer implements LargeAnswer {
   readonly #stopping = new AbortController();
   readonly budget = new ReadingBudget(MOST_BYTES, () => this.stop(readTooMuch()));
   #answerBytes = 0;
-
-  /** The query is also stopped when the client is gone before its answer. */
-  constructor(response: ServerResponse) {
-    const abandon = () => {
-      if (!response.writableEnded) this.stop(requestTimeout());
-    };
-    if (response.closed) abandon();
-    else response.once('close', abandon);
-  }
 
   get signal(): AbortSignal {
     return this.#stopping.signal;
@@ -40,7 +31,16 @@ export class StoppableQuery implements LargeQuery {
     this.#stopping.abort(refusal);
   }
 
-  /** Result of the execution, or the refusal as soon as the query is stopped. */
+  /** Stops when the client is gone before its answer. */
+  stopWithout(response: ServerResponse): void {
+    const abandon = () => {
+      if (!response.writableEnded) this.stop(requestTimeout());
+    };
+    if (response.closed) abandon();
+    else response.once('close', abandon);
+  }
+
+  /** Result of a query, or its refusal as soon as it is stopped. */
   result<Result>(execute: () => Promise<Result> | Result): Promise<Result> {
     const { signal } = this;
     const { promise: stopped, reject } = Promise.withResolvers<never>();

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GraphQLInputObjectType, GraphQLScalarType, GraphQLString } from 'graphql';
+import { plainCsv } from '../../rules/bulk-type.ts';
+import { csvHeader, csvLine } from './csv.ts';
+import { rowSplitter } from './file-rows.ts';
+import { readRow } from './read-rows-graphql.ts';
+
+const inputType = new GraphQLInputObjectType({
+  name: 'Thing',
+  fields: {
+    externalId: { type: GraphQLString },
+    name: { type: GraphQLString },
+    metadata: { type: new GraphQLScalarType({ name: 'Anything' }) },
+  },
+});
+const csv = plainCsv({ externalId: 'TEXT', name: 'TEXT', metadata: 'JSON' });
+const header = Object.keys(csv.columns);
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The row as an import reads it from a file of each format. */
+function readBoth(row: Row) {
+  const lines = { JSONL: `${JSON.stringify(row)}\n`, CSV: csvHeader(csv) + csvLine(csv, row) };
+  return (['JSONL', 'CSV'] as const).map((format) => {
+    const found = rowSplitter(format).push(Buffer.from(lines[format])).at(-1);
+    assert.ok(found);
+    return readRow({ format, inputType, csv, header }, found);
+  });
+}
+
+const text = (length: number): string => 'x'.repeat(length);
+
+test('a row of a file has the limits of a mutation for texts and keys, at the top and within JSON', () => {
+  const allowed: readonly Row[] = [
+    { name: text(10_000) },
+    { metadata: { deep: [{ note: text(10_000) }] } },
+    { metadata: { [text(1_000)]: 1 } },
+    { metadata: Array.from({ length: 250 }, () => 'x') },
+  ];
+  for (const row of allowed)
+    for (const { input, problems } of readBoth(row)) {
+      assert.deepEqual(problems, []);
+      // A file of CSV names all columns: an empty cell clears its field.
+      const cleared = { externalId: null, name: null, metadata: null };
+      assert.deepEqual({ ...cleared, ...input }, { ...cleared, ...row });
+    }
+  const refused: readonly (readonly [Row, string, readonly (string | number)[]])[] = [
+    [{ name: text(10_001) }, 'TOO_LONG', ['name']],
+    [{ metadata: { deep: [{ note: text(10_001) }] } }, 'TOO_LONG', ['metadata', 'deep', 0, 'note']],
+    [{ metadata: { [text(1_001)]: 1 } }, 'TOO_LONG', ['metadata']],
+    [{ metadata: Array.from({ length: 251 }, () => 'x') }, 'TOO_MANY', ['metadata']],
+  ];
+  for (const [row, code, path] of refused)
+    for (const { input, problems } of readBoth({ externalId: 'a', ...row })) {
+      assert.equal(input, undefined);
+      assert.deepEqual(
+        problems.map((problem) => [problem.code, problem.path]),
+        [[code, path]],
+      );
+    }
+});
