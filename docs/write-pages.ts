@@ -211,6 +211,7 @@ Introspection is free.
 | characters of a key inside JSON | ${counted(REQUEST_LIMITS.keyCharacters)} |
 | nesting of the JSON body | ${REQUEST_LIMITS.jsonDepth} |
 | keys of one object in the JSON body | ${counted(REQUEST_LIMITS.objectKeys)} |
+| answer, and the rows that a query or the payloads of mutations read | ${counted(REQUEST_LIMITS.answerBytes)} bytes |
 | time | ${REQUEST_LIMITS.requestMs / 1000} s |
 
 ## Permissions

@@ -13,7 +13,7 @@ export async function jsonInSlices(value: unknown, mostBytes: number): Promise<B
   const flush = (): void => {
     const piece = Buffer.from(text);
     bytes += piece.length;
-    if (bytes > mostBytes) throw answerTooLarge(mostBytes);
+    if (bytes > mostBytes) throw new AnswerTooLarge(mostBytes);
     pieces.push(piece);
     text = '';
   };
@@ -27,12 +27,14 @@ export async function jsonInSlices(value: unknown, mostBytes: number): Promise<B
   return Buffer.concat(pieces);
 }
 
-export function answerTooLarge(mostBytes: number): ApiError {
-  return new ApiError(
-    'QUERY_TOO_COMPLEX',
-    `The answer has more than ${mostBytes / 1024 ** 2} MB. Ask for smaller pages or fewer fields.`,
-    { maxBytes: mostBytes },
-  );
+export class AnswerTooLarge extends ApiError {
+  constructor(mostBytes: number) {
+    super(
+      'QUERY_TOO_COMPLEX',
+      `The answer has more than ${mostBytes / 1024 ** 2} MB. Ask for smaller pages or fewer fields.`,
+      { maxBytes: mostBytes },
+    );
+  }
 }
 
 /** Pieces of the JSON of a value, in order. The members of an answer are plain data. */

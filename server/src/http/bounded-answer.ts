@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ReadingBudget } from '../platform/database/index.ts';
 import { type ApiError, requestTimeout } from '../rules/api-error.ts';
 import type { LargeAnswer } from '../rules/context.ts';
-import { answerTooLarge } from './answer-json.ts';
+import { AnswerTooLarge } from './answer-json.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { readTooMuch } from './respond.ts';
 
@@ -23,7 +23,7 @@ export class BoundedAnswer implements LargeAnswer {
 
   addAnswerBytes(bytes: number): void {
     this.#answerBytes += bytes;
-    if (this.#answerBytes > MOST_BYTES) this.stop(answerTooLarge(MOST_BYTES));
+    if (this.#answerBytes > MOST_BYTES) this.stop(new AnswerTooLarge(MOST_BYTES));
   }
 
   stop(refusal: ApiError): void {

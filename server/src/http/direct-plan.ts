@@ -14,6 +14,7 @@ import type { Fragments } from '../graphql/selections.ts';
 import { ofBytes } from '../platform/database/index.ts';
 import { requestTimeout } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
+import { AnswerTooLarge } from './answer-json.ts';
 import { fieldsByKey, type Shape, shapeOf } from './answer-shape.ts';
 import { NotDirect, type Place, settle, writeAnswer } from './answer-writer.ts';
 
@@ -109,6 +110,7 @@ export class DirectPlan {
   /** Leaves the answer to the executor; for good, if the document has values that are not direct. */
   #leave(error: unknown, { context }: Place): undefined {
     if (performance.now() > context.request.deadlineMs) throw requestTimeout();
+    if (error instanceof AnswerTooLarge) throw error;
     if (error instanceof NotDirect) this.#isDirect = false;
   }
 

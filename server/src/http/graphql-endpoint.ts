@@ -8,7 +8,7 @@ import type { Tracing } from '../platform/tracing.ts';
 import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
-import { answerTooLarge, jsonInSlices } from './answer-json.ts';
+import { AnswerTooLarge, jsonInSlices } from './answer-json.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { BoundedAnswer } from './bounded-answer.ts';
 import { compress, isWorthCompressing } from './compression.ts';
@@ -166,7 +166,10 @@ export class GraphQLEndpoint {
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
-    let signal: AbortSignal | undefined;
+    const isHeavy = cost >= HEAVY_COST;
+    const large = isHeavy || !isQuery ? new BoundedAnswer() : undefined;
+    // A query that is stopped leaves no work behind; a mutation is carried out.
+    let signal = isQuery ? large?.signal : undefined;
     const facts = {
       id: exchange.requestId,
       cost,
@@ -181,7 +184,6 @@ export class GraphQLEndpoint {
         return signal;
       },
     };
-    const isHeavy = cost >= HEAVY_COST;
     if (isHeavy) {
       const queue = isQuery ? this.#heavyQueries : this.#heavyMutations;
       exchange.heavyPlace = await this.#deadlines.keep(
@@ -191,7 +193,6 @@ export class GraphQLEndpoint {
     }
     const { scope } = caller;
     const db = isQuery ? this.#dependencies.readDb(scope) : this.#dependencies.db;
-    const large = isHeavy || !isQuery ? new BoundedAnswer() : undefined;
     if (isQuery) large?.stopWithout(response);
     const context = { db, scope, caller, services, request: facts, large };
     const run = () => plan.run(context, graphqlRequest.variables);
@@ -258,7 +259,7 @@ export class GraphQLEndpoint {
     const { errors, data, json } = reply;
     const isWritten = json !== undefined;
     if (isWritten && json.length > REQUEST_LIMITS.answerBytes)
-      throw answerTooLarge(REQUEST_LIMITS.answerBytes);
+      throw new AnswerTooLarge(REQUEST_LIMITS.answerBytes);
     if (!isWritten && exchange.heavyPlace !== undefined)
       return this.#sendInSlices(response, exchange, reply);
     const extensions = extensionsOf(exchange);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { encodeId } from '../platform/ids.ts';
+import { AnswerTooLarge } from './answer-json.ts';
 import { JsonBytes } from './json-bytes.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 const json = new JsonBytes();
 
@@ -12,6 +14,17 @@ function written(write: (bytes: Buffer) => unknown, text: string): string {
   write(Buffer.from(`__${text}__`));
   return Buffer.from(json.toLatin1(), 'latin1').toString();
 }
+
+test('ends with a refusal before it has twice the bytes that an answer may have', () => {
+  const mostBytes = REQUEST_LIMITS.answerBytes;
+  const piece = Buffer.alloc(mostBytes / 64, 'x');
+  json.clear();
+  for (let pieces = 0; pieces < 64; pieces += 1) json.put(piece);
+  assert.equal(json.toLatin1().length, mostBytes);
+  assert.throws(() => {
+    for (let pieces = 0; pieces <= 64; pieces += 1) json.put(piece);
+  }, AnswerTooLarge);
+});
 
 const endOf = (bytes: Buffer) => bytes.length - 2;
 

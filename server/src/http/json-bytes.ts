@@ -1,4 +1,6 @@
 import { writeIdDigits } from '../platform/ids.ts';
+import { AnswerTooLarge } from './answer-json.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 const START_BYTES = 64 * 1024;
 /** Larger memory is given back after the answer that needed it. */
@@ -11,7 +13,10 @@ const [TIME_AT, FRACTION_AT, MILLISECONDS] = [10, 19, 3];
 const OFFSET = Buffer.from('+00');
 const ID_DIGITS = 26;
 
-/** JSON as UTF-8 bytes, written piece by piece; values are copied from bytes where their form allows it. */
+/**
+ * JSON as UTF-8 bytes, written piece by piece; values are copied from bytes where their form allows it. It ends with a
+ * refusal before it has twice the bytes that an answer may have.
+ */
 export class JsonBytes {
   #bytes: Buffer = Buffer.allocUnsafeSlow(START_BYTES);
   #length = 0;
@@ -103,6 +108,8 @@ export class JsonBytes {
   #reserve(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
+    if (this.#length > REQUEST_LIMITS.answerBytes)
+      throw new AnswerTooLarge(REQUEST_LIMITS.answerBytes);
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
