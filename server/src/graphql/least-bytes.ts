@@ -38,10 +38,14 @@ const sizes = new WeakMap<object, number>();
 
 /** Bytes that a value of the scalar JSON has in the answer at least. */
 export function leastBytesOfJson(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return String(value).length;
+  if (typeof value !== 'object' || value === null) return leastBytesOfLeaf(value);
   const bytes = sizes.get(value) ?? sizeOf(value);
   if (bytes > LEAST_KEPT_BYTES) sizes.set(value, bytes);
   return bytes;
+}
+
+function leastBytesOfLeaf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 1;
 }
 
 function sizeOf(value: object): number {
@@ -50,11 +54,13 @@ function sizeOf(value: object): number {
   for (let seen = 0; open.length > 0 && seen < MOST_VALUES; seen += 1) {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) {
-      bytes += typeof next === 'string' ? next.length : 1;
+      bytes += leastBytesOfLeaf(next);
       continue;
     }
     const isList = Array.isArray(next);
     for (const [key, member] of Object.entries(next)) {
+      // JSON leaves such members out.
+      if (member === undefined) continue;
       bytes += isList ? 1 : key.length;
       open.push(member);
     }

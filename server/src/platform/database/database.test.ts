@@ -206,6 +206,38 @@ test('work with a budget reads no more bytes of rows, and other work is not affe
   assert.equal((await rows(200)).length, 200);
 });
 
+test('rows beyond a budget are skipped, however they arrive, and other statements of the connection get theirs', async () => {
+  const one = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  after(() => one.destroy());
+  const rows = (size: number) =>
+    query<{ text: string }>(
+      one,
+      `select repeat('x', $1::int + at) as text from generate_series(1, 20) as at`,
+      [size],
+    );
+  let spent = 0;
+  for (const size of [10, 5_000, 70_000, 700_000]) {
+    await rows(size);
+    const budget = new ReadingBudget(3 * size, () => (spent += 1));
+    const [refused, whole] = await Promise.allSettled([
+      withReadingBudget(budget, () => rows(size)),
+      rows(size),
+    ]);
+    assert.ok(refused.status === 'rejected' && refused.reason instanceof ReadTooMuch);
+    assert.ok(whole.status === 'fulfilled');
+    assert.deepEqual(
+      whole.value.map(({ text }) => text.length),
+      Array.from({ length: 20 }, (_, at) => size + at + 1),
+    );
+    assert.ok(budget.isSpent);
+    await assert.rejects(
+      withReadingBudget(budget, () => rows(1)),
+      ReadTooMuch,
+    );
+  }
+  assert.equal(spent, 4);
+});
+
 /** A table whose rows make COMMIT take the time that they say, as one that waits for a synchronous replica. */
 await query(db, 'create table slow_commits (seconds float8 not null)');
 await query(
