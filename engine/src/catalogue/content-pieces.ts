@@ -15,6 +15,8 @@ type Pieces<Result> = Map<string, SharedPiece<Result>>;
 
 /** A thread keeps some of them; a piece has about a kilobyte. */
 const MOST_PIECES = 4_000;
+/** A component with very many legs is rather worked out again than kept. */
+const MOST_FLOWS = 20;
 /** Products that share a mass mostly end alike. */
 const MOST_ENDS = 8;
 
@@ -64,7 +66,7 @@ function once<Result>(
   const { masses } = draft;
   const first = masses.length;
   const { result, piece } = watched(draft, work);
-  if (piece === undefined) return result;
+  if (piece === undefined || piece.flows.length > MOST_FLOWS) return result;
   if (pieces.size >= MOST_PIECES) pieces.clear();
   // Copies of a mass with another weight are made before it is kept.
   for (let at = first; at < masses.length; at++) {

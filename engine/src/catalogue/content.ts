@@ -1,4 +1,5 @@
 import type { Product } from '../product.ts';
+import { sha256Hex } from '../sha256.ts';
 
 const contents = new WeakMap<object, string>();
 
@@ -6,15 +7,28 @@ const contents = new WeakMap<object, string>();
 export function contentOf(input: object): string {
   const known = contents.get(input);
   if (known !== undefined) return known;
-  const content = JSON.stringify(input);
+  const content = shortened(JSON.stringify(input));
   contents.set(input, content);
   return content;
 }
 
 /** The content of a product without its id and name: those of products that have the same footprint. */
 export function contentOfProduct(product: Product): string {
+  const known = contents.get(product);
+  if (known !== undefined) return known;
   const { id: _id, name: _name, components, packaging, processSteps, ...rest } = product;
-  const lists = [components, packaging, processSteps].map((list) => list?.map(contentOf) ?? null);
+  const lists = [components, packaging, processSteps].map((list) => list?.map(contentOf) ?? []);
   // JSON has no line ends, so that no two products have one text.
-  return [JSON.stringify(rest), ...lists.map((list) => list?.join('\n') ?? '')].join('\n\n');
+  const content = shortened(
+    [JSON.stringify(rest), ...lists.map((list) => list.join('\n'))].join('\n\n'),
+  );
+  contents.set(product, content);
+  return content;
+}
+
+/** Thousands of contents are kept: long ones by their digest, so that their memory is bounded. */
+const MOST_CHARACTERS = 1_500;
+
+function shortened(content: string): string {
+  return content.length > MOST_CHARACTERS ? sha256Hex(content) : content;
 }

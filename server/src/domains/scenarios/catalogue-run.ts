@@ -28,7 +28,7 @@ import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './mode
 import type { ReadPoint } from './staleness.ts';
 
 /** Products that are calculated, written and checkpointed together. */
-const SLICE = 1_000;
+const SLICE = 500;
 const SLICE_LIMIT_MS = 120_000;
 /** Slices under way: threads begin the next ones while ids are read and rows are written. */
 const SLICES_AHEAD = 4;
