@@ -5,27 +5,36 @@ import { gunzipSync } from 'node:zlib';
 import { getIntrospectionQuery, getNullableType, isObjectType, isScalarType } from 'graphql';
 import { SECRET_FIELDS } from '../../server/src/http/plan.ts';
 import { schema } from '../../server/src/schema.ts';
-import { dataOf } from './client.ts';
+import { type Answer, dataOf, exchange } from './client.ts';
 import { startTestService } from './service.ts';
 import { world } from './world.ts';
 
-const { send, key, endpoint } = await world({ tier: 'ENTERPRISE' });
+const { key, endpoint } = await world({ tier: 'ENTERPRISE' });
 const ORIGIN = 'https://tools.example';
 const INTROSPECTION = getIntrospectionQuery();
 
-function encodingOf(query: string, acceptEncoding: string): Promise<string | null> {
-  return send(query, {}, { 'Accept-Encoding': acceptEncoding }).then((answer) => {
-    assert.equal(answer.status, 200);
-    return answer.headers.get('content-encoding');
-  });
+/** By `fetch`, which unpacks answers. */
+function sendAccepting(acceptEncoding: string, query: string): Promise<Answer> {
+  const headers = {
+    'X-API-Key': key,
+    'Content-Type': 'application/json',
+    'Accept-Encoding': acceptEncoding,
+  };
+  return exchange(endpoint, { method: 'POST', headers, body: JSON.stringify({ query }) });
+}
+
+async function encodingOf(query: string, acceptEncoding: string): Promise<string | null> {
+  const answer = await sendAccepting(acceptEncoding, query);
+  assert.equal(answer.status, 200);
+  return answer.headers.get('content-encoding');
 }
 
 test('compresses a large answer as the client accepts it, and the answer is the same', async () => {
   assert.equal(await encodingOf(INTROSPECTION, 'gzip, br'), 'br');
   assert.equal(await encodingOf(INTROSPECTION, 'gzip'), 'gzip');
   assert.equal(await encodingOf(INTROSPECTION, 'identity'), null);
-  const plain = dataOf(await send(INTROSPECTION, {}, { 'Accept-Encoding': 'identity' }));
-  const packed = await send(INTROSPECTION, {}, { 'Accept-Encoding': 'br' });
+  const plain = dataOf(await sendAccepting('identity', INTROSPECTION));
+  const packed = await sendAccepting('br', INTROSPECTION);
   assert.deepEqual(dataOf(packed), plain);
   assert.equal(packed.headers.get('vary'), 'Accept-Encoding');
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'undici';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
@@ -37,12 +38,12 @@ export type Client = {
 
 /** A client with a key, speaking to the endpoint of the key's environment. */
 export function clientOf(endpoint: string, key: string): Client {
-  const post: Client['post'] = (body, headers = {}) =>
-    exchange(endpoint, {
-      method: 'POST',
-      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
-      body: body ?? null,
-    });
+  const post: Client['post'] = (body, given = {}) => {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', ...given };
+    return typeof body === 'string'
+      ? postText(endpoint, headers, body)
+      : exchange(endpoint, { method: 'POST', headers, body: body ?? null });
+  };
   return {
     post,
     send: (query, variables = {}, headers = {}) =>
@@ -54,6 +55,19 @@ export function clientOf(endpoint: string, key: string): Client {
 export function mutationText(field: string, selection: string): string {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   return `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
+}
+
+/** Tests send tens of thousands of these: `fetch` takes three times the CPU time. */
+async function postText(
+  endpoint: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Answer> {
+  const answer = await request(endpoint, { method: 'POST', headers, body });
+  const received = new Headers();
+  for (const [name, value = []] of Object.entries(answer.headers))
+    for (const each of [value].flat()) received.append(name, each);
+  return answerOf(answer.statusCode, received, await answer.body.text());
 }
 
 /** Sends any HTTP request to the endpoint and reads the answer. */

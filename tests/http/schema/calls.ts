@@ -27,6 +27,12 @@ import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './p
 
 type Path = readonly (string | number)[];
 
+const PLACES_BY_FIELD = Map.groupBy(PLACES, ({ name }) => name);
+
+function placesOf({ name }: Pick<RootField, 'name'>): readonly Place[] {
+  return PLACES_BY_FIELD.get(name) ?? [];
+}
+
 const LABEL: JsonObject = {
   kind: 'CARBON_LABEL',
   url: 'https://held.example/',
@@ -152,7 +158,7 @@ export function stepsBefore({ name }: RootField): readonly RootField[] {
 /** Types of what a mutation, and the steps before it, can name. */
 export function typesNamedBy(mutation: RootField): readonly string[] {
   const names = [mutation, ...stepsBefore(mutation)].map(({ name }) => name);
-  const types = PLACES.filter(({ name }) => names.includes(name)).map(({ type }) => type);
+  const types = names.flatMap((name) => placesOf({ name })).map(({ type }) => type);
   return HELD_TYPES.filter((type) => types.includes(type));
 }
 
@@ -189,9 +195,7 @@ function assetKindFor({ name, path }: Place): string | undefined {
 
 /** The same, but with a value at some input. */
 export function argumentsAt(input: Input, holdings: Holdings, value: Json): JsonObject {
-  const place = PLACES.find(
-    ({ name, path }) => name === input.name && path.join('.') === input.path.join('.'),
-  );
+  const place = placesOf(input).find(({ path }) => path.join('.') === input.path.join('.'));
   if (place !== undefined) return argumentsWith(place, holdings, value);
   const given = withoutAlternatives(input.name, argumentsOf(input, holdings), input.path);
   return withRequired(input, withValue(given, input.path, value));
@@ -212,22 +216,19 @@ function namedThings({ root, name }: RootField): readonly Place[] {
     // A scenario is of one of several things, and so is an asset.
     (name !== 'createScenario' || !OTHER_SUBJECTS.includes(type)) &&
     (name !== 'generateAsset' || type === 'Product');
-  return PLACES.filter(
-    (place) =>
-      root === 'mutation' &&
-      place.name === name &&
-      place.by === 'id' &&
-      place.path.length === 2 &&
-      isNeeded(place),
+  if (root !== 'mutation') return [];
+  return placesOf({ name }).filter(
+    (place) => place.by === 'id' && place.path.length === 2 && isNeeded(place),
   );
 }
 
 /** The other ways to name at the same spot what a place names. */
 function otherNames(place: Place): readonly Path[] {
-  const spotOf = ({ name, type, spot }: Place): string => [name, type, ...spot].join('.');
-  return PLACES.filter((other) => other !== place && spotOf(other) === spotOf(place)).map(
-    ({ path }) => path,
-  );
+  const spotOf = ({ type, spot }: Place): string => [type, ...spot].join('.');
+  const spot = spotOf(place);
+  return placesOf(place)
+    .filter((other) => other !== place && spotOf(other) === spot)
+    .map(({ path }) => path);
 }
 
 /** Fills in what the objects on the way to a place require. */
@@ -295,6 +296,15 @@ export function documentOf(
 
 /** Leaves of a type, and of the objects in it down to a depth; in lists only when asked, as they may be long. */
 export function selectionOf(type: GraphQLOutputType, depth: number, isWithLists = false): string {
+  const key = `${getNamedType(type)} ${depth} ${isWithLists}`;
+  const selection = selections.get(key) ?? newSelection(type, depth, isWithLists);
+  selections.set(key, selection);
+  return selection;
+}
+
+const selections = new Map<string, string>();
+
+function newSelection(type: GraphQLOutputType, depth: number, isWithLists: boolean): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
   if (!isObjectType(named)) return isInterfaceType(named) ? '{ __typename id }' : '{ __typename }';

@@ -37,11 +37,15 @@ type Way = { readonly type: GraphQLObjectType; readonly open: string; readonly c
 export function waysTo(inner: Inner, holdings: Holdings, avoided?: Permission): string[] {
   return startsOf(holdings)
     .filter(({ type }) => permissionOf(type) !== avoided || avoided === undefined)
-    .flatMap((start) => {
-      const way = shortest(start, inner.type, avoided);
-      if (way === undefined) return [];
+    .flatMap(({ type, open, close }) => {
+      const chain = chainsFrom(type, avoided).get(inner.type);
+      if (chain === undefined) return [];
       const isObject = isCompositeType(getNamedType(inner.field.type));
-      return [`${way.open} ${inner.field.name} ${isObject ? '{ __typename }' : ''} ${way.close}`];
+      const down = chain.map((field) => `${field} {`).join(' ');
+      const up = chain.map(() => '}').join(' ');
+      return [
+        `${open} ${down} ${inner.field.name} ${isObject ? '{ __typename }' : ''} ${up} ${close}`,
+      ];
     });
 }
 
@@ -59,28 +63,39 @@ function startsOf(holdings: Holdings): Way[] {
     : [...nodes, { type: query, open: '{', close: '}' }];
 }
 
-function shortest(start: Way, target: GraphQLObjectType, avoided?: Permission): Way | undefined {
-  const seen = new Set([start.type.name]);
-  let ends: Way[] = [start];
-  while (ends.length > 0) {
-    const arrived = ends.find(({ type }) => type === target);
-    if (arrived !== undefined) return arrived;
-    ends = ends.flatMap((way) => stepsFrom(way, seen, avoided));
-  }
-  return undefined;
+/** Names of fields that lead from one type to another. */
+type Chain = readonly string[];
+
+const known = new Map<string, ReadonlyMap<GraphQLObjectType, Chain>>();
+
+/** The shortest chain to every type that can be reached. They are asked for again for every field of a type. */
+function chainsFrom(
+  start: GraphQLObjectType,
+  avoided?: Permission,
+): ReadonlyMap<GraphQLObjectType, Chain> {
+  const key = `${start.name} ${avoided}`;
+  const chains = known.get(key) ?? shortestFrom(start, avoided);
+  known.set(key, chains);
+  return chains;
 }
 
-function stepsFrom(way: Way, seen: Set<string>, avoided?: Permission): Way[] {
-  return Object.values(way.type.getFields()).flatMap((field): Way[] => {
-    const type = getNamedType(field.type);
-    const needsMore = field.args.some((argument) => isNonNullType(argument.type));
-    if (!isObjectType(type) || seen.has(type.name) || needsMore) return [];
-    const isAvoided =
-      avoided !== undefined && [permissionOf(type), accessOf(field).permission].includes(avoided);
-    if (isAvoided) return [];
-    seen.add(type.name);
-    return [{ type, open: `${way.open} ${field.name} {`, close: `} ${way.close}` }];
-  });
+function shortestFrom(
+  start: GraphQLObjectType,
+  avoided?: Permission,
+): ReadonlyMap<GraphQLObjectType, Chain> {
+  const chains = new Map<GraphQLObjectType, Chain>([[start, []]]);
+  // A map iterates over what is added meanwhile: breadth first.
+  for (const [type, chain] of chains) {
+    for (const field of Object.values(type.getFields())) {
+      const next = getNamedType(field.type);
+      const needsMore = field.args.some((argument) => isNonNullType(argument.type));
+      if (!isObjectType(next) || chains.has(next) || needsMore) continue;
+      const isAvoided =
+        avoided !== undefined && [permissionOf(next), accessOf(field).permission].includes(avoided);
+      if (!isAvoided) chains.set(next, [...chain, field.name]);
+    }
+  }
+  return chains;
 }
 
 function permissionOf(type: GraphQLObjectType): Permission | undefined {
