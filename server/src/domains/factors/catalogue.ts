@@ -122,12 +122,12 @@ function catalogueOf(
   factors: readonly Factor[],
   maps: Maps,
 ): FactorCatalogue {
-  const shared = withSharedTexts(factors);
-  const bySet = Map.groupBy(shared, (factor) => factor.setId);
+  const bySet = Map.groupBy(factors, (factor) => factor.setId);
   const defaults = sets.filter((set) => !set.isOptional);
+  const share = sharerOfTexts();
   const factorsOf = (set: FactorSetRow) => {
     const setId = encodeId('factorSet', set.id);
-    return (bySet.get(set.id) ?? []).map((factor) => ({ ...publicFactor(factor), setId }));
+    return (bySet.get(set.id) ?? []).map((factor) => keptFactor(factor, setId, share));
   };
   const library = createFactorLibrary({
     sets: defaults.map(publicSet),
@@ -178,30 +178,36 @@ function factorFinder(
   };
 }
 
-/** Keeps one copy of each text: without it, repeated units, sources and notes take 10 MB in each thread. */
-function withSharedTexts(factors: readonly Factor[]): Factor[] {
+/** Gives one copy of each text: without it, repeated units, sources and notes take 10 MB in each thread. */
+function sharerOfTexts(): (text: string) => string {
   const known = new Map<string, string>();
-  const shared = (text: string): string => {
+  return (text) => {
     const first = known.get(text);
     if (first === undefined) known.set(text, text);
     return first ?? text;
   };
-  return factors.map(({ details, ...factor }) => ({
+}
+
+/** The factor with its public ids, copied once: there are thousands, and each thread has its own. */
+function keptFactor(factor: Factor, setId: string, share: (text: string) => string): Factor {
+  const { details } = factor;
+  return {
     ...factor,
-    setId: shared(factor.setId),
-    name: shared(factor.name),
-    category: shared(factor.category),
-    subcategory: shared(factor.subcategory),
-    activity: shared(factor.activity),
-    unit: shared(factor.unit),
-    geography: shared(factor.geography),
-    gwpSet: shared(factor.gwpSet),
-    source: shared(factor.source),
-    sourceTable: shared(factor.sourceTable),
-    sourceReference: shared(factor.sourceReference),
-    sourceNote: shared(factor.sourceNote),
-    details: details && mapValues(details, shared),
-  }));
+    id: encodeId('factor', factor.id),
+    setId,
+    name: share(factor.name),
+    category: share(factor.category),
+    subcategory: share(factor.subcategory),
+    activity: share(factor.activity),
+    unit: share(factor.unit),
+    geography: share(factor.geography),
+    gwpSet: share(factor.gwpSet),
+    source: share(factor.source),
+    sourceTable: share(factor.sourceTable),
+    sourceReference: share(factor.sourceReference),
+    sourceNote: share(factor.sourceNote),
+    details: details && mapValues(details, share),
+  };
 }
 
 function mapValues(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Factor } from '@trackway/engine';
-import { parse } from 'csv-parse/sync';
 import { rawFactorOf, type TableLine } from '../import/csv-columns.ts';
 import { readDraft } from '../import/draft.ts';
 import { type FactorSetRow, factorId, factorSetId } from '../model.ts';
+import { linesOf } from './csv-file.ts';
 
 /** Folder of the data of this repository. */
 export const DATA_FOLDER = new URL('../../../../../data/', import.meta.url);
@@ -39,7 +39,7 @@ export async function readFactors(stored: StoredSet): Promise<Factor[]> {
     readSidecar(stored, 'climate-by-stage.csv'),
   ]);
   const factors: Factor[] = [];
-  for (const line of await linesOf(stored, 'factors.csv')) {
+  for (const line of await readLines(stored, 'factors.csv')) {
     const id = line['id'] ?? '';
     factors.push(factorOf(stored.set, { ...stages.get(id), ...indicators.get(id), ...line }));
   }
@@ -68,12 +68,12 @@ type StoredDescription = Omit<FactorSetRow, 'id' | 'slug' | 'factorCount' | 'con
 async function readSidecar(stored: StoredSet, file: string): Promise<Map<string, TableLine>> {
   const lines = new Map<string, TableLine>();
   if (!stored.files.some((listed) => listed.file === file)) return lines;
-  for (const line of await linesOf(stored, file)) lines.set(line['id'] ?? '', line);
+  for (const line of await readLines(stored, file)) lines.set(line['id'] ?? '', line);
   return lines;
 }
 
 /** All lines of a file whose hash is the expected one. The largest has 2.2 MB. */
-async function linesOf(stored: StoredSet, file: string): Promise<TableLine[]> {
+async function readLines(stored: StoredSet, file: string): Promise<TableLine[]> {
   const bytes = await readFile(new URL(file, stored.folder));
   const expected = stored.files.find((listed) => listed.file === file)?.sha256;
   if (createHash('sha256').update(bytes).digest('hex') !== expected) {
@@ -81,7 +81,7 @@ async function linesOf(stored: StoredSet, file: string): Promise<TableLine[]> {
       `${stored.set.slug}/${file} was edited. A factor set never changes: add a new version next to it.`,
     );
   }
-  return parse(bytes, { columns: true, bom: true });
+  return linesOf(bytes);
 }
 
 function factorOf(set: FactorSetRow, line: TableLine): Factor {
