@@ -212,6 +212,7 @@ Introspection is free.
 | nesting of the JSON body | ${REQUEST_LIMITS.jsonDepth} |
 | keys of one object in the JSON body | ${counted(REQUEST_LIMITS.objectKeys)} |
 | answer, and the rows that a query or the payloads of mutations read | ${counted(REQUEST_LIMITS.answerBytes)} bytes |
+| objects of an answer in lists without pages, such as lines and components | ${counted(REQUEST_LIMITS.answerObjects)} |
 | time | ${REQUEST_LIMITS.requestMs / 1000} s |
 
 ## Permissions

@@ -41,7 +41,7 @@ const items = [{ at: 1 }, null, { at: 3 }];
 const request = { deadlineMs: performance.now() + 60_000 };
 
 function run(isLarge: boolean) {
-  const large = { signal: new AbortController().signal, addAnswerBytes: () => {} };
+  const large = { signal: new AbortController().signal, addToAnswer: () => {} };
   const contextValue = isLarge ? { large, request } : { request };
   return execute({ schema, document, contextValue });
 }
@@ -85,11 +85,11 @@ test('items of nested lists are counted before they are completed, and not compl
   const answered = async (mostBytes: number): Promise<number> => {
     const stopping = new AbortController();
     let bytes = 0;
-    const addAnswerBytes = (more: number): void => {
+    const addToAnswer = (more: number): void => {
       bytes += more;
       if (bytes > mostBytes) stopping.abort();
     };
-    const contextValue = { large: { signal: stopping.signal, addAnswerBytes }, request };
+    const contextValue = { large: { signal: stopping.signal, addToAnswer }, request };
     completed = 0;
     await Promise.resolve(execute({ schema: nested, document: parse(text), contextValue }));
     return bytes;

@@ -29,8 +29,8 @@ export function giveTurns(schema: GraphQLSchema): GraphQLSchema {
     const isPage = type.name.endsWith('Connection');
     const isMutation = type === schema.getMutationType();
     for (const field of Object.values(type.getFields())) {
-      if (isList(field) && !isPage) boundAnswer(field, leastBytesOfList, []);
-      else if (isMadeJson(field)) boundAnswer(field, leastBytesOfJson, null);
+      if (isList(field) && !isPage) boundAnswer(field, sizeOfList, []);
+      else if (isMadeJson(field)) boundAnswer(field, sizeOfJson, null);
       else if (isLong(field)) giveTurn(field);
       else if (isMutation) readFreely(field);
     }
@@ -77,20 +77,22 @@ function isMadeJson({ type, resolve }: Field): boolean {
   return resolve !== undefined && getNullableType(type).toString() === 'JSON';
 }
 
-type LeastBytes = (value: unknown, info: GraphQLResolveInfo) => number;
+/** Bytes that the value has at least, and objects. */
+type SizeOf = (value: unknown, info: GraphQLResolveInfo) => readonly [number, number];
 
-const leastBytesOfList: LeastBytes = (value, info) =>
-  Array.isArray(value) ? value.length * leastBytesOfItem(info) : 0;
+const sizeOfList: SizeOf = (value, info) =>
+  Array.isArray(value) ? [value.length * leastBytesOfItem(info), value.length] : [0, 0];
+const sizeOfJson: SizeOf = (value) => [leastBytesOfJson(value), 0];
 
 /** Counts the values of a field. Those of a query that was stopped are empty: its result is not used. */
-function boundAnswer(field: Field, leastBytes: LeastBytes, empty: unknown): void {
+function boundAnswer(field: Field, sizeOf: SizeOf, empty: unknown): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context, info) => {
     const { large } = context;
     if (large === undefined) return resolve(source, args, context, info);
     if (large.signal.aborted) return empty;
     const bounded = (found: unknown): unknown => {
-      if (!large.signal.aborted) large.addAnswerBytes(leastBytes(found, info));
+      if (!large.signal.aborted) large.addToAnswer(...sizeOf(found, info));
       return large.signal.aborted ? empty : inTurn(found, context);
     };
     const value: unknown = resolve(source, args, context, info);

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { ReadingBudget } from '../platform/database/index.ts';
-import { type ApiError, requestTimeout } from '../rules/api-error.ts';
+import { ApiError, requestTimeout } from '../rules/api-error.ts';
 import type { LargeAnswer } from '../rules/context.ts';
 import { AnswerTooLarge } from './answer-json.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { readTooMuch } from './respond.ts';
 
-const { answerBytes: MOST_BYTES } = REQUEST_LIMITS;
+const { answerBytes: MOST_BYTES, answerObjects: MOST_OBJECTS } = REQUEST_LIMITS;
 
 /**
  * Bounds the values of an answer. Those of a query are stopped as soon as its refusal is certain, so that it does not
@@ -16,14 +16,17 @@ export class BoundedAnswer implements LargeAnswer {
   readonly #stopping = new AbortController();
   readonly budget = new ReadingBudget(MOST_BYTES, () => this.stop(readTooMuch()));
   #answerBytes = 0;
+  #objects = 0;
 
   get signal(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  addAnswerBytes(bytes: number): void {
+  addToAnswer(bytes: number, objects: number): void {
     this.#answerBytes += bytes;
-    if (this.#answerBytes > MOST_BYTES) this.stop(new AnswerTooLarge(MOST_BYTES));
+    this.#objects += objects;
+    if (this.#objects > MOST_OBJECTS) this.stop(tooManyObjects());
+    else if (this.#answerBytes > MOST_BYTES) this.stop(new AnswerTooLarge(MOST_BYTES));
   }
 
   stop(refusal: ApiError): void {
@@ -49,4 +52,12 @@ export class BoundedAnswer implements LargeAnswer {
     else signal.addEventListener('abort', stop, { once: true });
     return Promise.race([stopped, signal.aborted ? stopped : execute()]);
   }
+}
+
+function tooManyObjects(): ApiError {
+  return new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The answer has more than ${MOST_OBJECTS.toLocaleString('en')} objects in lists. Ask for smaller pages or fewer lists.`,
+    { maxObjects: MOST_OBJECTS },
+  );
 }

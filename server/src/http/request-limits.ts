@@ -26,6 +26,8 @@ export const REQUEST_LIMITS = {
   objectKeys: 1_000,
   /** Answer of a query, and the rows that it reads. */
   answerBytes: 8 * 1024 * 1024,
+  /** Objects in lists without pages in an answer. Each takes about 2 kB until it is written, however short its JSON is. */
+  answerObjects: 30_000,
   requestMs: 15_000,
 } as const;
 

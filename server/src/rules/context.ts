@@ -75,8 +75,8 @@ export type Context = {
 export type LargeAnswer = {
   /** Aborted when the values are not sent; the reason is the refusal. */
   readonly signal: AbortSignal;
-  /** Counts bytes that the answer has at least, before they are written. */
-  readonly addAnswerBytes: (bytes: number) => void;
+  /** Counts bytes that the answer has at least, and objects in its lists, before they are completed. */
+  readonly addToAnswer: (bytes: number, objects: number) => void;
 };
 
 /**

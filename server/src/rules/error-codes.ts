@@ -22,7 +22,7 @@ export const ERROR_CODES = {
   QUERY_TOO_COMPLEX: {
     status: 200,
     meaning:
-      'The document costs more (`cost`) than the tier allows (`maxCost`), or has too many aliases, directives, fragments (`aliases`, `maxAliases` and so on) or tokens (`maxTokens`). A query whose answer, or whose rows, have more than 8 MB (`maxBytes`) is refused as a whole while it runs. Mutations whose payloads have more are carried out: their payloads are null, and this error has no `path`.',
+      'The document costs more (`cost`) than the tier allows (`maxCost`), or has too many aliases, directives, fragments (`aliases`, `maxAliases` and so on) or tokens (`maxTokens`). A query whose answer, or whose rows, have more than 8 MB (`maxBytes`), or whose lists without pages have more than 30,000 objects (`maxObjects`), is refused as a whole while it runs. Mutations whose payloads have more are carried out: their payloads are null, and this error has no `path`.',
   },
   QUERY_TOO_DEEP: {
     status: 200,
