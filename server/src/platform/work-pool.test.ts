@@ -4,10 +4,11 @@ import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
 
 /** Echoes its input; `gate` waits for a byte of shared memory, so that tests decide who is at work. */
 const PROGRAM = `
-  import { parentPort } from 'node:worker_threads';
+  import { parentPort, threadId } from 'node:worker_threads';
   const kept = [];
   parentPort.on('message', ({ task, input }) => {
     if (task === 'fail') return parentPort.postMessage({ failure: input });
+    if (task === 'thread') return parentPort.postMessage({ output: threadId });
     if (task === 'exit') process.exit(1);
     if (task === 'wait') Atomics.wait(new Int32Array(input), 0, 0);
     if (task === 'fill') for (;;) kept.push(Array.from({ length: 1e5 }, () => ({ input })));
@@ -118,6 +119,25 @@ test('work is dropped at its deadline or when nobody waits for it, running or no
   // The thread of the dropped job was ended although it never came back, and replaced.
   assert.equal(await next, 3);
   await assert.rejects(pool.run('echo', 4, { tenant: 'A', deadlineMs: 0 }), WorkStopped);
+});
+
+test('jobs that are stopped together end one thread, not one each', async () => {
+  const pool = newPool(1);
+  const before = await pool.run<number>('thread', null, turnOf('A'));
+  const { memory } = newGate();
+  const stopping = new AbortController();
+  const jobs = Array.from({ length: 20 }, () =>
+    assert.rejects(pool.run('wait', memory, turnOf('A', stopping.signal)), WorkStopped),
+  );
+  stopping.abort();
+  await Promise.all(jobs);
+  const deadlineMs = performance.now() + 50;
+  const late = Array.from({ length: 20 }, () =>
+    assert.rejects(pool.run('wait', memory, { tenant: 'A', deadlineMs }), WorkStopped),
+  );
+  await Promise.all(late);
+  const now = await pool.run<number>('thread', null, turnOf('A'));
+  assert.ok(now <= before + 3, `${now - before} threads were started`);
 });
 
 test('a pool that closes drops all work', async () => {

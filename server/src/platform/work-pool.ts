@@ -66,6 +66,8 @@ export class WorkPool {
   #idleSinceMs = 0;
   #reaper: NodeJS.Timeout | undefined;
   readonly #running = new Map<Worker, Job>();
+  /** Stopped threads that still have their memory. */
+  readonly #ending = new Set<Worker>();
   /** By tenant; the tenant whose turn is next comes first. */
   readonly #waiting = new Map<string, Job[]>();
   #isClosed = false;
@@ -127,7 +129,7 @@ export class WorkPool {
     clearInterval(this.#reaper);
     for (const job of [...this.#waiting.values()].flat()) job.fail(new WorkStopped());
     this.#waiting.clear();
-    const threads = [...this.#idle, ...this.#running.keys()];
+    const threads = [...this.#idle, ...this.#running.keys(), ...this.#ending];
     for (const job of this.#running.values()) job.fail(new WorkStopped());
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
@@ -139,7 +141,7 @@ export class WorkPool {
 
   #assignWhere(mayRun: (tenant: string, job: Job) => boolean): void {
     for (const [tenant, jobs] of this.#waiting) {
-      if (this.#running.size >= this.#threads) return;
+      if (this.#running.size + this.#ending.size >= this.#threads) return;
       const [next] = jobs;
       if (next === undefined || !mayRun(tenant, next)) continue;
       const job = jobs.shift();
@@ -167,6 +169,7 @@ export class WorkPool {
       job?.fail(error);
     };
     thread.on('message', (reply: Reply) => {
+      if (this.#ending.has(thread)) return;
       const job = this.#running.get(thread);
       this.#running.delete(thread);
       this.#idle.push(thread);
@@ -180,7 +183,10 @@ export class WorkPool {
         error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       fail(isTooLarge ? new WorkTooLarge() : new Error('A thread ended.', { cause: error }));
     });
-    thread.on('exit', () => fail(new Error('A thread ended before its work was done.')));
+    thread.on('exit', () => {
+      this.#ending.delete(thread);
+      fail(new Error('A thread ended before its work was done.'));
+    });
     thread.unref();
     return thread;
   }
@@ -213,8 +219,11 @@ export class WorkPool {
     }
     for (const [thread, running] of this.#running) {
       if (running !== job) continue;
+      this.#running.delete(thread);
+      // Its place is free when it has ended. Until then the other jobs of the request are stopped as well: each
+      // would begin in a new thread, only to end it.
+      this.#ending.add(thread);
       void thread.terminate();
-      this.#remove(thread);
     }
   }
 }
