@@ -74,6 +74,32 @@ test('a published passport is public, sealed, and signed by a credential of its 
   assert.match(decodeProtectedHeader(jws).kid ?? '', new RegExp(key.thumbprint));
 });
 
+test('a published passport names its page, its carrier and its validity; a draft has none of them', async () => {
+  const fields = `uri productIdentifier publicUrl schemaVersion contentSpecifications validFrom validUntil publishedAt
+    carrier { uri qrSvg qrPng } integrity { jws keyId }`;
+  const id = await draft(ours);
+  const before = await read(ours, id, fields);
+  for (const name of ['publicUrl', 'carrier', 'validFrom', 'validUntil', 'integrity'])
+    assert.equal(at(before, name), null, name);
+  await act(ours, 'publishDpp', { id });
+  const dpp = await read(ours, id, fields);
+  assert.equal(at(dpp, 'schemaVersion'), 'EN 18223:2026');
+  assert.deepEqual(at(dpp, 'contentSpecifications'), ['urn:trackway:passport-schema:generic:1.0']);
+  assert.equal(at(dpp, 'validFrom'), at(dpp, 'publishedAt'));
+  assert.equal(at(dpp, 'carrier', 'uri'), at(dpp, 'productIdentifier'));
+  const { kid } = decodeProtectedHeader(textOf(dpp, 'integrity', 'jws'));
+  assert.ok(kid?.includes(textOf(dpp, 'integrity', 'keyId')), `${kid}`);
+  for (const [type, ...place] of [
+    ['text/html', 'publicUrl'],
+    ['image/svg+xml', 'carrier', 'qrSvg'],
+    ['image/png', 'carrier', 'qrPng'],
+  ] as const) {
+    const answer = await fetch(textOf(dpp, ...place));
+    assert.equal(answer.status, 200, type);
+    assert.ok(answer.headers.get('content-type')?.startsWith(type), type);
+  }
+});
+
 test('an amendment makes the next link of the chain; the version before stays readable', async () => {
   const id = await published(ours);
   const noReason = await attempt(ours, 'amendDpp', { id, reason: ' ', modelNumber: 'X' });

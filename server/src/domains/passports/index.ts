@@ -4,6 +4,7 @@ import './graphql.ts';
 import './life-graphql.ts';
 import './mutations-graphql.ts';
 import './pictures/graphql.ts';
+import './public-graphql.ts';
 import './queries-graphql.ts';
 import './schemas-graphql.ts';
 import './transfer-graphql.ts';

@@ -36,6 +36,10 @@ export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implem
       nullable: true,
       description: 'Signed credential of the public content (`vc+jwt`, ES256).',
     }),
+    keyId: t.exposeString('keyId', {
+      nullable: true,
+      description: 'Id of the key that signed it, which the DID document of the issuer has.',
+    }),
   }),
 });
 

@@ -20,8 +20,7 @@ export function fitsMemory(widthMm: number, heightMm: number, dotsPerInch: numbe
 export function pngOf(drawing: Drawing, dotsPerInch: number): Buffer {
   const { title, description, metadata, language } = drawing;
   const { pixels, width, height } = pixelsOf(svgOf(drawing), drawing.widthMm, dotsPerInch);
-  const { channels, samples } = samplesOf(pixels);
-  const rows = filteredRows(samples, width * channels, height);
+  const { channels, rows } = samplesOf(pixels, width, height);
   return Buffer.concat([
     SIGNATURE,
     headerChunk(width, height, channels),
@@ -47,48 +46,47 @@ function headerChunk(width: number, height: number, channels: 1 | 3): Buffer {
   return chunk('IHDR', data);
 }
 
-type Samples = { readonly channels: 1 | 3; readonly samples: Buffer };
+type Samples = { readonly channels: 1 | 3; readonly rows: Buffer };
 
-/** Pixels without opacity, because drawings are opaque; one sample each if all of them are grey. */
-function samplesOf(pixels: Buffer): Samples {
-  const count = pixels.length / 4;
-  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, count);
-  const grey = Buffer.allocUnsafe(count);
-  for (let at = 0; at < count; at += 1) {
-    const word = words[at] ?? 0;
-    const sample = word & 0xff;
-    if ((word & 0xffffff) !== sample * 0x010101) return { channels: 3, samples: coloursOf(pixels) };
-    grey[at] = sample;
+/**
+ * Pixels without opacity, because drawings are opaque, as differences to the row above (filter 2 of PNG); one sample
+ * each if all of them are grey. Many rows of a label equal the one above: their differences are the zeros that are there.
+ */
+function samplesOf(pixels: Buffer, width: number, height: number): Samples {
+  const grey = greyRows(pixels, width, height);
+  if (grey !== undefined) return { channels: 1, rows: grey };
+  const rows = Buffer.alloc(height * (width * 3 + 1));
+  for (let row = 0, to = 0; row < height; row += 1) {
+    rows[to++] = 2;
+    for (let from = row * width * 4; from < (row + 1) * width * 4; from += 4) {
+      for (let at = from; at < from + 3; at += 1)
+        rows[to++] = (pixels[at] ?? 0) - (pixels[at - width * 4] ?? 0);
+    }
   }
-  return { channels: 1, samples: grey };
+  return { channels: 3, rows };
 }
 
-function coloursOf(pixels: Buffer): Buffer {
-  const samples = Buffer.allocUnsafe((pixels.length / 4) * 3);
-  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
-    samples[to] = pixels[from] ?? 0;
-    samples[to + 1] = pixels[from + 1] ?? 0;
-    samples[to + 2] = pixels[from + 2] ?? 0;
-  }
-  return samples;
-}
-
-/** Rows as differences to the row above (filter 2 of PNG). */
-function filteredRows(samples: Buffer, length: number, height: number): Buffer {
-  const rows = Buffer.alloc(height * (length + 1));
+/** Rows with one sample for each pixel; undefined if a pixel has a colour. */
+function greyRows(pixels: Buffer, width: number, height: number): Buffer | undefined {
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
+  const rows = Buffer.alloc(height * (width + 1));
   for (let row = 0; row < height; row += 1) {
-    const [from, to] = [row * length, row * (length + 1)];
-    const above = from - length;
+    const [from, to] = [row * width, row * (width + 1)];
     rows[to] = 2;
-    if (row === 0) samples.copy(rows, 1, 0, length);
-    // Many rows of a label equal the one above: their differences are the zeros that are there.
-    else if (samples.compare(samples, above, from, from, from + length) !== 0) {
-      for (let at = 0; at < length; at += 1) {
-        rows[to + 1 + at] = (samples[from + at] ?? 0) - (samples[above + at] ?? 0);
-      }
+    if (row > 0 && isRowAbove(pixels, from * 4, width * 4)) continue;
+    for (let at = 0; at < width; at += 1) {
+      const word = words[from + at] ?? 0;
+      const sample = word & 0xff;
+      if ((word & 0xffffff) !== sample * 0x010101) return undefined;
+      rows[to + 1 + at] = sample - (row === 0 ? 0 : (words[from - width + at] ?? 0) & 0xff);
     }
   }
   return rows;
+}
+
+/** True if the bytes from a place on equal those before it. */
+function isRowAbove(pixels: Buffer, from: number, length: number): boolean {
+  return pixels.compare(pixels, from - length, from, from, from + length) === 0;
 }
 
 /** Pixels of an SVG of our own: no fonts are loaded, because all text is outlines. */

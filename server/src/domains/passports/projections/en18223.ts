@@ -5,6 +5,9 @@ import type { DppContent, DppStatus, DppView, Json } from '../model.ts';
 import { passportUrl, productUri } from './addresses.ts';
 import { objectIn, textIn } from './content.ts';
 
+/** Version of the model of all passports; the content follows the schema of its product group. */
+export const MODEL_VERSION = 'EN 18223:2026';
+
 /** Words of EN 18223 for the states. A draft is never shown. */
 const STATUS_WORDS: Readonly<Record<DppStatus, string>> = {
   DRAFT: 'inactive',
@@ -50,21 +53,27 @@ function headerOf(view: DppView, urls: PublicUrls): JsonObject {
     digitalProductPassportId: passportUrl(urls, view),
     uniqueProductIdentifier: productUri(urls, view),
     granularity: view.granularity.toLowerCase(),
-    dppSchemaVersion: 'EN 18223:2026',
+    dppSchemaVersion: MODEL_VERSION,
     dppStatus: view.isSuperseded ? 'archived' : STATUS_WORDS[view.status],
     lastUpdated: (view.isSuperseded ? view.publishedAt : view.updatedAt).toISOString(),
     economicOperatorId: operatorIdOf(objectIn(content, 'economicOperator')),
     ...(facilityId === undefined
       ? {}
       : { facilityId: gs1Uri('414', textIn(facility, 'scheme'), facilityId) }),
-    contentSpecificationIds: [
-      `urn:trackway:passport-schema:${view.schemaId}:${view.schemaVersion}`,
-    ],
+    contentSpecificationIds: contentSpecificationsOf(view),
     version: view.number,
     ...(view.statusReason === null ? {} : { statusReason: view.statusReason }),
     ...(view.withheld.length === 0 ? {} : { withheldElements: view.withheld }),
     ...(extent === 'FULL' ? { integrity: { ...integrity, jws: undefined } } : {}),
   };
+}
+
+/** Identifiers of the specifications that the content follows. */
+export function contentSpecificationsOf({
+  schemaId,
+  schemaVersion,
+}: Pick<DppView, 'schemaId' | 'schemaVersion'>): string[] {
+  return [`urn:trackway:passport-schema:${schemaId}:${schemaVersion}`];
 }
 
 function operatorIdOf(operator: DppContent | undefined): string {

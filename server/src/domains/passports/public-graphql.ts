@@ -1,0 +1,76 @@
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../rules/context.ts';
+import { DppRef } from './graphql.ts';
+import type { Dpp } from './model.ts';
+import { passportUrl, productUri } from './projections/addresses.ts';
+import { contentSpecificationsOf, MODEL_VERSION } from './projections/en18223.ts';
+import { lastVersionOf } from './versions-graphql.ts';
+
+/** Facts about the public form of a passport. */
+
+type Carrier = { readonly uri: string; readonly address: string };
+
+const CarrierRef = builder.objectRef<Carrier>('DppCarrier').implement({
+  description: 'The data carrier of a passport, for labels and product pages.',
+  fields: (t) => ({
+    uri: t.expose('uri', {
+      type: 'URL',
+      description: 'Content of the symbol: the unique product identifier.',
+    }),
+    qrSvg: t.field({
+      type: 'URL',
+      description: 'Public address of the QR Code as SVG.',
+      resolve: ({ address }) => `${address}/qr.svg`,
+    }),
+    qrPng: t.field({
+      type: 'URL',
+      description: 'Public address of the QR Code as PNG.',
+      resolve: ({ address }) => `${address}/qr.png`,
+    }),
+  }),
+});
+
+builder.objectFields(DppRef, (t) => ({
+  publicUrl: t.field({
+    type: 'URL',
+    nullable: true,
+    description: 'Address of the public page; null for a draft, which has none yet.',
+    resolve: publicUrlOf,
+  }),
+  carrier: t.field({
+    type: CarrierRef,
+    nullable: true,
+    description: 'Data carrier with its QR Code; null for a draft.',
+    resolve: (dpp, _args, context) => {
+      const address = publicUrlOf(dpp, {}, context);
+      const { scope, services } = context;
+      return address === null
+        ? null
+        : { address, uri: productUri(services.publicUrls, { ...dpp, scope }) };
+    },
+  }),
+  schemaVersion: t.string({
+    description: 'Version of the model of EN 18223 that the passport follows.',
+    resolve: () => MODEL_VERSION,
+  }),
+  contentSpecifications: t.stringList({
+    description: 'Identifiers of the specifications of the content: that of `schema`.',
+    resolve: contentSpecificationsOf,
+  }),
+  validFrom: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Begin of the validity of the public version; null for a draft.',
+    resolve: async ({ id }, _args, context) => (await lastVersionOf(context, id))?.validFrom,
+  }),
+  validUntil: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'End of the validity of the last version; null for no end.',
+    resolve: async ({ id }, _args, context) => (await lastVersionOf(context, id))?.validUntil,
+  }),
+}));
+
+function publicUrlOf(dpp: Dpp, _args: object, { scope, services }: Context): string | null {
+  return dpp.publishedVersion === null ? null : passportUrl(services.publicUrls, { ...dpp, scope });
+}
