@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
-import { verifyAsset } from '../../../server/src/domains/assets/index.ts';
+import { deleteOrphanedFiles, verifyAsset } from '../../../server/src/domains/assets/index.ts';
 import { countedRows } from '../../../server/src/platform/database/index.ts';
+import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
 import {
@@ -148,6 +150,27 @@ test('equal input gives equal bytes, and a lost file is rendered again to the sa
   const bytes = Buffer.from(await file.arrayBuffer());
   assert.equal(createHash('sha256').update(bytes).digest('hex'), at(one, 'sha256'));
   assert.ok((await readdir(folder)).includes(name));
+});
+
+test('files that no asset has are deleted an hour after they were written, others never', async () => {
+  const asset = await generated({ kind: 'FIGURE_TAG', productId: mug });
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-orphans-'));
+  after(() => rm(folder, { recursive: true }));
+  const files = folderFiles(folder);
+  const tenant = `${ours.organization.id}/LIVE`;
+  const used = `${tenant}/${at(asset, 'sha256')}.svg`;
+  const orphan = `${tenant}/${'0'.repeat(64)}.svg`;
+  const ofSandbox = `${ours.organization.id}/SANDBOX/${at(asset, 'sha256')}.svg`;
+  for (const name of [used, orphan, ofSandbox, 'notes.txt'])
+    await files.put(name, Buffer.from('file'));
+  const left = async (now: number) => {
+    await deleteOrphanedFiles(service.db, files, new Date(now));
+    const names: string[] = [];
+    for await (const { name } of files.list()) names.push(name);
+    return names.toSorted();
+  };
+  assert.equal((await left(Date.now())).length, 4);
+  assert.deepEqual(await left(Date.now() + 3_700_000), [used, 'notes.txt'].toSorted());
 });
 
 test('a footprint that is older than its product is refused, unless it is asked for', async () => {

@@ -88,7 +88,7 @@ test('a published passport names its page, its carrier and its validity; a draft
   assert.equal(at(dpp, 'validFrom'), at(dpp, 'publishedAt'));
   assert.equal(at(dpp, 'carrier', 'uri'), at(dpp, 'productIdentifier'));
   const { kid } = decodeProtectedHeader(textOf(dpp, 'integrity', 'jws'));
-  assert.ok(kid?.includes(textOf(dpp, 'integrity', 'keyId')), `${kid}`);
+  assert.equal(at(dpp, 'integrity', 'keyId'), kid);
   for (const [type, ...place] of [
     ['text/html', 'publicUrl'],
     ['image/svg+xml', 'carrier', 'qrSvg'],

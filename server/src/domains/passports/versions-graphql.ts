@@ -4,6 +4,7 @@ import { connectionType } from '../../graphql/connection.ts';
 import { defineLoader } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import type { Context } from '../../rules/context.ts';
+import { keyIdOf } from '../trust/index.ts';
 import { type Difference, differencesOf } from './diff.ts';
 import type { DppContent } from './model.ts';
 import {
@@ -36,9 +37,10 @@ export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implem
       nullable: true,
       description: 'Signed credential of the public content (`vc+jwt`, ES256).',
     }),
-    keyId: t.exposeString('keyId', {
+    keyId: t.string({
       nullable: true,
-      description: 'Id of the key that signed it, which the DID document of the issuer has.',
+      description: 'Id of the key that signed it: a verification method of the DID document.',
+      resolve: ({ jws }) => (jws === null ? null : keyIdOf(jws)),
     }),
   }),
 });

@@ -16,6 +16,7 @@ export { type OfflinePackage, offlinePackageIn, sourcesOf } from './package-sour
 export { findListOwner, setStatus } from './status-store.ts';
 export {
   type Finding,
+  keyIdOf,
   type Outcome,
   type Verification,
   type VerificationSources,

@@ -211,3 +211,8 @@ function asList(value: unknown): readonly unknown[] {
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Id of the key that signed a credential, as its header names it. */
+export function keyIdOf(jws: string): string | null {
+  return decodeProtectedHeader(jws).kid ?? null;
+}
