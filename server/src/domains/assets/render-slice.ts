@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -34,8 +33,6 @@ export async function renderSlice(
   const byId = new Map(subjects.map((subject) => [subject.product?.id, subject]));
   const outcomes: Outcome[] = [];
   for (const productId of input.productIds) {
-    // Pixels are freed in a turn of the event loop only: a slice would keep those of all its pictures.
-    await setImmediate();
     const subject = byId.get(productId);
     if (subject === undefined) {
       const message = 'The product was deleted meanwhile.';

@@ -5,6 +5,7 @@ import type { Brand, ChosenBrand } from './brand.ts';
 import { draw, drawPages, type Picture } from './draw.ts';
 import { decodedSymbols } from './drawing/decode-symbol.ts';
 import type { Drawing } from './drawing/drawing.ts';
+import { releasePixels } from './drawing/release-pixels.ts';
 import { type Attachment, pagedPdfOf } from './drawing/to-paged-pdf.ts';
 import { pdfOf } from './drawing/to-pdf.ts';
 import { fitsMemory, pixelsOf, pngOf } from './drawing/to-png.ts';
@@ -40,6 +41,7 @@ export async function render(rendering: Rendering, texts: Texts, brand?: Brand):
   }
   await assertSymbolReadable(drawing, contentOf(rendering.picture));
   const bytes = await bytesOf(drawing, rendering, texts, brand);
+  await releasePixels();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes, sha256, widthMm, heightMm, description: `${title}. ${description}` };
 }

@@ -1,6 +1,7 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import type { Drawing } from './drawing.ts';
+import { countPixels } from './release-pixels.ts';
 import { svgOf } from './to-svg.ts';
 
 const MM_PER_INCH = 25.4;
@@ -92,11 +93,13 @@ function isRowAbove(pixels: Buffer, from: number, length: number): boolean {
 /** Pixels of an SVG of our own: no fonts are loaded, because all text is outlines. */
 export function pixelsOf(svg: string, widthMm: number, dotsPerInch: number) {
   const width = Math.round((widthMm / MM_PER_INCH) * dotsPerInch);
-  return new Resvg(svg, {
+  const picture = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
     background: '#ffffff',
     font: { loadSystemFonts: false },
   }).render();
+  countPixels(picture.width * picture.height * 4);
+  return picture;
 }
 
 function resolutionChunk(dotsPerInch: number): Buffer {
