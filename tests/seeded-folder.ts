@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { whileAlone } from '../server/src/platform/database/testing.ts';
+import { untilFound } from '../server/src/platform/testing.ts';
 import { runCli, startServer } from './server-process.ts';
 
 export type SeededFolder = {
@@ -45,8 +46,8 @@ async function seed(folder: string): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   await mkdir(dataFolder, { recursive: true });
   const server = await startServer({ dataFolder });
-  const key = / live +(sk_\S+)$/m.exec(server.output())?.[1];
-  if (key === undefined) throw new Error(`The first start printed no key:\n${server.output()}`);
+  // The service is ready before the text of its start has come through the pipe.
+  const key = await untilFound(async () => / live +(sk_\S+)$/m.exec(server.output())?.[1]);
   const unlimited = ['organizations', 'set', 'Demo', '--requests-per-minute', '10000000'];
   const { code, stderr } = await runCli(unlimited, { TRACKWAY_DATA: dataFolder });
   if (code !== 0) throw new Error(stderr);
