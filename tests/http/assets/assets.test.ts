@@ -162,7 +162,7 @@ test('files that no asset has are deleted an hour after they were written, other
   const orphan = `${tenant}/${'0'.repeat(64)}.svg`;
   const ofSandbox = `${ours.organization.id}/SANDBOX/${at(asset, 'sha256')}.svg`;
   for (const name of [used, orphan, ofSandbox, 'notes.txt'])
-    await files.put(name, Buffer.from('file'));
+    await files.put(name, Buffer.from('file'), 'image/svg+xml');
   const left = async (now: number) => {
     await deleteOrphanedFiles(service.db, files, new Date(now));
     const names: string[] = [];
