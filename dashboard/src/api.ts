@@ -1,5 +1,6 @@
 import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
+import { t } from './language.ts';
 import { Failure } from './session.ts';
 
 export type World = 'live' | 'sandbox';
@@ -27,7 +28,7 @@ export async function request<Data, Variables>(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: print(document), variables }),
   }).catch(() => {
-    throw new Failure('The service does not answer. Check the connection and try again.');
+    throw new Failure(t('The service does not answer. Check the connection and try again.'));
   });
   const answer: Answer & { readonly data: Data } = await response.json();
   const [error] = answer.errors ?? [];

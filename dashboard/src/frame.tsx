@@ -1,8 +1,10 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { LogOut, Menu } from 'lucide-react';
 import { useState } from 'react';
+import { LanguageSelect } from './frame/language-select.tsx';
 import { SearchField } from './frame/search-field.tsx';
 import { SidebarLinks } from './frame/sidebar-links.tsx';
+import { t } from './language.ts';
 import { Nowhere } from './pages/nowhere.tsx';
 import { useMembership, usePlace, useSession } from './place.ts';
 import { send } from './session.ts';
@@ -18,16 +20,17 @@ export function Frame() {
   return (
     <div className="frame">
       <a className="visually-hidden" href="#page">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <aside className={isOpen ? 'sidebar open' : 'sidebar'}>
         <OrganizationSwitch />
         <WorldSwitch />
         <SidebarLinks onFollow={() => setOpen(false)} />
+        <LanguageSelect />
       </aside>
       <div>
         {place.world === 'sandbox' && (
-          <p className="strip">Sandbox: mock data. Nothing here is live.</p>
+          <p className="strip">{t('Sandbox: mock data. Nothing here is live.')}</p>
         )}
         <div className="top">
           <button
@@ -36,7 +39,7 @@ export function Frame() {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            <Menu {...ICON} /> Menu
+            <Menu {...ICON} /> {t('Menu')}
           </button>
           <SearchField />
           <SignOut />
@@ -61,7 +64,7 @@ function OrganizationSwitch() {
         only?.name
       ) : (
         <select
-          aria-label="Organization"
+          aria-label={t('Organization')}
           value={place.organization}
           onChange={({ target }) =>
             navigate({
@@ -95,9 +98,9 @@ function WorldSwitch() {
     </Link>
   );
   return (
-    <nav className="worlds" aria-label="Environment">
-      {link('live', 'Live')}
-      {link('sandbox', 'Sandbox')}
+    <nav className="worlds" aria-label={t('Environment')}>
+      {link('live', t('Live'))}
+      {link('sandbox', t('Sandbox'))}
     </nav>
   );
 }
@@ -112,8 +115,8 @@ function SignOut() {
   return (
     <div className="row">
       <span className="quiet small person">{person?.name}</span>
-      <button type="button" className="plain" aria-label="Sign out" onClick={signOut}>
-        <LogOut {...ICON} /> <span className="word">Sign out</span>
+      <button type="button" className="plain" aria-label={t('Sign out')} onClick={signOut}>
+        <LogOut {...ICON} /> <span className="word">{t('Sign out')}</span>
       </button>
     </div>
   );

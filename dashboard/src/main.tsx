@@ -1,30 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createPageRouter } from './router.tsx';
-import { Failure } from './session.ts';
+import { loadMessages } from './language.ts';
 import './style.css';
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      // A refusal is final; what failed on the way is tried again.
-      retry: (count, error) => count < 2 && !(error instanceof Failure && error.code !== undefined),
-    },
-  },
-});
 
 // The files of an older build are gone after an update: a fresh page names the new ones.
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
-const root = document.getElementById('root');
-if (root !== null)
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={createPageRouter(queries)} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+void loadMessages().then(() => import('./start.tsx'));

@@ -1,3 +1,4 @@
+import { t } from './language.ts';
 import { Failure, send } from './session.ts';
 
 /** Passkeys of the browser and its devices (WebAuthn), at the service. */
@@ -48,6 +49,8 @@ export async function signInByPasskey(): Promise<void> {
 async function answered(asked: Promise<Credential | null>) {
   const credential = await asked.catch(() => null);
   if (!(credential instanceof PublicKeyCredential))
-    throw new Failure('No passkey was used: it was cancelled, took too long, or is there already.');
+    throw new Failure(
+      t('No passkey was used: it was cancelled, took too long, or is there already.'),
+    );
   return credential.toJSON();
 }

@@ -1,3 +1,4 @@
+import { t } from './language.ts';
 /** The signed-in person and the organizations that they may enter. */
 export type Session = {
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
@@ -35,13 +36,15 @@ export async function send<Answer>(path: string, body?: object): Promise<Answer>
           body: JSON.stringify(body),
         }),
   }).catch(() => {
-    throw new Failure('The service does not answer. Check the connection and try again.');
+    throw new Failure(t('The service does not answer. Check the connection and try again.'));
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   const [error] = answer.errors ?? [];
   throw new Failure(
-    error?.message ?? answer.message ?? `The service answered with status ${response.status}.`,
+    error?.message ??
+      answer.message ??
+      t('The service answered with status {status}.', { status: response.status }),
     error?.extensions?.problems ?? [],
     answer.extensions?.requestId,
   );

@@ -1,3 +1,4 @@
+import { t } from '../language.ts';
 import { inLifeOrder, LIFE_ORDER } from './phases.ts';
 
 /** Geometry of the flow: activities on the left, phases in the middle, the total on the right. */
@@ -108,7 +109,7 @@ function grouped(activities: readonly Activity[]): Activity[] {
     if (only === undefined) return large;
     if (small.length === 1) return [...large, only];
     const co2eKg = small.reduce((sum, each) => sum + each.co2eKg, 0);
-    return [...large, { label: `${small.length} smaller`, phase, co2eKg }];
+    return [...large, { label: t('{count} smaller', { count: small.length }), phase, co2eKg }];
   });
 }
 

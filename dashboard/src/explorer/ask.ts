@@ -1,4 +1,5 @@
 import type { World } from '../api.ts';
+import { t } from '../language.ts';
 import { Failure } from '../session.ts';
 import type { Draft } from './draft.ts';
 
@@ -34,7 +35,7 @@ export async function ask(target: Target, draft: Draft, dryRun: boolean): Promis
       ...(dryRun ? { extensions: { dryRun } } : {}),
     }),
   }).catch(() => {
-    throw new Failure('The service does not answer. Check the connection and try again.');
+    throw new Failure(t('The service does not answer. Check the connection and try again.'));
   });
   return response.json();
 }
@@ -46,10 +47,14 @@ export function variablesOf(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Failure(`The variables are not JSON: ${error instanceof Error ? error.message : ''}`);
+    throw new Failure(
+      t('The variables are not JSON: {choice}', {
+        choice: error instanceof Error ? error.message : '',
+      }),
+    );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Failure('The variables must be a JSON object, for example {"first": 5}.');
+    throw new Failure(t('The variables must be a JSON object, for example {"first": 5}.'));
   return Object.fromEntries(Object.entries(value));
 }
 

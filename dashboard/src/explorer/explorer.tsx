@@ -4,6 +4,7 @@ import { graphql as graphqlLanguage } from 'cm6-graphql';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { t } from '../language.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { fetchSession } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -47,21 +48,21 @@ export function Explorer() {
   return (
     <main className="explorer" id="page">
       <div className="page-head">
-        <h1>Explorer</h1>
-        <a href="/">Dashboard</a>
-        <a href="/docs/reference">Reference</a>
+        <h1>{t('Explorer')}</h1>
+        <a href="/">{t('Dashboard')}</a>
+        <a href="/docs/reference">{t('Reference')}</a>
       </div>
       <div className="row explorer-bar">
         <TargetPicker session={session.data} onChange={(next) => setChosen({ target: next })} />
         <button type="button" className="main" disabled={target === undefined} onClick={run}>
-          <Play size={18} strokeWidth={1.6} aria-hidden /> Send
+          <Play size={18} strokeWidth={1.6} aria-hidden /> {t('Send')}
         </button>
         <p role="status">{weight.text}</p>
       </div>
       {target?.kind === 'SESSION' && target.world === 'live' && (
-        <p className="notice warn">Live data: mutations change what your customers see.</p>
+        <p className="notice warn">{t('Live data: mutations change what your customers see.')}</p>
       )}
-      <nav className="row" aria-label="Starter queries">
+      <nav className="row" aria-label={t('Starter queries')}>
         {STARTERS.map(({ name, query, variables }) => (
           <button key={name} type="button" onClick={() => setDraft({ query, variables })}>
             {name}
@@ -71,9 +72,9 @@ export function Explorer() {
       {task.error !== undefined && <FailureNotice error={task.error} />}
       <div className="explorer-columns">
         <section className="panel explorer-query">
-          <h2>Document</h2>
+          <h2>{t('Document')}</h2>
           <CodeEditor
-            label="GraphQL document"
+            label={t('GraphQL document')}
             value={draft.query}
             language={language}
             onChange={(query) => setDraft((present) => ({ ...present, query }))}
@@ -82,9 +83,9 @@ export function Explorer() {
           />
         </section>
         <section className="panel explorer-variables">
-          <h2>Variables</h2>
+          <h2>{t('Variables')}</h2>
           <CodeEditor
-            label="Variables, as JSON"
+            label={t('Variables, as JSON')}
             value={draft.variables}
             language={JSON_LANGUAGE}
             onChange={(variables) => setDraft((present) => ({ ...present, variables }))}
@@ -92,9 +93,9 @@ export function Explorer() {
           />
         </section>
         <section className="panel explorer-answer" aria-busy={task.isRunning}>
-          <h2>Answer</h2>
+          <h2>{t('Answer')}</h2>
           <CodeEditor
-            label="Answer"
+            label={t('Answer')}
             value={answered === undefined ? '' : JSON.stringify(answered.answer, undefined, 2)}
             language={JSON_LANGUAGE}
           />
@@ -148,8 +149,8 @@ async function weigh(target: Target, draft: Draft) {
     const [error] = answer.errors ?? [];
     const text =
       error === undefined
-        ? `Costs ${answer.extensions.cost}`
-        : `Would be refused: ${error.message}`;
+        ? t('Costs {cost}', { cost: answer.extensions.cost })
+        : t('Would be refused: {message}', { message: error.message });
     return { text, faults: faultsOf(answer) };
   } catch (error) {
     return { text: error instanceof Error ? error.message : String(error), faults: [] };

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import type { Session } from '../session.ts';
 import type { Target } from './ask.ts';
@@ -35,22 +36,22 @@ export function TargetPicker({
   return (
     <>
       <div className="field">
-        <label htmlFor={id}>Ask as</label>
+        <label htmlFor={id}>{t('Ask as')}</label>
         <select id={id} value={chosen} onChange={({ target }) => choose(target.value)}>
           {targets.map(({ name }, index) => (
             <option key={name} value={index}>
               {name}
             </option>
           ))}
-          <option value={KEY}>An API key</option>
+          <option value={KEY}>{t('An API key')}</option>
         </select>
       </div>
       {chosen === KEY && (
         <Field
-          label="API key"
+          label={t('API key')}
           type="password"
           autoComplete="off"
-          placeholder="sk_sandbox_…"
+          placeholder={t('sk_sandbox_…')}
           onChange={({ target }) => takeKey(target.value.trim())}
         />
       )}

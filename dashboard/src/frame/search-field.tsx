@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { t } from '../language.ts';
 import { textOf } from '../parts/form.ts';
 import { usePlace } from '../place.ts';
 
@@ -38,9 +39,9 @@ export function SearchField() {
           ref={input}
           type="search"
           name="text"
-          aria-label="Search everything"
+          aria-label={t('Search everything')}
           aria-keyshortcuts="/"
-          placeholder="Search ( / )"
+          placeholder={t('Search ( / )')}
         />
       </form>
     </search>

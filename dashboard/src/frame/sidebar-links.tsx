@@ -17,6 +17,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
+import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 
 const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
@@ -27,63 +28,63 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
   const common = { params, onClick: onFollow } as const;
   return (
     <>
-      <nav aria-label="Main">
+      <nav aria-label={t('Main')}>
         <Link
           {...common}
           to="/app/$organization/$world"
           activeOptions={{ exact: true, includeSearch: false }}
         >
-          <House {...ICON} /> Home
+          <House {...ICON} /> {t('Home')}
         </Link>
         <Link {...common} to="/app/$organization/$world/products">
-          <Package {...ICON} /> Products
+          <Package {...ICON} /> {t('Products')}
         </Link>
         <Link {...common} to="/app/$organization/$world/supply-chains">
-          <Network {...ICON} /> Supply chains
+          <Network {...ICON} /> {t('Supply chains')}
         </Link>
         <Link {...common} to="/app/$organization/$world/scenarios">
-          <Split {...ICON} /> Scenarios
+          <Split {...ICON} /> {t('Scenarios')}
         </Link>
         <Link {...common} to="/app/$organization/$world/orders">
-          <Receipt {...ICON} /> Orders
+          <Receipt {...ICON} /> {t('Orders')}
         </Link>
         <Link {...common} to="/app/$organization/$world/customers">
-          <Users {...ICON} /> Customers
+          <Users {...ICON} /> {t('Customers')}
         </Link>
         <Link {...common} to="/app/$organization/$world/factors">
-          <Library {...ICON} /> Factors
+          <Library {...ICON} /> {t('Factors')}
         </Link>
         <Link {...common} to="/app/$organization/$world/passports">
-          <QrCode {...ICON} /> Passports
+          <QrCode {...ICON} /> {t('Passports')}
         </Link>
         <Link {...common} to="/app/$organization/$world/partners">
-          <Handshake {...ICON} /> Partners
+          <Handshake {...ICON} /> {t('Partners')}
         </Link>
         <Link {...common} to="/app/$organization/$world/assets">
-          <Tag {...ICON} /> Assets
+          <Tag {...ICON} /> {t('Assets')}
         </Link>
         <p className="group" id="develop">
-          Develop
+          {t('Develop')}
         </p>
         <Link {...common} to="/app/$organization/$world/webhooks">
-          <Webhook {...ICON} /> Webhooks
+          <Webhook {...ICON} /> {t('Webhooks')}
         </Link>
         <Link {...common} to="/app/$organization/$world/requests">
-          <ScrollText {...ICON} /> Requests
+          <ScrollText {...ICON} /> {t('Requests')}
         </Link>
         <a href="/explorer">
-          <SquareTerminal {...ICON} /> Explorer
+          <SquareTerminal {...ICON} /> {t('Explorer')}
         </a>
         <a href="/docs">
-          <BookOpen {...ICON} /> Docs
+          <BookOpen {...ICON} /> {t('Docs')}
         </a>
       </nav>
-      <nav aria-label="Settings">
+      <nav aria-label={t('Settings')}>
         <Link {...common} to="/app/$organization/$world/settings/api-keys">
-          <KeyRound {...ICON} /> API keys
+          <KeyRound {...ICON} /> {t('API keys')}
         </Link>
         <Link {...common} to="/app/$organization/$world/settings/members">
-          <Settings {...ICON} /> Settings
+          <Settings {...ICON} /> {t('Settings')}
         </Link>
       </nav>
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
@@ -48,30 +49,30 @@ export function AddProduct({ onClose, onAdded }: Props) {
         )?.message
       : undefined;
   return (
-    <Dialog title="Add a product" onCancel={onClose}>
+    <Dialog title={t('Add a product')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
-        <Field label="Name" name="name" required maxLength={200} problem={problemOf('name')} />
+        <Field label={t('Name')} name="name" required maxLength={200} problem={problemOf('name')} />
         <div className="columns" style={{ gap: 'var(--space-3)' }}>
           <Field label="SKU" name="sku" problem={problemOf('sku')} />
           <Field label="GTIN" name="gtin" inputMode="numeric" problem={problemOf('gtin')} />
         </div>
         {Array.from({ length: parts }, (_, index) => (
           <fieldset className="field" key={`part ${index}`}>
-            <legend>Material {index + 1}</legend>
+            <legend>{t('Material {index}', { index: index + 1 })}</legend>
             <div className="row" style={{ alignItems: 'flex-start' }}>
               <div style={{ flex: '2 1 12rem' }}>
                 <Field
-                  label="Material"
+                  label={t('Material')}
                   name={`material-${index}`}
-                  placeholder="cotton, steel, PET …"
+                  placeholder={t('cotton, steel, PET …')}
                   required={index === 0}
                   problem={problemOf('material', index)}
                 />
               </div>
               <div style={{ flex: '1 1 6rem' }}>
                 <Field
-                  label="Mass, kg"
+                  label={t('Mass, kg')}
                   name={`mass-${index}`}
                   type="number"
                   min="0"
@@ -82,10 +83,10 @@ export function AddProduct({ onClose, onAdded }: Props) {
               </div>
               <div style={{ flex: '1 1 6rem' }}>
                 <Field
-                  label="Origin"
+                  label={t('Origin')}
                   name={`country-${index}`}
                   maxLength={2}
-                  placeholder="IN"
+                  placeholder={t('IN')}
                   problem={problemOf('originCountry', index)}
                 />
               </div>
@@ -94,15 +95,15 @@ export function AddProduct({ onClose, onAdded }: Props) {
         ))}
         <p>
           <button type="button" className="plain" onClick={() => setParts(parts + 1)}>
-            Add another material
+            {t('Add another material')}
           </button>
         </p>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Add product
+            {t('Add product')}
           </button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
+import { language, t } from '../language.ts';
 import { dayOf, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
@@ -47,14 +48,16 @@ export function ApiKeys() {
     <>
       <div className="page-head">
         <div className="stack-2">
-          <h1>API keys</h1>
+          <h1>{t('API keys')}</h1>
           <p className="quiet">
-            {active} {place.world} {active === 1 ? 'key works' : 'keys work'}. A key carries one
-            environment, one tier and its own permissions.
+            {t(
+              '{active, plural, one {# {world} key works} other {# {world} keys work}}. A key carries one environment, one tier and its own permissions.',
+              { active, world: place.world },
+            )}
           </p>
         </div>
         <button type="button" className="main" onClick={() => setOpen({ dialog: 'create' })}>
-          <KeyRound size={18} strokeWidth={1.6} aria-hidden /> Create key
+          <KeyRound size={18} strokeWidth={1.6} aria-hidden /> {t('Create key')}
         </button>
       </div>
       <SettingsPage>
@@ -64,21 +67,25 @@ export function ApiKeys() {
           )}
           {keys.isPending && <Loading />}
           {keys.data !== undefined && rows.length === 0 && (
-            <p>There are no keys yet. Create a {place.world} key to call the API.</p>
+            <p>
+              {t('There are no keys yet. Create a {world} key to call the API.', {
+                world: place.world,
+              })}
+            </p>
           )}
           {rows.length > 0 && (
             <table>
               <thead>
                 <tr>
-                  <th>Name</th>
-                  <th>Key</th>
-                  <th>Tier</th>
-                  <th>Permissions</th>
-                  <th>Last used</th>
-                  <th>14 days</th>
-                  <th>State</th>
+                  <th>{t('Name')}</th>
+                  <th>{t('Key')}</th>
+                  <th>{t('Tier')}</th>
+                  <th>{t('Permissions')}</th>
+                  <th>{t('Last used')}</th>
+                  <th>{t('14 days')}</th>
+                  <th>{t('State')}</th>
                   <th>
-                    <span className="visually-hidden">Actions</span>
+                    <span className="visually-hidden">{t('Actions')}</span>
                   </th>
                 </tr>
               </thead>
@@ -108,24 +115,24 @@ function KeyRow({
   const works = apiKey.state === 'ACTIVE' || apiKey.state === 'EXPIRING';
   return (
     <tr className={works ? '' : 'quiet'}>
-      <td data-label="Name" className="strong">
+      <td data-label={t('Name')} className="strong">
         {apiKey.name}
       </td>
-      <td data-label="Key" className="code">
-        {apiKey.prefix}tw_…{apiKey.last4}
+      <td data-label={t('Key')} className="code">
+        {t('{prefix}tw_…{last4}', { prefix: apiKey.prefix, last4: apiKey.last4 })}
       </td>
-      <td data-label="Tier">{wordsOf(apiKey.tier)}</td>
-      <td data-label="Permissions">{summaryOf(apiKey.permissions)}</td>
-      <td data-label="Last used">
-        {apiKey.lastUsedAt === null ? 'Never used' : sinceOf(apiKey.lastUsedAt)}
+      <td data-label={t('Tier')}>{wordsOf(apiKey.tier)}</td>
+      <td data-label={t('Permissions')}>{summaryOf(apiKey.permissions)}</td>
+      <td data-label={t('Last used')}>
+        {apiKey.lastUsedAt === null ? t('Never used') : sinceOf(apiKey.lastUsedAt)}
       </td>
-      <td data-label="14 days">
+      <td data-label={t('14 days')}>
         <RecentUse requests={apiKey.recentRequests} />
       </td>
-      <td data-label="State">
+      <td data-label={t('State')}>
         <StateChip apiKey={apiKey} />
       </td>
-      <td data-label="Actions">
+      <td data-label={t('Actions')}>
         <span className="row">
           {apiKey.state === 'ACTIVE' && (
             <button
@@ -133,7 +140,8 @@ function KeyRow({
               className="plain"
               onClick={() => onOpen({ dialog: 'rotate', key: apiKey })}
             >
-              Rotate<span className="visually-hidden"> {apiKey.name}</span>
+              {t('Rotate')}
+              <span className="visually-hidden"> {apiKey.name}</span>
             </button>
           )}
           {works && (
@@ -142,7 +150,8 @@ function KeyRow({
               className="plain"
               onClick={() => onOpen({ dialog: 'revoke', key: apiKey })}
             >
-              Revoke<span className="visually-hidden"> {apiKey.name}</span>
+              {t('Revoke')}
+              <span className="visually-hidden"> {apiKey.name}</span>
             </button>
           )}
         </span>
@@ -157,7 +166,7 @@ const HEIGHT = 24;
 /** Requests of the last 14 days, a bar a day. */
 function RecentUse({ requests }: { readonly requests: readonly number[] }) {
   const total = requests.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <span className="quiet small">No requests</span>;
+  if (total === 0) return <span className="quiet small">{t('No requests')}</span>;
   const most = Math.max(...requests);
   return (
     <span className="recent-use">
@@ -165,7 +174,10 @@ function RecentUse({ requests }: { readonly requests: readonly number[] }) {
         width={requests.length * BAR}
         height={HEIGHT}
         role="img"
-        aria-label={`Requests of the last ${requests.length} days, today last: ${requests.join(', ')}`}
+        aria-label={t('Requests of the last {count} days, today last: {requests}', {
+          count: requests.length,
+          requests: requests.join(', '),
+        })}
       >
         {requests.map((count, index) => {
           const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
@@ -181,34 +193,44 @@ function RecentUse({ requests }: { readonly requests: readonly number[] }) {
           );
         })}
       </svg>
-      <span className="small">{total.toLocaleString('en')}</span>
+      <span className="small">{total.toLocaleString(language)}</span>
     </span>
   );
 }
 
 function StateChip({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKey: ApiKey }) {
   if (state === 'REVOKED')
-    return <span className="chip">Revoked{revokedAt === null ? '' : ` ${dayOf(revokedAt)}`}</span>;
-  if (state === 'EXPIRED') return <span className="chip">Expired</span>;
+    return (
+      <span className="chip">
+        {revokedAt === null
+          ? t('Revoked')
+          : t('Revoked {revokedAt}', { revokedAt: dayOf(revokedAt) })}
+      </span>
+    );
+  if (state === 'EXPIRED') return <span className="chip">{t('Expired')}</span>;
   if (state === 'EXPIRING')
     return (
       <span className="chip info">
-        Rotated{expiresAt === null ? '' : `, ends ${momentOf(expiresAt)}`}
+        {expiresAt === null
+          ? t('Rotated')
+          : t('Rotated, ends {expiresAt}', { expiresAt: momentOf(expiresAt) })}
       </span>
     );
   return expiresAt === null ? (
-    <span className="chip ok">Active</span>
+    <span className="chip ok">{t('Active')}</span>
   ) : (
-    <span className="chip warn">Expires {dayOf(expiresAt)}</span>
+    <span className="chip warn">{t('Expires {expiresAt}', { expiresAt: dayOf(expiresAt) })}</span>
   );
 }
 
 /** Permissions in a few words. */
 function summaryOf(permissions: readonly string[]): string {
   const writes = permissions.filter((permission) => !permission.endsWith('_READ'));
-  if (permissions.length === 0) return 'None';
-  if (writes.length === 0) return permissions.length > 3 ? 'Read only' : wordsOfAll(permissions);
-  return permissions.length <= 3 ? wordsOfAll(permissions) : `${permissions.length} permissions`;
+  if (permissions.length === 0) return t('None');
+  if (writes.length === 0) return permissions.length > 3 ? t('Read only') : wordsOfAll(permissions);
+  return permissions.length <= 3
+    ? wordsOfAll(permissions)
+    : t('{count} permissions', { count: permissions.length });
 }
 
 function wordsOfAll(permissions: readonly string[]): string {

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
+import { countOf } from '../parts/list.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
@@ -12,15 +14,41 @@ const ATTENTION = graphql(`
   }
 `);
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  EXPIRING_API_KEYS: 'API keys expire within 14 days',
-  FAILED_BULK_JOBS: 'imports or exports failed within 7 days',
-  FAILING_WEBHOOK_ENDPOINTS: 'webhook endpoints fail',
-  OUTDATED_FOOTPRINTS: 'footprints are older than their product',
-  PRODUCTS_NOT_CALCULATED: 'products could not be calculated',
-  PRODUCTS_WITHOUT_FOOTPRINT: 'products have no footprint',
-  REJECTED_DPP_REGISTRATIONS: 'passports were rejected by the registry',
-  STALE_SCENARIOS: 'scenarios are older than their inputs',
+const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
+  EXPIRING_API_KEYS: (count) =>
+    t('{count, plural, one {# API key expires} other {# API keys expire}} within 14 days', {
+      count,
+    }),
+  FAILED_BULK_JOBS: (count) =>
+    t(
+      '{count, plural, one {# import or export} other {# imports or exports}} failed within 7 days',
+      { count },
+    ),
+  FAILING_WEBHOOK_ENDPOINTS: (count) =>
+    t('{count, plural, one {# webhook endpoint fails} other {# webhook endpoints fail}}', {
+      count,
+    }),
+  OUTDATED_FOOTPRINTS: (count) =>
+    t(
+      '{count, plural, one {# footprint is older than its product} other {# footprints are older than their products}}',
+      { count },
+    ),
+  PRODUCTS_NOT_CALCULATED: (count) =>
+    t('{count, plural, one {# product} other {# products}} could not be calculated', { count }),
+  PRODUCTS_WITHOUT_FOOTPRINT: (count) =>
+    t('{count, plural, one {# product has no footprint} other {# products have no footprint}}', {
+      count,
+    }),
+  REJECTED_DPP_REGISTRATIONS: (count) =>
+    t(
+      '{count, plural, one {# passport was rejected} other {# passports were rejected}} by the registry',
+      { count },
+    ),
+  STALE_SCENARIOS: (count) =>
+    t(
+      '{count, plural, one {# scenario is older than its inputs} other {# scenarios are older than their inputs}}',
+      { count },
+    ),
 };
 
 /** Matters that need a person, each with where to go. */
@@ -31,19 +59,21 @@ export function Attention() {
     queryFn: () => request(place, ATTENTION, {}),
   });
   return (
-    <QueryView query={query} purpose="This list names what needs a person.">
+    <QueryView query={query} purpose={t('This list names what needs a person.')}>
       {({ attention }) =>
         attention === null || attention.length === 0 ? (
-          <p className="quiet">Nothing needs you now.</p>
+          <p className="quiet">{t('Nothing needs you now.')}</p>
         ) : (
-          <Panel title="Needs you">
+          <Panel title={t('Needs you')}>
             <ul className="results">
               {attention.map(({ kind, count, countIsExact, page, objects }) => (
                 <li key={kind}>
                   <CircleAlert size={18} strokeWidth={1.6} aria-hidden />
                   <a href={`/app/${place.organization}/${place.world}/${page}`} className="strong">
-                    {countIsExact ? '' : 'More than '}
-                    {count.toLocaleString('en')} {SENTENCES[kind] ?? kind}
+                    {countOf(
+                      { totalCount: count, totalCountIsExact: countIsExact },
+                      (counted) => SENTENCES[kind]?.(counted) ?? `${counted} ${kind}`,
+                    )}
                   </a>
                   <span className="quiet small">{objects.map(({ name }) => name).join(', ')}</span>
                 </li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from '@tanstack/react-router';
+import { t } from '../language.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
@@ -19,10 +20,10 @@ export function ConnectedProvider() {
   if (name === undefined) return null;
   const isConnected = accounts.data?.some(({ providerId }) => providerId === 'oidc');
   return (
-    <Panel title={name} note="Sign in there instead of with a password">
+    <Panel title={name} note={t('Sign in there instead of with a password')}>
       {accounts.error !== null && <FailureNotice error={accounts.error} />}
       {accounts.isPending && <Loading />}
-      {isConnected === true && <p>Your account is connected.</p>}
+      {isConnected === true && <p>{t('Your account is connected.')}</p>}
       {isConnected === false && (
         <SingleSignOn doneAt={pathname} failedAt={pathname} error={error} isConnecting />
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
@@ -62,20 +63,20 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
   const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
-    <Dialog title={`Create a ${place.world} key`} onCancel={onClose}>
+    <Dialog title={t('Create a {world} key', { world: place.world })} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
-          label="Name"
+          label={t('Name')}
           name="name"
           required
           maxLength={200}
-          help="Where the key will be used, such as “Storefront”."
+          help={t('Where the key will be used, such as “Storefront”.')}
           problem={problemOf('name')}
         />
         <div className="columns" style={{ gap: 'var(--space-3)' }}>
           <div className="field">
-            <label htmlFor="key-tier">Tier</label>
+            <label htmlFor="key-tier">{t('Tier')}</label>
             <select id="key-tier" name="tier" defaultValue={tiers.at(-1)}>
               {tiers.map((tier) => (
                 <option key={tier} value={tier}>
@@ -85,25 +86,25 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
             </select>
           </div>
           <div className="field">
-            <label htmlFor="key-days">Expires</label>
+            <label htmlFor="key-days">{t('Expires')}</label>
             <select id="key-days" name="days" defaultValue={SUGGESTED_DAYS}>
-              <option value={30}>In 30 days</option>
-              <option value={90}>In 90 days (suggested)</option>
-              <option value={365}>In a year</option>
-              <option value={0}>Never</option>
+              <option value={30}>{t('In 30 days')}</option>
+              <option value={90}>{t('In 90 days (suggested)')}</option>
+              <option value={365}>{t('In a year')}</option>
+              <option value={0}>{t('Never')}</option>
             </select>
           </div>
         </div>
         <fieldset className="field">
-          <legend>Permissions</legend>
+          <legend>{t('Permissions')}</legend>
           <div className="columns" style={{ gap: 'var(--space-2)' }}>
             {AREAS.map((area) => (
               <label key={area} className="row" style={{ justifyContent: 'space-between' }}>
                 {wordsOf(area)}
                 <select name={area} defaultValue="write" style={{ width: 'auto' }}>
-                  <option value="write">Read and write</option>
-                  <option value="read">Read</option>
-                  <option value="none">None</option>
+                  <option value="write">{t('Read and write')}</option>
+                  <option value="read">{t('Read')}</option>
+                  <option value="none">{t('None')}</option>
                 </select>
               </label>
             ))}
@@ -111,10 +112,10 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
         </fieldset>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Create key
+            {t('Create key')}
           </button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
@@ -39,27 +40,28 @@ export function RotateKey({ apiKey, onClose }: Props) {
   });
   if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
   return (
-    <Dialog title={`Rotate “${apiKey.name}”`} onCancel={onClose}>
+    <Dialog title={t('Rotate “{name}”', { name: apiKey.name })} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <p>
-          You get a new key with the same tier and permissions. The old one goes on working for a
-          while, so that you can change your programs without an interruption.
+          {t(
+            'You get a new key with the same tier and permissions. The old one goes on working for a while, so that you can change your programs without an interruption.',
+          )}
         </p>
         <div className="field">
-          <label htmlFor="grace">The old key works for</label>
+          <label htmlFor="grace">{t('The old key works for')}</label>
           <select id="grace" name="grace" defaultValue={86_400}>
-            <option value={3_600}>one more hour</option>
-            <option value={86_400}>one more day</option>
-            <option value={604_800}>one more week</option>
+            <option value={3_600}>{t('one more hour')}</option>
+            <option value={86_400}>{t('one more day')}</option>
+            <option value={604_800}>{t('one more week')}</option>
           </select>
         </div>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Rotate key
+            {t('Rotate key')}
           </button>
         </div>
       </form>
@@ -76,27 +78,27 @@ export function RevokeKey({ apiKey, onClose }: Props) {
     onClose();
   });
   return (
-    <Dialog title={`Revoke “${apiKey.name}”`} onCancel={onClose}>
+    <Dialog title={t('Revoke “{name}”', { name: apiKey.name })} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <p>
-          Programs that use this key are refused within a second.{' '}
+          {t('Programs that use this key are refused within a second.')}{' '}
           {apiKey.lastUsedAt === null
-            ? 'It was never used.'
-            : `It was last used ${sinceOf(apiKey.lastUsedAt)}.`}
+            ? t('It was never used.')
+            : t('It was last used {lastUsedAt}.', { lastUsedAt: sinceOf(apiKey.lastUsedAt) })}
         </p>
         <Field
-          label={`Type “${apiKey.name}” to confirm`}
+          label={t('Type “{name}” to confirm', { name: apiKey.name })}
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="danger" disabled={isRunning || typed !== apiKey.name}>
-            Revoke key
+            {t('Revoke key')}
           </button>
         </div>
       </form>

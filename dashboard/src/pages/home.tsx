@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { figure, sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
@@ -46,9 +47,9 @@ export function Home() {
   return (
     <>
       <div className="page-head">
-        <h1>Home</h1>
+        <h1>{t('Home')}</h1>
         <Link className="button main" to="/app/$organization/$world/products" params={place}>
-          Open products
+          {t('Open products')}
         </Link>
       </div>
       {!isNew && <Attention />}
@@ -59,24 +60,24 @@ export function Home() {
           {isNew && (
             <section className="panel">
               <header>
-                <h2>First steps</h2>
+                <h2>{t('First steps')}</h2>
               </header>
               <ol className="steps">
                 {mayManageKeys && (
                   <Step
                     isDone={hasKeys}
-                    text="Create an API key"
+                    text={t('Create an API key')}
                     to="/app/$organization/$world/settings/api-keys"
                   />
                 )}
                 <Step
                   isDone={products > 0}
-                  text="Add a product"
+                  text={t('Add a product')}
                   to="/app/$organization/$world/products"
                 />
                 <Step
                   isDone={(calculations?.totalCount ?? 0) > 0}
-                  text="Calculate its footprint"
+                  text={t('Calculate its footprint')}
                   to="/app/$organization/$world/products"
                 />
               </ol>
@@ -84,17 +85,19 @@ export function Home() {
           )}
           <section className="panel">
             <header>
-              <h2>Latest calculations</h2>
-              <span className="quiet small">{figure(products)} products</span>
+              <h2>{t('Latest calculations')}</h2>
+              <span className="quiet small">
+                {t('{products} products', { products: figure(products) })}
+              </span>
             </header>
             {calculations?.nodes.length === 0 && (
-              <p className="quiet">Nothing was calculated yet.</p>
+              <p className="quiet">{t('Nothing was calculated yet.')}</p>
             )}
             <table>
               <thead className="visually-hidden">
                 <tr>
-                  <th>When</th>
-                  <th>Product</th>
+                  <th>{t('When')}</th>
+                  <th>{t('Product')}</th>
                   <th>kg CO2e</th>
                 </tr>
               </thead>
@@ -103,12 +106,12 @@ export function Home() {
                   (calculation) =>
                     calculation !== null && (
                       <tr key={calculation.id}>
-                        <td data-label="When" className="quiet small">
+                        <td data-label={t('When')} className="quiet small">
                           {sinceOf(calculation.createdAt)}
                         </td>
-                        <td data-label="Product">
+                        <td data-label={t('Product')}>
                           {calculation.product === null ? (
-                            'Calculation without a product'
+                            t('Calculation without a product')
                           ) : (
                             <Link
                               to="/app/$organization/$world/products/$id"
@@ -151,7 +154,7 @@ function Step({
       <Link to={to} params={place}>
         {text}
       </Link>
-      {isDone && <span className="chip ok">Done</span>}
+      {isDone && <span className="chip ok">{t('Done')}</span>}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { t } from '../language.ts';
 import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PersonFields } from '../parts/person-fields.tsx';
@@ -71,18 +72,21 @@ function Join({
   const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
   return (
     <form className="stack" onSubmit={(event) => submit(event, run)}>
-      <h1>Join {invitation.organizationName}</h1>
+      <h1>{t('Join {organizationName}', { organizationName: invitation.organizationName })}</h1>
       <p className="quiet">
-        {invitation.invitedBy} invites you as {invitation.role.toLowerCase()}.
+        {t('{invitedBy} invites you as {role}.', {
+          invitedBy: invitation.invitedBy,
+          role: invitation.role.toLowerCase(),
+        })}
       </p>
       {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
       {signedInAs === undefined ? (
         <PersonFields email={invitation.email} problemOf={problemOf} />
       ) : (
-        <p>You are signed in as {signedInAs}.</p>
+        <p>{t('You are signed in as {signedInAs}.', { signedInAs })}</p>
       )}
       <button type="submit" className="main" disabled={isRunning}>
-        Join
+        {t('Join')}
       </button>
       {signedInAs === undefined && (
         <SingleSignOn doneAt={page} failedAt={page} error={refusal} invitation={token} />

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
-import { figure, wordsOf } from '../parts/format.ts';
+import { language, t } from '../language.ts';
+import { figure, inSentence, wordsOf } from '../parts/format.ts';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
@@ -30,26 +31,31 @@ export function MeasureNext() {
     queryFn: () => request(place, MEASURE_NEXT, {}),
   });
   return (
-    <QueryView query={query} purpose="This list names the assumption that is most worth measuring.">
+    <QueryView
+      query={query}
+      purpose={t('This list names the assumption that is most worth measuring.')}
+    >
       {({ measureNext }) =>
         measureNext === null ? null : (
-          <Panel title="Measure next" note="kg CO2e that the 95% ranges become narrower">
+          <Panel title={t('Measure next')} note={t('kg CO2e that the 95% ranges become narrower')}>
             {measureNext.factors.length === 0 ? (
               <p className="quiet">
-                No product has a FULL footprint yet. Open a product and calculate one: its range
-                shows what is worth measuring.
+                {t(
+                  'No product has a FULL footprint yet. Open a product and calculate one: its range shows what is worth measuring.',
+                )}
               </p>
             ) : (
               <Factors factors={measureNext.factors.slice(0, SHOWN)} />
             )}
             {measureNext.factors.length > 0 && (
               <p className="quiet small">
-                A footprint from your supplier in place of the factor takes at most this much away
-                from the ranges of{' '}
-                {measureNext.isWholeCatalogue
-                  ? 'all products with a FULL footprint'
-                  : `the ${measureNext.productCount.toLocaleString('en')} products with the largest FULL footprints`}
-                , one declared unit each.
+                {t(
+                  'A footprint from your supplier in place of the factor takes at most this much away from the ranges of {isWhole, select, true {all products with a FULL footprint} other {the {productCount, number} products with the largest FULL footprints}}, one declared unit each.',
+                  {
+                    isWhole: String(measureNext.isWholeCatalogue),
+                    productCount: measureNext.productCount,
+                  },
+                )}
               </p>
             )}
           </Panel>
@@ -75,8 +81,8 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
     <table>
       <thead>
         <tr>
-          <th>Factor</th>
-          <th>Products</th>
+          <th>{t('Factor')}</th>
+          <th>{t('Products')}</th>
           <th className="end">kg CO2e</th>
         </tr>
       </thead>
@@ -84,7 +90,7 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
         {factors.map(
           ({ factorId, factorName, geography, phase, narrowingCo2eKg, productCount, product }) => (
             <tr key={factorId}>
-              <td data-label="Factor">
+              <td data-label={t('Factor')}>
                 <span>
                   <Link
                     to="/app/$organization/$world/factors/$id"
@@ -95,11 +101,11 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
                   </Link>
                   <br />
                   <span className="quiet small">
-                    {geography}, {wordsOf(phase).toLowerCase()}
+                    {geography}, {inSentence(wordsOf(phase))}
                   </span>
                 </span>
               </td>
-              <td data-label="Products">
+              <td data-label={t('Products')}>
                 <span>
                   {product !== null && (
                     <Link
@@ -112,7 +118,9 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
                   {productCount > 1 && (
                     <span className="quiet small">
                       {' '}
-                      and {(productCount - 1).toLocaleString('en')} more
+                      {t('and {productCount} more', {
+                        productCount: (productCount - 1).toLocaleString(language),
+                      })}
                     </span>
                   )}
                 </span>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { request } from '../api.ts';
 import { useDescriptions } from '../descriptions.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
+import { t } from '../language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -71,11 +72,13 @@ export function Members() {
     <>
       <div className="page-head">
         <div className="stack-2">
-          <h1>Members</h1>
-          <p className="quiet">Who may enter. The same people work in live and in the sandbox.</p>
+          <h1>{t('Members')}</h1>
+          <p className="quiet">
+            {t('Who may enter. The same people work in live and in the sandbox.')}
+          </p>
         </div>
         <button type="button" className="main" onClick={() => setInviting(true)}>
-          <UserPlus size={18} strokeWidth={1.6} aria-hidden /> Invite a person
+          <UserPlus size={18} strokeWidth={1.6} aria-hidden /> {t('Invite a person')}
         </button>
       </div>
       <SettingsPage>
@@ -90,12 +93,12 @@ export function Members() {
               <table>
                 <thead>
                   <tr>
-                    <th>Name</th>
-                    <th>E-mail address</th>
-                    <th>Second factor</th>
-                    <th>Role</th>
+                    <th>{t('Name')}</th>
+                    <th>{t('E-mail address')}</th>
+                    <th>{t('Second factor')}</th>
+                    <th>{t('Role')}</th>
                     <th>
-                      <span className="visually-hidden">Actions</span>
+                      <span className="visually-hidden">{t('Actions')}</span>
                     </th>
                   </tr>
                 </thead>
@@ -118,28 +121,28 @@ export function Members() {
           {invitations.length > 0 && (
             <section className="panel">
               <header>
-                <h2>Open invitations</h2>
+                <h2>{t('Open invitations')}</h2>
               </header>
               <table>
                 <thead>
                   <tr>
-                    <th>For</th>
-                    <th>Role</th>
-                    <th>Invited by</th>
-                    <th>Works until</th>
+                    <th>{t('For')}</th>
+                    <th>{t('Role')}</th>
+                    <th>{t('Invited by')}</th>
+                    <th>{t('Works until')}</th>
                     <th>
-                      <span className="visually-hidden">Actions</span>
+                      <span className="visually-hidden">{t('Actions')}</span>
                     </th>
                   </tr>
                 </thead>
                 <tbody>
                   {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
                     <tr key={id}>
-                      <td data-label="For">{email ?? 'Whoever has the link'}</td>
-                      <td data-label="Role">{wordsOf(role)}</td>
-                      <td data-label="Invited by">{invitedBy}</td>
-                      <td data-label="Works until">{dayOf(expiresAt)}</td>
-                      <td data-label="Actions">
+                      <td data-label={t('For')}>{email ?? t('Whoever has the link')}</td>
+                      <td data-label={t('Role')}>{wordsOf(role)}</td>
+                      <td data-label={t('Invited by')}>{invitedBy}</td>
+                      <td data-label={t('Works until')}>{dayOf(expiresAt)}</td>
+                      <td data-label={t('Actions')}>
                         <button
                           type="button"
                           className="plain"
@@ -147,7 +150,7 @@ export function Members() {
                             void change.run(() => request(place, REVOKE, { input: { id } }))
                           }
                         >
-                          Take back
+                          {t('Take back')}
                         </button>
                       </td>
                     </tr>
@@ -163,16 +166,17 @@ export function Members() {
         <Dialog title={link.title} onCancel={() => setLink(undefined)}>
           <div className="stack">
             <p className="quiet">
-              Hand this link to the person by a way that you trust. It works once, and is shown only
-              now.
+              {t(
+                'Hand this link to the person by a way that you trust. It works once, and is shown only now.',
+              )}
             </p>
             <p className="reveal code">{link.url}</p>
             <div className="row">
-              <CopyButton text={link.url} label="Copy link" />
+              <CopyButton text={link.url} label={t('Copy link')} />
             </div>
             <div className="dialog-foot">
               <button type="button" onClick={() => setLink(undefined)}>
-                Done
+                {t('Done')}
               </button>
             </div>
           </div>
@@ -196,14 +200,14 @@ function MemberRow({
   const { id } = member;
   return (
     <tr>
-      <td data-label="Name" className="strong">
+      <td data-label={t('Name')} className="strong">
         {member.name}
       </td>
-      <td data-label="E-mail address">{member.email}</td>
-      <td data-label="Second factor">{member.hasTwoFactor ? 'Yes' : 'No'}</td>
-      <td data-label="Role">
+      <td data-label={t('E-mail address')}>{member.email}</td>
+      <td data-label={t('Second factor')}>{member.hasTwoFactor ? t('Yes') : t('No')}</td>
+      <td data-label={t('Role')}>
         <select
-          aria-label={`Role of ${member.name}`}
+          aria-label={t('Role of {name}', { name: member.name })}
           value={member.role}
           style={{ width: 'auto' }}
           onChange={({ target }) => {
@@ -219,7 +223,7 @@ function MemberRow({
           ))}
         </select>
       </td>
-      <td data-label="Actions">
+      <td data-label={t('Actions')}>
         <span className="row">
           <button
             type="button"
@@ -229,13 +233,13 @@ function MemberRow({
                 const { createPasswordReset } = await request(place, RESET, { input: { id } });
                 if (createPasswordReset?.url != null)
                   onLink({
-                    title: `A new password for ${member.name}`,
+                    title: t('A new password for {name}', { name: member.name }),
                     url: createPasswordReset.url,
                   });
               })
             }
           >
-            New password
+            {t('New password')}
           </button>
           {isRemoving ? (
             <button
@@ -243,11 +247,11 @@ function MemberRow({
               className="danger"
               onClick={() => onChange(() => request(place, REMOVE, { input: { id } }))}
             >
-              Remove {member.name}
+              {t('Remove {name}', { name: member.name })}
             </button>
           ) : (
             <button type="button" className="plain" onClick={() => setRemoving(true)}>
-              Remove
+              {t('Remove')}
             </button>
           )}
         </span>
@@ -270,37 +274,39 @@ function Invite({
     const role = ROLES.find((each) => each === form.get('role')) ?? 'VIEWER';
     const { inviteMember } = await request(place, INVITE, { input: { email, role } });
     if (inviteMember?.url != null)
-      onLink({ title: `Invitation for ${email}`, url: inviteMember.url });
+      onLink({ title: t('Invitation for {email}', { email }), url: inviteMember.url });
   });
   return (
-    <Dialog title="Invite a person" onCancel={onClose}>
+    <Dialog title={t('Invite a person')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
-          label="E-mail address"
+          label={t('E-mail address')}
           name="email"
           type="email"
           required
           problem={error instanceof Failure ? error.of('email') : undefined}
         />
         <fieldset className="field">
-          <legend>Role</legend>
+          <legend>{t('Role')}</legend>
           {ROLES.map((role) => (
             <label key={role} className="check">
               <input type="radio" name="role" value={role} defaultChecked={role === 'MEMBER'} />
               <span>
                 <span className="strong">{wordsOf(role)}</span>{' '}
-                <span className="quiet small">{meanings.get(role)}</span>
+                <span className="quiet small" lang="en">
+                  {meanings.get(role)}
+                </span>
               </span>
             </label>
           ))}
         </fieldset>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Make the link
+            {t('Make the link')}
           </button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit, textOf } from '../parts/form.ts';
 import { dayOf } from '../parts/format.ts';
@@ -15,7 +16,7 @@ export function Passkeys() {
   const passkeys = useQuery({ queryKey: KEY, queryFn: listPasskeys });
   const refresh = () => queries.invalidateQueries({ queryKey: KEY });
   const add = useTask(async (form: FormData) => {
-    await addPasskey(textOf(form, 'name') ?? 'Passkey');
+    await addPasskey(textOf(form, 'name') ?? t('Passkey'));
     await refresh();
   });
   const remove = useTask(async (id: string) => {
@@ -24,36 +25,44 @@ export function Passkeys() {
   });
   const error = add.error ?? remove.error;
   return (
-    <Panel title="Passkeys" note="Sign in by fingerprint, face or PIN of your device">
+    <Panel title={t('Passkeys')} note={t('Sign in by fingerprint, face or PIN of your device')}>
       {error !== undefined && <FailureNotice error={error} />}
       {passkeys.error !== null && <FailureNotice error={passkeys.error} />}
       {passkeys.isPending && <Loading />}
-      {passkeys.data?.length === 0 && <p className="quiet">You have no passkeys yet.</p>}
+      {passkeys.data?.length === 0 && <p className="quiet">{t('You have no passkeys yet.')}</p>}
       <ul className="list">
         {passkeys.data?.map(({ id, name, createdAt }) => (
           <li key={id}>
-            <span className="strong">{name ?? 'Passkey'}</span>{' '}
-            <span className="quiet small">added {dayOf(createdAt)}</span>{' '}
+            <span className="strong">{name ?? t('Passkey')}</span>{' '}
+            <span className="quiet small">
+              {t('added {createdAt}', { createdAt: dayOf(createdAt) })}
+            </span>{' '}
             <button
               type="button"
               className="plain"
               disabled={remove.isRunning}
               onClick={() => void remove.run(id)}
             >
-              Remove<span className="visually-hidden"> {name ?? 'passkey'}</span>
+              {t('Remove')}
+              <span className="visually-hidden"> {name ?? 'passkey'}</span>
             </button>
           </li>
         ))}
       </ul>
       {hasPasskeys() ? (
         <form className="row form-row" onSubmit={(event) => submit(event, add.run)}>
-          <Field label="Name of the new passkey" name="name" required placeholder="Work laptop" />
+          <Field
+            label={t('Name of the new passkey')}
+            name="name"
+            required
+            placeholder={t('Work laptop')}
+          />
           <button type="submit" disabled={add.isRunning}>
-            Add passkey
+            {t('Add passkey')}
           </button>
         </form>
       ) : (
-        <p className="quiet">This browser has no passkeys. A newer one has.</p>
+        <p className="quiet">{t('This browser has no passkeys. A newer one has.')}</p>
       )}
     </Panel>
   );

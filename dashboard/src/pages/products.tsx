@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
 import { choicesOf, figure } from '../parts/format.ts';
 import { countOf } from '../parts/list.tsx';
@@ -42,17 +43,17 @@ const PRODUCTS = graphql(`
 const ROUTE = '/app/$organization/$world/products';
 const STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
 const SORTS = {
-  updated: ['Last changed', { field: 'UPDATED_AT', direction: 'DESC' }],
-  name: ['Name', { field: 'NAME', direction: 'ASC' }],
-  largest: ['Largest footprint', { field: 'FOOTPRINT', direction: 'DESC' }],
-  smallest: ['Smallest footprint', { field: 'FOOTPRINT', direction: 'ASC' }],
+  updated: [t('Last changed'), { field: 'UPDATED_AT', direction: 'DESC' }],
+  name: [t('Name'), { field: 'NAME', direction: 'ASC' }],
+  largest: [t('Largest footprint'), { field: 'FOOTPRINT', direction: 'DESC' }],
+  smallest: [t('Smallest footprint'), { field: 'FOOTPRINT', direction: 'ASC' }],
 } as const;
 const FILTERS = [
-  { name: 'text', label: 'Find products', placeholder: 'Name' },
-  { name: 'status', label: 'State', choices: choicesOf(STATUSES) },
+  { name: 'text', label: t('Find products'), placeholder: t('Name') },
+  { name: 'status', label: t('State'), choices: choicesOf(STATUSES) },
   {
     name: 'sort',
-    label: 'Order',
+    label: t('Order'),
     choices: Object.entries(SORTS).map(([name, [label]]) => [name, label] as const),
   },
 ] as const;
@@ -76,30 +77,35 @@ export function Products() {
   const isFiltered = search.text !== undefined || status !== undefined;
   return (
     <>
-      <PageHead title="Products" about={countOf(query.data?.products, 'product')}>
+      <PageHead
+        title={t('Products')}
+        about={countOf(query.data?.products, (count) =>
+          t('{count, plural, one {# product} other {# products}}', { count }),
+        )}
+      >
         <Link className="button" to="/app/$organization/$world/imports" params={place}>
-          Import CSV
+          {t('Import CSV')}
         </Link>
         <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add product
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add product')}
         </button>
       </PageHead>
       <FilteredList
-        caption="Products"
+        caption={t('Products')}
         filters={FILTERS}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="Products are found here, with their footprints."
+        purpose={t('Products are found here, with their footprints.')}
         connectionOf={(data) => data.products}
         empty={
           isFiltered
-            ? 'No product matches. Try fewer letters.'
-            : 'There are no products yet. Add one, or import a CSV file.'
+            ? t('No product matches. Try fewer letters.')
+            : t('There are no products yet. Add one, or import a CSV file.')
         }
         columns={[
           {
-            head: 'Name',
+            head: t('Name'),
             cell: ({ id, name }) => (
               <RowLink place={place} page="products" id={id}>
                 {name}
@@ -107,19 +113,19 @@ export function Products() {
             ),
           },
           { head: 'SKU', cell: ({ sku }) => <span className="quiet">{sku ?? '–'}</span> },
-          { head: 'State', cell: (row) => <StateChip state={row.status} /> },
+          { head: t('State'), cell: (row) => <StateChip state={row.status} /> },
           {
             head: 'kg CO2e',
             isEnd: true,
             cell: ({ footprint }) =>
               footprint?.co2eKg == null ? (
-                <span className="quiet">Not calculated</span>
+                <span className="quiet">{t('Not calculated')}</span>
               ) : (
                 <span className="strong">{figure(footprint.co2eKg)}</span>
               ),
           },
           {
-            head: '95% range',
+            head: t('95% range'),
             isEnd: true,
             cell: ({ footprint }) =>
               footprint?.full == null

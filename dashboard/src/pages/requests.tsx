@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { Actor } from '../parts/actor.tsx';
 import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
 import { momentOf } from '../parts/format.ts';
@@ -30,14 +31,14 @@ const REQUESTS = graphql(`
 
 const ROUTE = '/app/$organization/$world/requests';
 const FILTERS = [
-  { name: 'operation', label: 'Operation', placeholder: 'products, createOrder …' },
-  { name: 'outcome', label: 'Outcome', placeholder: 'FORBIDDEN …' },
+  { name: 'operation', label: t('Operation'), placeholder: t('products, createOrder …') },
+  { name: 'outcome', label: t('Outcome'), placeholder: 'FORBIDDEN …' },
   {
     name: 'failed',
-    label: 'Failed',
+    label: t('Failed'),
     choices: [
-      ['yes', 'Failed'],
-      ['no', 'Answered'],
+      ['yes', t('Failed')],
+      ['no', t('Answered')],
     ],
   },
 ] as const;
@@ -59,20 +60,20 @@ export function Requests() {
   );
   return (
     <>
-      <PageHead title="Requests" about="Of the last days, without variables and texts." />
+      <PageHead title={t('Requests')} about={t('Of the last days, without variables and texts.')} />
       <FilteredList
-        caption="Requests"
+        caption={t('Requests')}
         filters={FILTERS}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="The log of requests finds a request by its id, operation or error."
+        purpose={t('The log of requests finds a request by its id, operation or error.')}
         connectionOf={(data) => data.requests}
-        empty="No request is here. Send one with a key of this environment."
+        empty={t('No request is here. Send one with a key of this environment.')}
         columns={[
-          { head: 'When', cell: ({ createdAt }) => momentOf(createdAt) },
+          { head: t('When'), cell: ({ createdAt }) => momentOf(createdAt) },
           {
-            head: 'Operation',
+            head: t('Operation'),
             cell: ({ operation, operationName, id }) => (
               <span>
                 <span className="strong">{operationName ?? operation}</span>
@@ -81,9 +82,9 @@ export function Requests() {
               </span>
             ),
           },
-          { head: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
+          { head: t('Who'), cell: ({ actor }) => <Actor actor={actor} /> },
           {
-            head: 'Outcome',
+            head: t('Outcome'),
             cell: ({ outcome, status }) => (
               <span className={outcome === 'OK' ? 'chip ok' : 'chip warn'}>
                 {outcome}
@@ -91,7 +92,7 @@ export function Requests() {
               </span>
             ),
           },
-          { head: 'Cost', isEnd: true, cell: ({ cost }) => cost },
+          { head: t('Cost'), isEnd: true, cell: ({ cost }) => cost },
           {
             head: 'ms',
             isEnd: true,

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
@@ -17,19 +18,19 @@ export function ResetPassword() {
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <form className="panel stack" onSubmit={(event) => submit(event, run)}>
-        <h1>Choose a new password</h1>
+        <h1>{t('Choose a new password')}</h1>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
-          label="New password"
+          label={t('New password')}
           name="password"
           type="password"
           autoComplete="new-password"
           required
           minLength={10}
-          help="At least 10 characters. You will be signed out everywhere."
+          help={t('At least 10 characters. You will be signed out everywhere.')}
         />
         <button type="submit" className="main" disabled={isRunning}>
-          Save and sign in
+          {t('Save and sign in')}
         </button>
       </form>
     </main>

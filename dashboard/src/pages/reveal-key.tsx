@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { download } from '../parts/download.ts';
@@ -31,40 +32,41 @@ export function RevealKey({
   const endpoint = `${window.location.origin}${world === 'sandbox' ? '/sandbox' : ''}/graphql`;
   return (
     <Dialog
-      title={`Copy “${newKey.name}” now`}
+      title={t('Copy “{name}” now', { name: newKey.name })}
       onCancel={() => (isStored ? onClose() : setAsking(true))}
     >
       <div className="stack">
         <p className="quiet">
-          This is the only time the key is shown. Trackway keeps a fingerprint of it and cannot show
-          it again.
+          {t(
+            'This is the only time the key is shown. Trackway keeps a fingerprint of it and cannot show it again.',
+          )}
         </p>
         <p className="reveal code" data-testid="key">
           {newKey.value}
         </p>
         <div className="row">
-          <CopyButton text={newKey.value} label="Copy key">
+          <CopyButton text={newKey.value} label={t('Copy key')}>
             <button
               type="button"
               onClick={() =>
                 download('trackway.env', `TRACKWAY_API_KEY=${newKey.value}\n`, 'text/plain')
               }
             >
-              <Download size={18} strokeWidth={1.6} aria-hidden /> Save as .env
+              <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Save as .env')}
             </button>
           </CopyButton>
         </div>
         <dl className="facts">
-          <Fact name="Environment" value={wordsOf(world)} />
-          <Fact name="Tier" value={wordsOf(newKey.tier)} />
+          <Fact name={t('Environment')} value={wordsOf(world)} />
+          <Fact name={t('Tier')} value={wordsOf(newKey.tier)} />
           <Fact
-            name="Expires"
-            value={newKey.expiresAt === null ? 'Never' : dayOf(newKey.expiresAt)}
+            name={t('Expires')}
+            value={newKey.expiresAt === null ? t('Never') : dayOf(newKey.expiresAt)}
           />
-          <Fact name="Permissions" value={String(newKey.permissions.length)} />
+          <Fact name={t('Permissions')} value={String(newKey.permissions.length)} />
         </dl>
         <div className="stack-2">
-          <p className="quiet small">Check it</p>
+          <p className="quiet small">{t('Check it')}</p>
           <pre tabIndex={0}>{`curl ${endpoint} \\
   -H "X-API-Key: $TRACKWAY_API_KEY" \\
   -H "Content-Type: application/json" \\
@@ -72,9 +74,13 @@ export function RevealKey({
         </div>
         {isAsking && (
           <div className="notice warn" role="alert">
-            <p>The key will not be shown again. Store it first, or close and create another one.</p>
+            <p>
+              {t(
+                'The key will not be shown again. Store it first, or close and create another one.',
+              )}
+            </p>
             <button type="button" onClick={onClose}>
-              Close without the key
+              {t('Close without the key')}
             </button>
           </div>
         )}
@@ -86,10 +92,10 @@ export function RevealKey({
             checked={isStored}
             onChange={({ target }) => setStored(target.checked)}
           />
-          I have stored the key in a safe place
+          {t('I have stored the key in a safe place')}
         </label>
         <button type="button" className="main" disabled={!isStored} onClick={onClose}>
-          Done
+          {t('Done')}
         </button>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { wordsOf } from '../parts/format.ts';
 import { countOf } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -50,19 +51,23 @@ export function SearchPage() {
   return (
     <>
       <PageHead
-        title={text === '' ? 'Search' : `“${text}”`}
-        about={countOf(query.data?.search, 'result')}
+        title={text === '' ? t('Search') : `“${text}”`}
+        about={countOf(query.data?.search, (count) =>
+          t('{count, plural, one {# result} other {# results}}', { count }),
+        )}
       />
       {text === '' ? (
-        <p>Type words, an id or a number into the field above.</p>
+        <p>{t('Type words, an id or a number into the field above.')}</p>
       ) : (
         <QueryView
           query={query}
-          purpose="The search finds products, orders, customers and factors."
+          purpose={t('The search finds products, orders, customers and factors.')}
         >
           {({ search }) => (
             <section className="panel">
-              {search?.edges.length === 0 && <p>Nothing matches. Try fewer or other words.</p>}
+              {search?.edges.length === 0 && (
+                <p>{t('Nothing matches. Try fewer or other words.')}</p>
+              )}
               <ul className="results">
                 {search?.edges.map(
                   ({ node, type, highlights }) =>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
@@ -23,7 +24,7 @@ type Enrolment = { readonly totpURI: string; readonly backupCodes: readonly stri
 export function Security() {
   return (
     <>
-      <h1>Security</h1>
+      <h1>{t('Security')}</h1>
       <SettingsPage>
         <div className="stack">
           <NewPassword />
@@ -50,7 +51,7 @@ function NewPassword() {
   return (
     <section className="panel">
       <header>
-        <h2>Password</h2>
+        <h2>{t('Password')}</h2>
       </header>
       <form
         className="stack"
@@ -58,16 +59,16 @@ function NewPassword() {
         onSubmit={(event) => submit(event, run)}
       >
         {error !== undefined && <FailureNotice error={error} />}
-        {isDone && <p role="status">The password was changed. Other sessions have ended.</p>}
+        {isDone && <p role="status">{t('The password was changed. Other sessions have ended.')}</p>}
         <Field
-          label="Present password"
+          label={t('Present password')}
           name="current"
           type="password"
           autoComplete="current-password"
           required
         />
         <Field
-          label="New password"
+          label={t('New password')}
           name="new"
           type="password"
           autoComplete="new-password"
@@ -76,7 +77,7 @@ function NewPassword() {
         />
         <p>
           <button type="submit" disabled={isRunning}>
-            Change password
+            {t('Change password')}
           </button>
         </p>
       </form>
@@ -115,8 +116,8 @@ function SecondFactor() {
   return (
     <section className="panel">
       <header>
-        <h2>Second factor</h2>
-        <span className={isEnabled ? 'chip ok' : 'chip'}>{isEnabled ? 'On' : 'Off'}</span>
+        <h2>{t('Second factor')}</h2>
+        <span className={isEnabled ? 'chip ok' : 'chip'}>{isEnabled ? t('On') : t('Off')}</span>
       </header>
       {enrolment === undefined ? (
         <form
@@ -127,11 +128,11 @@ function SecondFactor() {
           {task.error !== undefined && <FailureNotice error={task.error} />}
           <p className="quiet">
             {isEnabled
-              ? 'You are asked for a code of your authenticator when you sign in.'
-              : 'An authenticator on your phone shows a code that you type when you sign in.'}
+              ? t('You are asked for a code of your authenticator when you sign in.')
+              : t('An authenticator on your phone shows a code that you type when you sign in.')}
           </p>
           <Field
-            label="Your password"
+            label={t('Your password')}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -139,26 +140,26 @@ function SecondFactor() {
           />
           <p>
             <button type="submit" disabled={task.isRunning}>
-              {isEnabled ? 'Turn off' : 'Set up'}
+              {isEnabled ? t('Turn off') : t('Set up')}
             </button>
           </p>
         </form>
       ) : (
         <form className="stack" onSubmit={(event) => submit(event, verify.run)}>
           {verify.error !== undefined && <FailureNotice error={verify.error} />}
-          <p>Enter this secret in your authenticator, then type the code that it shows.</p>
+          <p>{t('Enter this secret in your authenticator, then type the code that it shows.')}</p>
           <p className="reveal code">
             {new URL(enrolment.totpURI).searchParams.get('secret') ?? ''}
           </p>
           <div className="stack-2">
-            <p className="strong">Recovery codes</p>
+            <p className="strong">{t('Recovery codes')}</p>
             <p className="quiet">
-              Keep them in a safe place. Each replaces a code once, if you lose your phone.
+              {t('Keep them in a safe place. Each replaces a code once, if you lose your phone.')}
             </p>
             <pre tabIndex={0}>{enrolment.backupCodes.join('\n')}</pre>
           </div>
           <Field
-            label="Code"
+            label={t('Code')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -166,7 +167,7 @@ function SecondFactor() {
           />
           <p>
             <button type="submit" className="main" disabled={verify.isRunning}>
-              Turn on
+              {t('Turn on')}
             </button>
           </p>
         </form>
@@ -188,9 +189,9 @@ function Sessions() {
   return (
     <section className="panel">
       <header>
-        <h2>Sessions</h2>
+        <h2>{t('Sessions')}</h2>
         <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
-          End all others
+          {t('End all others')}
         </button>
       </header>
       {error !== undefined && <FailureNotice error={error} />}
@@ -200,15 +201,15 @@ function Sessions() {
         <table>
           <thead>
             <tr>
-              <th>Browser</th>
-              <th>Last renewed</th>
+              <th>{t('Browser')}</th>
+              <th>{t('Last renewed')}</th>
             </tr>
           </thead>
           <tbody>
             {sessions.data.map(({ id, userAgent, updatedAt }) => (
               <tr key={id}>
-                <td data-label="Browser">{userAgent ?? 'Unknown'}</td>
-                <td data-label="Last renewed">{sinceOf(updatedAt)}</td>
+                <td data-label={t('Browser')}>{userAgent ?? t('Unknown')}</td>
+                <td data-label={t('Last renewed')}>{sinceOf(updatedAt)}</td>
               </tr>
             ))}
           </tbody>

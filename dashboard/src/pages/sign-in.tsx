@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { rich, t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
@@ -27,7 +28,7 @@ export function SignIn() {
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <div className="panel stack">
-        <h1>{needsCode ? 'Enter your code' : 'Sign in'}</h1>
+        <h1>{needsCode ? t('Enter your code') : t('Sign in')}</h1>
         {needsCode ? (
           <CodeForm onDone={enter} />
         ) : (
@@ -46,7 +47,9 @@ function Registration() {
   if (session.data?.isSignUpOpen !== true) return null;
   return (
     <p className="quiet">
-      New here? <Link to="/sign-up">Create an organization</Link>.
+      {rich('New here? <link>Create an organization</link>.', {
+        link: (text) => <Link to="/sign-up">{text}</Link>,
+      })}
     </p>
   );
 }
@@ -69,16 +72,22 @@ function PasswordForm({
   return (
     <form className="stack" onSubmit={(event) => submit(event, run)}>
       {error !== undefined && <FailureNotice error={error} />}
-      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
       <Field
-        label="Password"
+        label={t('E-mail address')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <Field
+        label={t('Password')}
         name="password"
         type="password"
         autoComplete="current-password"
         required
       />
       <button type="submit" className="main" disabled={isRunning}>
-        Sign in
+        {t('Sign in')}
       </button>
       <ForgottenPassword />
     </form>
@@ -94,7 +103,7 @@ function PasskeyButton({ onDone }: { readonly onDone: () => Promise<void> }) {
     <>
       {error !== undefined && <FailureNotice error={error} />}
       <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
-        <KeyRound size={18} strokeWidth={1.6} aria-hidden /> Use a passkey
+        <KeyRound size={18} strokeWidth={1.6} aria-hidden /> {t('Use a passkey')}
       </button>
     </>
   );
@@ -111,17 +120,17 @@ function CodeForm({ onDone }: { readonly onDone: () => Promise<void> }) {
     <form className="stack" onSubmit={(event) => submit(event, run)}>
       {error !== undefined && <FailureNotice error={error} />}
       <Field
-        label={isRecovery ? 'Recovery code' : 'Six digits of your authenticator'}
+        label={isRecovery ? t('Recovery code') : t('Six digits of your authenticator')}
         name="code"
         autoComplete="one-time-code"
         inputMode={isRecovery ? 'text' : 'numeric'}
         required
       />
       <button type="submit" className="main" disabled={isRunning}>
-        Continue
+        {t('Continue')}
       </button>
       <button type="button" className="plain" onClick={() => setRecovery(!isRecovery)}>
-        {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+        {isRecovery ? t('Use the authenticator') : t('Use a recovery code')}
       </button>
     </form>
   );
@@ -132,14 +141,15 @@ function ForgottenPassword() {
   if (!isOpen)
     return (
       <button type="button" className="plain" onClick={() => setOpen(true)}>
-        Forgotten your password?
+        {t('Forgotten your password?')}
       </button>
     );
   return (
     <p className="quiet">
-      Ask an owner or administrator of your organization for a link to a new password: they make it
-      under Settings, Members. The operator of the service makes one by{' '}
-      <span className="code">trackway members reset</span>.
+      {rich(
+        'Ask an owner or administrator of your organization for a link to a new password: they make it under Settings, Members. The operator of the service makes one by <span>trackway members reset</span>.',
+        { span: (text) => <span className="code">{text}</span> },
+      )}
     </p>
   );
 }

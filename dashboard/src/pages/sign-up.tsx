@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { rich, t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
@@ -15,13 +16,15 @@ export function SignUp() {
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <div className="panel stack">
-        <h1>Create an organization</h1>
+        <h1>{t('Create an organization')}</h1>
         {session.error !== null && <FailureNotice error={session.error} />}
         {session.isPending && <Loading />}
         {session.data?.isSignUpOpen === false && (
           <p>
-            People join this service by invitation: ask an owner of your organization for one, then
-            open its link. <a href="/sign-in">Sign in</a>.
+            {rich(
+              'People join this service by invitation: ask an owner of your organization for one, then open its link. <a>Sign in</a>.',
+              { a: (text) => <a href="/sign-in">{text}</a> },
+            )}
           </p>
         )}
         {session.data?.isSignUpOpen === true && (
@@ -46,7 +49,7 @@ function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
     <form className="stack" onSubmit={(event) => submit(event, run)}>
       {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
       <Field
-        label="Name of your organization"
+        label={t('Name of your organization')}
         name="organization"
         autoComplete="organization"
         required
@@ -54,7 +57,7 @@ function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
       />
       {!isSignedIn && <PersonFields problemOf={problemOf} />}
       <button type="submit" className="main" disabled={isRunning}>
-        Create
+        {t('Create')}
       </button>
       {!isSignedIn && <SingleSignOn doneAt="/" failedAt="/sign-in" error={undefined} />}
     </form>

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
+import { t } from '../language.ts';
 import { figure, share as shareText } from './format.ts';
 
 /** A difference with sign, arrow and word: less is petrol, more is russet. */
@@ -13,16 +14,16 @@ export function Change({
 }) {
   const [Icon, tone, word] =
     difference < 0
-      ? ([ArrowDown, 'better', 'less'] as const)
+      ? ([ArrowDown, 'better', t('less')] as const)
       : difference > 0
-        ? ([ArrowUp, 'worse', 'more'] as const)
-        : ([Equal, '', 'the same'] as const);
+        ? ([ArrowUp, 'worse', t('more')] as const)
+        : ([Equal, '', t('the same')] as const);
   const sign = difference < 0 ? '−' : '+';
   return (
     <span className={`change ${tone}`}>
       <Icon size={16} strokeWidth={1.8} aria-hidden />
       {difference === 0
-        ? 'the same'
+        ? t('the same')
         : `${sign}${figure(Math.abs(difference))} ${unit}${
             share == null ? '' : `, ${shareText(Math.abs(share))} ${word}`
           }`}

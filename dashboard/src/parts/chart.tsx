@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../language.ts';
 
 /** A chart and the table with the same rows; one of both is shown. */
 export function ChartPanel({
@@ -25,10 +26,10 @@ export function ChartPanel({
         </div>
         <div className="switch">
           <button type="button" aria-pressed={!isTable} onClick={() => setTable(false)}>
-            Chart
+            {t('Chart')}
           </button>
           <button type="button" aria-pressed={isTable} onClick={() => setTable(true)}>
-            Table
+            {t('Table')}
           </button>
         </div>
       </header>

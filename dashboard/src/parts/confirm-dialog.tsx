@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../language.ts';
 import { useTask } from '../use-task.ts';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
@@ -34,14 +35,14 @@ export function ConfirmDialog({
         {error !== undefined && <FailureNotice error={error} />}
         {children}
         <Field
-          label={`Type “${wanted}” to confirm`}
+          label={t('Type “{wanted}” to confirm', { wanted })}
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="danger" disabled={isRunning || typed !== wanted}>
             {action}

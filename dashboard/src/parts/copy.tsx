@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../language.ts';
 
 /** Copies a text and says that it did. */
 export function CopyButton({
@@ -25,7 +26,7 @@ export function CopyButton({
       </button>
       {children}
       <span className="quiet small" role="status">
-        {isCopied ? 'Copied' : 'Not copied yet'}
+        {isCopied ? t('Copied') : t('Not copied yet')}
       </span>
     </>
   );

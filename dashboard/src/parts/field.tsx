@@ -25,7 +25,7 @@ export function Field({ label, help, problem, ...input }: Props) {
         </span>
       )}
       {problem !== undefined && (
-        <span className="problem" id={`${id}-problem`}>
+        <span className="problem" id={`${id}-problem`} lang="en">
           {problem}
         </span>
       )}

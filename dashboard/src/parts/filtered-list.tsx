@@ -1,7 +1,9 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
+import { inSentence } from './format.ts';
 import {
   type Column,
   type Connection,
@@ -55,7 +57,7 @@ export function FilteredList<Name extends string, Data, Row extends Keyed>({
   return (
     <>
       <Filters
-        label={`Filter ${caption.toLowerCase()}`}
+        label={t('Filter {caption}', { caption: inSentence(caption) })}
         keys={names}
         current={filtered}
         onFilter={onSearch}

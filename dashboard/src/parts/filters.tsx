@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../language.ts';
 
 /** A filter by a text, or by one of a few choices. Its name is the part of the address that holds its value. */
 export type Filter<Name extends string> = {
@@ -51,10 +52,10 @@ export function Filters<Name extends string>({
         }}
       >
         {children}
-        <button type="submit">Find</button>
+        <button type="submit">{t('Find')}</button>
         {keys.some((key) => current[key] !== undefined) && (
           <button type="button" className="plain" onClick={() => onFilter({})}>
-            Clear
+            {t('Clear')}
           </button>
         )}
       </form>
@@ -85,7 +86,7 @@ export function FilterField({
       defaultValue={value}
       onChange={({ target }) => target.form?.requestSubmit()}
     >
-      <option value="">{label}: any</option>
+      <option value="">{t('{label}: any', { label })}</option>
       {choices.map(([each, text]) => (
         <option key={each} value={each}>
           {text}

@@ -1,4 +1,5 @@
 import { type Activity, flowLayout, ribbonPath } from '../charts/flow.ts';
+import { t } from '../language.ts';
 import { figure, wordsOf } from './format.ts';
 import { phaseColor } from './phases.tsx';
 
@@ -12,13 +13,17 @@ const LABEL_LENGTH = 34;
 export function FlowChart({ activities }: { readonly activities: readonly Activity[] }) {
   const flow = flowLayout(activities, { rowHeight: 24, totalHeight: 220 });
   const [largest] = flow.phases.toSorted((a, b) => b.co2eKg - a.co2eKg);
-  if (largest === undefined) return <p className="quiet">Nothing flows into this result.</p>;
+  if (largest === undefined) return <p className="quiet">{t('Nothing flows into this result.')}</p>;
   return (
     <svg
       className="flow-chart"
       viewBox={`0 -16 ${WIDTH} ${flow.height + 24}`}
       role="img"
-      aria-label={`${wordsOf(largest.label)} carry the most: ${figure(largest.co2eKg)} of ${figure(flow.total.co2eKg)} kilograms.`}
+      aria-label={t('{label} carry the most: {co2eKg} of {co2eKg2} kilograms.', {
+        label: wordsOf(largest.label),
+        co2eKg: figure(largest.co2eKg),
+        co2eKg2: figure(flow.total.co2eKg),
+      })}
     >
       {flow.intoPhases.map((ribbon, index) => (
         <path

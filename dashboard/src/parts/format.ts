@@ -1,14 +1,15 @@
+import { language, word } from '../language.ts';
+
 /** Numbers and times as people read them. Only here is anything rounded. */
 
-const LANGUAGE = 'en';
-const threeFigures = new Intl.NumberFormat(LANGUAGE, {
+const threeFigures = new Intl.NumberFormat(language, {
   maximumSignificantDigits: 3,
   roundingMode: 'halfEven',
 });
-const percent = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
-const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +18,7 @@ export function figure(value: number): string {
 }
 
 export function share(value: number): string {
-  return value > 0 && value < 0.005 ? '< 1%' : percent.format(value);
+  return value > 0 && value < 0.005 ? `< ${percent.format(0.01)}` : percent.format(value);
 }
 
 export function dayOf(time: string): string {
@@ -38,10 +39,20 @@ export function sinceOf(time: string): string {
     : relative.format(-Math.round(minutes / 60), 'hour');
 }
 
-/** `RAW_MATERIALS` as "Raw materials". */
+/** `RAW_MATERIALS` as "Raw materials", in the chosen language. */
 export function wordsOf(name: string): string {
+  return word(englishOf(name));
+}
+
+/** The English words of a name, by which the catalogues translate the values of enumerations. */
+export function englishOf(name: string): string {
   const text = name.toLowerCase().replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A heading as a part of a sentence: German nouns keep their capital. */
+export function inSentence(text: string): string {
+  return language === 'de' ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Members of an enumeration as choices of a select. */

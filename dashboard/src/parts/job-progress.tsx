@@ -1,3 +1,4 @@
+import { language, t } from '../language.ts';
 /** How far a long job is, and its counts by name. */
 export function JobProgress({
   running,
@@ -13,15 +14,17 @@ export function JobProgress({
     <section className="panel stack">
       {running !== undefined && (
         <>
-          <progress max={1} value={running.share} aria-label="Progress" />
-          <p role="status">{running.done} done. You can leave this page and come back.</p>
+          <progress max={1} value={running.share} aria-label={t('Progress')} />
+          <p role="status">
+            {t('{done} done. You can leave this page and come back.', { done: running.done })}
+          </p>
         </>
       )}
       <dl className="facts">
         {counts.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{count.toLocaleString('en')}</dd>
+            <dd>{count.toLocaleString(language)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../language.ts';
 
 /** A list shows one page of 50 rows: a catalogue of 100,000 costs the browser no more than one of 100. */
 export const PAGE_SIZE = 50;
@@ -95,7 +96,7 @@ export function ListPanel<Row extends Keyed>({
     <div className="panel stack">
       {nodes.length === 0 ? empty : <Rows rows={nodes} columns={columns} caption={caption} />}
       {(hasNextPage || hasPreviousPage) && (
-        <nav className="row" aria-label="Pages of the list">
+        <nav className="row" aria-label={t('Pages of the list')}>
           <button
             type="button"
             disabled={!hasPreviousPage || startCursor === null}
@@ -103,14 +104,14 @@ export function ListPanel<Row extends Keyed>({
               startCursor !== null && afterPaint(() => onPage({ before: startCursor }))
             }
           >
-            <ChevronLeft size={18} strokeWidth={1.6} aria-hidden /> Previous
+            <ChevronLeft size={18} strokeWidth={1.6} aria-hidden /> {t('Previous')}
           </button>
           <button
             type="button"
             disabled={!hasNextPage || endCursor === null}
             onClick={() => endCursor !== null && afterPaint(() => onPage({ after: endCursor }))}
           >
-            Next <ChevronRight size={18} strokeWidth={1.6} aria-hidden />
+            {t('Next')} <ChevronRight size={18} strokeWidth={1.6} aria-hidden />
           </button>
         </nav>
       )}
@@ -126,11 +127,10 @@ function afterPaint(work: () => void): void {
 /** "1,310 orders", or "More than 10,000 orders". */
 export function countOf(
   connection: Pick<Connection<unknown>, 'totalCount' | 'totalCountIsExact'> | null | undefined,
-  one: string,
-  many = `${one}s`,
+  sentence: (count: number) => string,
 ): string {
   if (connection == null) return ' ';
   const { totalCount, totalCountIsExact } = connection;
-  const prefix = totalCountIsExact ? '' : 'More than ';
-  return `${prefix}${totalCount.toLocaleString('en')} ${totalCount === 1 ? one : many}`;
+  const counted = sentence(totalCount);
+  return totalCountIsExact ? counted : t('More than {counted}', { counted });
 }

@@ -1,3 +1,4 @@
+import { language } from '../language.ts';
 /** An amount with its currency, as people write it. */
 export function money({
   amount,
@@ -6,7 +7,7 @@ export function money({
   readonly amount: string;
   readonly currencyCode: string;
 }): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode }).format(
+  return new Intl.NumberFormat(language, { style: 'currency', currency: currencyCode }).format(
     Number(amount),
   );
 }

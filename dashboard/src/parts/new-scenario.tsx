@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { request } from '../api.ts';
+import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
 import { FailureNotice } from './notice.tsx';
@@ -36,7 +37,7 @@ export function NewScenario({
         disabled={isRunning}
         onClick={() => void run(undefined)}
       >
-        New scenario
+        {t('New scenario')}
       </button>
       {error !== undefined && <FailureNotice error={error} />}
     </>

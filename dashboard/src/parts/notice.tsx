@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { t } from '../language.ts';
 import { Failure } from '../session.ts';
 
 /** What failed, with the request id to quote. */
@@ -14,16 +15,17 @@ export function FailureNotice({
     <div className="notice danger" role="alert">
       <CircleAlert size={18} strokeWidth={1.6} aria-hidden />
       <div className="stack-2">
-        <p>{error.message}</p>
+        {/* The service writes its messages in English; an answer of it has a request id. */}
+        <p lang={requestId === undefined ? undefined : 'en'}>{error.message}</p>
         {requestId !== undefined && (
           <p className="small">
-            Request <span className="code">{requestId}</span>
+            {t('Request')} <span className="code">{requestId}</span>
           </p>
         )}
         {onRetry !== undefined && (
           <p>
             <button type="button" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </button>
           </p>
         )}
@@ -36,7 +38,7 @@ export function FailureNotice({
 export function Loading() {
   return (
     <div className="stack" aria-busy="true">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{t('Loading')}</span>
       <div className="skeleton" style={{ width: '40%' }} />
       <div className="skeleton" />
       <div className="skeleton" style={{ width: '70%' }} />

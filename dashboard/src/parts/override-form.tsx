@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { Field, SelectField } from './field.tsx';
 import { submit, textOf } from './form.ts';
-import { wordsOf } from './format.ts';
+import { inSentence, wordsOf } from './format.ts';
 import {
   OPERATIONS,
   type Operation,
@@ -31,9 +32,9 @@ const isOperation = (name: string): name is Operation => name in OPERATIONS;
 
 /** Selectors for subjects of many products: by a property, not by a place in one bill. */
 const SELECTORS = {
-  material: 'Material',
-  component: 'Name of an element',
-  country: 'Country (ISO code)',
+  material: t('Material'),
+  component: t('Name of an element'),
+  country: t('Country (ISO code)'),
 } as const;
 const isSelector = (name: string): name is keyof typeof SELECTORS => name in SELECTORS;
 
@@ -69,9 +70,13 @@ export function OverrideForm({
     const { select, label } = chosenIn(form);
     const value = textOf(form, 'value') ?? '';
     const input = overrideInput(operation, select, value);
-    setProblem(input === null ? `Known modes: ${TRANSPORT_METHODS.join(', ')}` : undefined);
+    setProblem(
+      input === null
+        ? t('Known modes: {modes}', { modes: TRANSPORT_METHODS.join(', ') })
+        : undefined,
+    );
     if (input === null) return;
-    const name = `${label}: ${OPERATIONS[operation].toLowerCase()} ${value}`.trim();
+    const name = `${label}: ${inSentence(OPERATIONS[operation])} ${value}`.trim();
     const amount = textOf(form, 'cost');
     const currencyCode = textOf(form, 'currency')?.toUpperCase();
     const cost = amount !== undefined && currencyCode ? { amount, currencyCode } : undefined;
@@ -82,38 +87,40 @@ export function OverrideForm({
       {productId === null ? (
         <>
           <SelectField
-            label="Elements by"
+            label={t('Elements by')}
             name="selector"
             choices={Object.entries(SELECTORS)}
-            help="The change applies to all that match."
+            help={t('The change applies to all that match.')}
           />
-          <Field label="Which" name="selected" required placeholder="cotton, IN …" />
+          <Field label={t('Which')} name="selected" required placeholder={t('cotton, IN …')} />
         </>
       ) : (
-        <SelectField label="Element" name="element" choices={elements} />
+        <SelectField label={t('Element')} name="element" choices={elements} />
       )}
       <SelectField
-        label="Change"
+        label={t('Change')}
         name="operation"
         value={operation}
         choices={OPERATION_NAMES}
         onChange={({ target }) => isOperation(target.value) && setOperation(target.value)}
       />
-      {operation !== 'remove' && <Field label="Value" name="value" required problem={problem} />}
+      {operation !== 'remove' && (
+        <Field label={t('Value')} name="value" required problem={problem} />
+      )}
       <Field
-        label="Cost per unit"
+        label={t('Cost per unit')}
         name="cost"
         inputMode="decimal"
         pattern="-?[0-9]+(\.[0-9]+)?"
-        title="A number with a point, such as 0.40; negative if it saves"
+        title={t('A number with a point, such as 0.40; negative if it saves')}
       />
       <Field
         key={currency}
-        label="Currency of the cost"
+        label={t('Currency of the cost')}
         name="currency"
         defaultValue={currency ?? 'EUR'}
         pattern="[A-Za-z]{3}"
-        title="The code of a currency, such as EUR"
+        title={t('The code of a currency, such as EUR')}
       />
       <button type="submit">{action}</button>
     </form>
@@ -132,13 +139,17 @@ function useElements(productId: string | null): readonly (readonly [string, stri
   if (product == null) return [];
   return [
     ...product.components.map(({ name, material }, at) =>
-      element('components', at, name ?? material ?? 'component'),
+      element('components', at, name ?? material ?? t('Component')),
     ),
     ...product.packaging.map(({ name, material, level }, at) =>
-      element('packaging', at, `${wordsOf(level)} packaging, ${name ?? material ?? ''}`),
+      element(
+        'packaging',
+        at,
+        `${t('Packaging')} (${inSentence(wordsOf(level))}), ${name ?? material ?? ''}`,
+      ),
     ),
     ...product.processSteps.map(({ name, process }, at) =>
-      element('processSteps', at, name ?? wordsOf(process ?? 'process step')),
+      element('processSteps', at, name ?? (process == null ? t('Process step') : wordsOf(process))),
     ),
     ...product.transportLegs.map(({ method, from, to }, at) =>
       element('transportLegs', at, `${wordsOf(method)} ${from ?? ''} – ${to ?? ''}`),

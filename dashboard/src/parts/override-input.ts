@@ -1,4 +1,5 @@
 import { graphql, type VariablesOf } from '../graphql.ts';
+import { t } from '../language.ts';
 
 export const CREATE_SCENARIO = graphql(`
   mutation CreateScenario($input: CreateScenarioInput!) {
@@ -30,14 +31,14 @@ export const TRANSPORT_METHODS = [
 
 /** Changes that people make by hand, each with one value. */
 export const OPERATIONS = {
-  setRecycledShare: 'Recycled content, %',
-  swapMaterial: 'Another material',
-  setCountry: 'Another country (ISO code)',
-  scale: 'Share of the amount, %',
-  setLossRate: 'Loss, %',
-  setTransportMethod: 'Another mode of transport',
-  setDistance: 'Distance, km',
-  remove: 'Remove it',
+  setRecycledShare: t('Recycled content, %'),
+  swapMaterial: t('Another material'),
+  setCountry: t('Another country (ISO code)'),
+  scale: t('Share of the amount, %'),
+  setLossRate: t('Loss, %'),
+  setTransportMethod: t('Another mode of transport'),
+  setDistance: t('Distance, km'),
+  remove: t('Remove it'),
 } as const;
 
 export type Operation = keyof typeof OPERATIONS;

@@ -1,4 +1,5 @@
-import { figure, share, wordsOf } from './format.ts';
+import { t } from '../language.ts';
+import { figure, inSentence, share, wordsOf } from './format.ts';
 
 type Override = {
   readonly op: string;
@@ -27,16 +28,16 @@ function targetOf(select: unknown): string {
   return Object.entries(select)
     .map(([key, value]) => {
       if (key === 'path') return elementOf(String(value));
-      return `${wordsOf(key).toLowerCase()} ${String(value)}`;
+      return `${wordsOf(key)} ${String(value)}`;
     })
     .join(', ');
 }
 
 const ELEMENTS: Readonly<Record<string, string>> = {
-  components: 'component',
-  packaging: 'packaging',
-  processSteps: 'process step',
-  transportLegs: 'transport leg',
+  components: t('Component'),
+  packaging: t('Packaging'),
+  processSteps: t('Process step'),
+  transportLegs: t('Transport leg'),
 };
 
 /** `components.0` as "component 1". */
@@ -51,37 +52,43 @@ function changeOf(op: string, change: unknown): string {
   const number = (key: string) => Number(memberOf(change, key));
   switch (op) {
     case 'SWAP_MATERIAL':
-      return `use ${text('material') || `the factor ${text('factorId')}`}`;
+      return t('use {material}', {
+        material: text('material') || t('the factor {id}', { id: text('factorId') }),
+      });
     case 'SWAP_SUPPLIER':
-      return `buy from ${text('supplier') || text('originCountry') || 'another supplier'}`;
+      return t('buy from {supplier}', {
+        supplier: text('supplier') || text('originCountry') || t('another supplier'),
+      });
     case 'SET_COUNTRY':
-      return `move to ${text('country')}`;
+      return t('move to {country}', { country: text('country') });
     case 'SET_RECYCLED_SHARE':
-      return `use ${share(number('recycledShare'))} recycled content`;
+      return t('use {share} recycled content', { share: share(number('recycledShare')) });
     case 'SET_TRANSPORT_METHOD':
-      return `go by ${wordsOf(text('method')).toLowerCase()}`;
+      return t('go by {method}', { method: inSentence(wordsOf(text('method'))) });
     case 'SET_DISTANCE':
-      return `go ${figure(number('distanceKm'))} km`;
+      return t('go {distance} km', { distance: figure(number('distanceKm')) });
     case 'SET_LOSS_RATE':
-      return `lose ${share(number('lossRate'))}`;
+      return t('lose {share}', { share: share(number('lossRate')) });
     case 'SCALE':
-      return `use ${share(number('factor'))} of the amount`;
+      return t('use {share} of the amount', { share: share(number('factor')) });
     case 'SET_GRID_YEAR':
-      return `use grid electricity of ${text('year')}`;
+      return t('use grid electricity of {year}', { year: text('year') });
     case 'SET_QUANTITY':
-      return `use ${text('massKg') === '' ? text('quantity') : `${text('massKg')} kg`}`;
+      return t('use {amount}', {
+        amount: text('massKg') === '' ? text('quantity') : `${text('massKg')} kg`,
+      });
     case 'SET_LIFETIME': {
       const lifetime = memberOf(change, 'lifetime');
-      const unit = String(memberOf(lifetime, 'unit') ?? '').toLowerCase();
-      return `last ${String(memberOf(lifetime, 'value'))} ${unit}`;
+      const unit = inSentence(wordsOf(String(memberOf(lifetime, 'unit') ?? '')));
+      return t('last {lifetime} {unit}', { lifetime: String(memberOf(lifetime, 'value')), unit });
     }
     case 'SET_ENERGY_MIX':
-      return 'use another mix of energy';
+      return t('use another mix of energy');
     case 'SET_EOL':
-      return 'treat the waste in another way';
+      return t('treat the waste in another way');
     case 'ADD':
-      return 'add an element';
+      return t('add an element');
     default:
-      return wordsOf(op).toLowerCase();
+      return inSentence(wordsOf(op));
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../language.ts';
 import { Field } from './field.tsx';
 
 /** Name, e-mail address and password of a person who begins to use the service. */
@@ -12,14 +13,14 @@ export function PersonFields({
   return (
     <>
       <Field
-        label="Your name"
+        label={t('Your name')}
         name="name"
         autoComplete="name"
         required
         problem={problemOf('name')}
       />
       <Field
-        label="E-mail address"
+        label={t('E-mail address')}
         name="email"
         type="email"
         autoComplete="username"
@@ -29,13 +30,13 @@ export function PersonFields({
         problem={problemOf('email')}
       />
       <Field
-        label="Password"
+        label={t('Password')}
         name="password"
         type="password"
         autoComplete="new-password"
         required
         minLength={10}
-        help="At least 10 characters. Several words that do not belong together are good."
+        help={t('At least 10 characters. Several words that do not belong together are good.')}
         problem={problemOf('password')}
       />
     </>

@@ -1,4 +1,5 @@
 import { inLifeOrder, phaseSegments } from '../charts/phases.ts';
+import { t } from '../language.ts';
 import { figure, share, wordsOf } from './format.ts';
 
 type PhaseShare = {
@@ -22,7 +23,10 @@ export function PhaseBar({ phases }: { readonly phases: readonly PhaseShare[] })
       viewBox="0 0 1000 20"
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${wordsOf(largest.phase)} cause the most: ${share(largest.share)} of the footprint.`}
+      aria-label={t('{phase} cause the most: {share} of the footprint.', {
+        phase: wordsOf(largest.phase),
+        share: share(largest.share),
+      })}
     >
       {segments.map(({ phase, x, width }) => (
         <rect key={phase} x={x} width={width} height="20" fill={phaseColor(phase)} />
@@ -39,10 +43,10 @@ export function PhaseRows({ phases }: { readonly phases: readonly PhaseShare[] }
     <table className="bars">
       <thead className="visually-hidden">
         <tr>
-          <th>Phase</th>
-          <th>Bar</th>
+          <th>{t('Phase')}</th>
+          <th>{t('Bar')}</th>
           <th>kg CO2e</th>
-          <th>Share</th>
+          <th>{t('Share')}</th>
         </tr>
       </thead>
       <tbody>

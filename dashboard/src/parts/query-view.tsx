@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { Failure } from '../session.ts';
 import { FailureNotice, Loading } from './notice.tsx';
@@ -44,7 +45,9 @@ function NotAllowed({ purpose, reason }: { readonly purpose: string; readonly re
       <Lock size={18} strokeWidth={1.6} aria-hidden />
       <div className="stack-2">
         <p>{purpose}</p>
-        <p className="quiet">{reason}</p>
+        <p className="quiet" lang="en">
+          {reason}
+        </p>
         {world === 'live' && (
           <p>
             <Link
@@ -52,7 +55,7 @@ function NotAllowed({ purpose, reason }: { readonly purpose: string; readonly re
               params={{ organization, world: 'sandbox' }}
               className="button"
             >
-              Try it in the sandbox
+              {t('Try it in the sandbox')}
             </Link>
           </p>
         )}

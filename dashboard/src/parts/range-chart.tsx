@@ -1,4 +1,5 @@
 import { rangeCurve } from '../charts/range.ts';
+import { t } from '../language.ts';
 import { figure } from './format.ts';
 
 const WIDTH = 340;
@@ -26,7 +27,10 @@ export function RangeChart({
       className="range-chart"
       viewBox={`-30 -6 ${WIDTH + 60} ${HEIGHT + 34}`}
       role="img"
-      aria-label={`95 of 100 values fall between ${figure(low)} and ${figure(high)} kilograms.`}
+      aria-label={t('95 of 100 values fall between {low} and {high} kilograms.', {
+        low: figure(low),
+        high: figure(high),
+      })}
     >
       <path d={curve.band} className="band" />
       <path d={curve.line} className="line" />

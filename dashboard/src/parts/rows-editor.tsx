@@ -1,6 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../language.ts';
 import { Field, SelectField } from './field.tsx';
+import { inSentence } from './format.ts';
 
 /** One input of a row; `read` and `write` turn its value into text and back. */
 export type Cell<Row> = {
@@ -44,7 +46,7 @@ export function RowsEditor<Row>({
   return (
     <section className="stack">
       <h3>{title}</h3>
-      {rows.length === 0 && <p className="quiet">None is declared.</p>}
+      {rows.length === 0 && <p className="quiet">{t('None is declared.')}</p>}
       {rows.map((row, index) => {
         const change = (next: Row) => onChange(rows.with(index, next));
         const inputs = (some: readonly Cell<Row>[]) => (
@@ -70,7 +72,7 @@ export function RowsEditor<Row>({
             {(more.length > 0 || inside !== undefined) && (
               <details open={hasHiddenProblem || undefined}>
                 <summary>
-                  More about {one.toLowerCase()} {index + 1}
+                  {t('More about {one} {index}', { one: inSentence(one), index: index + 1 })}
                 </summary>
                 <div className="stack">
                   {inputs(more)}
@@ -84,8 +86,8 @@ export function RowsEditor<Row>({
                 className="plain"
                 onClick={() => onChange(rows.filter((_, at) => at !== index))}
               >
-                <Trash2 size={18} strokeWidth={1.6} aria-hidden /> Remove {one.toLowerCase()}{' '}
-                {index + 1}
+                <Trash2 size={18} strokeWidth={1.6} aria-hidden />{' '}
+                {t('Remove {one} {index}', { one: inSentence(one), index: index + 1 })}
               </button>
             </p>
           </fieldset>
@@ -93,7 +95,8 @@ export function RowsEditor<Row>({
       })}
       <p>
         <button type="button" onClick={() => onChange([...rows, blank])}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add {one.toLowerCase()}
+          <Plus size={18} strokeWidth={1.6} aria-hidden />{' '}
+          {t('Add {one}', { one: inSentence(one) })}
         </button>
       </p>
     </section>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 
 /** A page of the settings with the menu of its neighbours. */
@@ -7,24 +8,24 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
   const place = usePlace();
   return (
     <div className="with-side">
-      <nav className="side" aria-label="Pages of the settings">
+      <nav className="side" aria-label={t('Pages of the settings')}>
         <Link to="/app/$organization/$world/settings/api-keys" params={place}>
-          API keys
+          {t('API keys')}
         </Link>
         <Link to="/app/$organization/$world/settings/members" params={place}>
-          Members
+          {t('Members')}
         </Link>
         <Link to="/app/$organization/$world/settings/security" params={place}>
-          Security
+          {t('Security')}
         </Link>
         <Link to="/app/$organization/$world/settings/organization" params={place}>
-          Organization
+          {t('Organization')}
         </Link>
         <Link to="/app/$organization/$world/settings/usage" params={place}>
-          Usage
+          {t('Usage')}
         </Link>
         <Link to="/app/$organization/$world/settings/audit" params={place}>
-          Audit log
+          {t('Audit log')}
         </Link>
       </nav>
       {children}

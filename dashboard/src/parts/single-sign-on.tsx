@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
+import { t } from '../language.ts';
 import { Failure, fetchSession, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
 import { FailureNotice } from './notice.tsx';
@@ -40,7 +41,7 @@ export function SingleSignOn({ doneAt, failedAt, error, invitation, isConnecting
       {failure !== undefined && <FailureNotice error={failure} />}
       <button type="button" disabled={leave.isRunning} onClick={() => void leave.run(undefined)}>
         <LogIn size={18} strokeWidth={1.6} aria-hidden />{' '}
-        {isConnecting === true ? 'Connect' : 'Continue with'} {name}
+        {isConnecting === true ? t('Connect') : t('Continue with')} {name}
       </button>
     </>
   );
@@ -50,16 +51,27 @@ export function SingleSignOn({ doneAt, failedAt, error, invitation, isConnecting
 function reasonOf(code: string, name: string): string {
   return (
     {
-      access_denied: `You cancelled the sign-in at ${name}.`,
-      account_not_linked: `There is an account with this address already. Sign in with its password, then connect ${name} under Settings, Security.`,
-      account_already_linked_to_different_user: `This account of ${name} belongs to another person here.`,
-      email_does_not_match: `The address at ${name} is not that of your account here.`,
-      email_not_verified: `${name} has not verified your address. Verify it there, then try again.`,
-      invitation_closed: 'This invitation was used, revoked or has expired: ask for a new one.',
-      invitation_of_another: 'This invitation is for another address.',
-      signup_disabled:
+      access_denied: t('You cancelled the sign-in at {name}.', { name }),
+      account_not_linked: t(
+        'There is an account with this address already. Sign in with its password, then connect {name} under Settings, Security.',
+        { name },
+      ),
+      account_already_linked_to_different_user: t(
+        'This account of {name} belongs to another person here.',
+        { name },
+      ),
+      email_does_not_match: t('The address at {name} is not that of your account here.', { name }),
+      email_not_verified: t(
+        '{name} has not verified your address. Verify it there, then try again.',
+        { name },
+      ),
+      invitation_closed: t('This invitation was used, revoked or has expired: ask for a new one.'),
+      invitation_of_another: t('This invitation is for another address.'),
+      signup_disabled: t(
         'You have no account here. People join by invitation: ask an owner for one, then open its link.',
-      state_mismatch: 'The sign-in took too long or began in another window. Try again.',
-    }[code] ?? `The sign-in at ${name} failed (${code}). Try again, or ask your operator.`
+      ),
+      state_mismatch: t('The sign-in took too long or began in another window. Try again.'),
+    }[code] ??
+    t('The sign-in at {name} failed ({code}). Try again, or ask your operator.', { name, code })
   );
 }

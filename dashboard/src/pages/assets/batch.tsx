@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
+import { language, t } from '../../language.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -25,24 +26,24 @@ export function AssetBatchPage() {
       data?.assetBatch != null && isBusy(data.assetBatch) ? POLL_MS : false,
   });
   return (
-    <QueryView query={query} purpose="A batch makes an asset of each product of a filter.">
+    <QueryView query={query} purpose={t('A batch makes an asset of each product of a filter.')}>
       {({ assetBatch: batch }) =>
         batch === null ? (
-          <p>This batch does not exist, or not in this environment.</p>
+          <p>{t('This batch does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
-              title="Batch of assets"
+              title={t('Batch of assets')}
               about={<StateChip state={batch.state} />}
               path={
                 <Link to="/app/$organization/$world/assets" params={place}>
-                  Assets
+                  {t('Assets')}
                 </Link>
               }
             >
               {batch.zipUrl !== null && batch.doneCount > batch.failedCount && (
                 <a className="button main" href={batch.zipUrl} download>
-                  <Download size={18} strokeWidth={1.6} aria-hidden /> Download ZIP
+                  <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Download ZIP')}
                 </a>
               )}
             </PageHead>
@@ -63,14 +64,14 @@ export function AssetBatchPage() {
 function Progress({ batch }: { readonly batch: Batch }) {
   const { totalCount, doneCount, failedCount } = batch;
   const counts = [
-    ['Products', totalCount ?? doneCount],
-    ['Made', doneCount - failedCount],
-    ['Refused', failedCount],
+    [t('Products'), totalCount ?? doneCount],
+    [t('Made'), doneCount - failedCount],
+    [t('Refused'), failedCount],
   ] as const;
   const running = isBusy(batch)
     ? {
         share: doneCount / Math.max(1, totalCount ?? 0),
-        done: `${doneCount.toLocaleString('en')} products`,
+        done: t('{count, plural, one {# product} other {# products}}', { count: doneCount }),
       }
     : undefined;
   return <JobProgress running={running} counts={counts} />;
@@ -81,20 +82,20 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
   const rows = results?.nodes ?? [];
   if (rows.length === 0) return null;
   return (
-    <Panel title="Products">
+    <Panel title={t('Products')}>
       <table>
         <thead>
           <tr>
-            <th>Product</th>
-            <th>Result</th>
+            <th>{t('Product')}</th>
+            <th>{t('Result')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
             <tr key={row?.product?.id ?? index}>
-              <td data-label="Product">
+              <td data-label={t('Product')}>
                 {row?.product == null ? (
-                  'Deleted product'
+                  t('Deleted product')
                 ) : (
                   <Link
                     to="/app/$organization/$world/products/$id"
@@ -104,12 +105,12 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
                   </Link>
                 )}
               </td>
-              <td data-label="Result">
+              <td data-label={t('Result')}>
                 {row?.asset == null ? (
-                  (messagesOf(row?.problems) ?? 'The asset was deleted.')
+                  (messagesOf(row?.problems) ?? t('The asset was deleted.'))
                 ) : (
                   <a href={row.asset.url} download>
-                    Download
+                    {t('Download')}
                   </a>
                 )}
               </td>
@@ -119,8 +120,10 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
       </table>
       {doneCount > rows.length && (
         <p className="quiet">
-          The first {rows.length} of {doneCount.toLocaleString('en')} are shown; the ZIP has a line
-          for each.
+          {t('The first {count} of {doneCount} are shown; the ZIP has a line for each.', {
+            count: rows.length,
+            doneCount: doneCount.toLocaleString(language),
+          })}
         </p>
       )}
     </Panel>

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 
 export const LIST = graphql(`
   query Assets($filter: AssetFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -113,44 +114,44 @@ type KindWords = {
 /** Kinds with their sizes; the first size is chosen at the start. */
 export const KINDS: Readonly<Record<AssetKind, KindWords>> = {
   CARBON_LABEL: {
-    label: 'Carbon label',
+    label: t('Carbon label'),
     isLinked: true,
     sizes: [
-      ['UPRIGHT', 'Upright, 50 × 82 mm'],
-      ['WIDE', 'Wide, 82 × 50 mm'],
-      ['SMALL', 'Small, 40 × 66 mm'],
+      ['UPRIGHT', t('Upright, 50 × 82 mm')],
+      ['WIDE', t('Wide, 82 × 50 mm')],
+      ['SMALL', t('Small, 40 × 66 mm')],
     ],
   },
-  FIGURE_TAG: { label: 'Figure tag', sizes: [['TAG', 'Tag, 36 × 14 mm']], isLinked: true },
+  FIGURE_TAG: { label: t('Figure tag'), sizes: [['TAG', t('Tag, 36 × 14 mm')]], isLinked: true },
   QR_TAG: {
-    label: 'QR tag',
+    label: t('QR tag'),
     isLinked: true,
     sizes: [
-      ['TAG', 'Tag, 30 × 44 mm'],
-      ['ITEM', 'Item, 25 × 25 mm'],
+      ['TAG', t('Tag, 30 × 44 mm')],
+      ['ITEM', t('Item, 25 × 25 mm')],
     ],
   },
-  EQUIVALENCY_CARD: { label: 'Equivalency card', sizes: [['CARD', 'Card, 100 × 74 mm']] },
-  COMPARISON_CARD: { label: 'Comparison card', sizes: [['CARD', 'Card, 100 × 74 mm']] },
+  EQUIVALENCY_CARD: { label: t('Equivalency card'), sizes: [['CARD', t('Card, 100 × 74 mm')]] },
+  COMPARISON_CARD: { label: t('Comparison card'), sizes: [['CARD', t('Card, 100 × 74 mm')]] },
   INFOGRAPHIC: {
-    label: 'Infographic',
+    label: t('Infographic'),
     sizes: [
-      ['PORTRAIT', 'Portrait, 1080 × 1350 pixels'],
-      ['LANDSCAPE', 'Landscape, 1200 × 630 pixels'],
+      ['PORTRAIT', t('Portrait, 1080 × 1350 pixels')],
+      ['LANDSCAPE', t('Landscape, 1200 × 630 pixels')],
     ],
   },
   SUPPLY_CHAIN_MAP: {
-    label: 'Supply chain map',
-    sizes: [['MAP', 'Map, 180 × 135 mm']],
+    label: t('Supply chain map'),
+    sizes: [['MAP', t('Map, 180 × 135 mm')]],
     of: 'SUPPLY_CHAIN',
   },
   PASSPORT_DOCUMENT: {
-    label: 'Passport document',
+    label: t('Passport document'),
     sizes: [['A4', 'A4']],
     isDocument: true,
     of: 'PASSPORT',
   },
-  FOOTPRINT_REPORT: { label: 'Footprint report', sizes: [['A4', 'A4']], isDocument: true },
+  FOOTPRINT_REPORT: { label: t('Footprint report'), sizes: [['A4', 'A4']], isDocument: true },
 };
 
 export const KIND_CHOICES = Object.entries(KINDS).map(
@@ -158,10 +159,10 @@ export const KIND_CHOICES = Object.entries(KINDS).map(
 );
 
 export const FORMATS = [
-  ['SVG', 'SVG, for the web'],
-  ['PNG', 'PNG, pixels'],
-  ['PDF', 'PDF, for print'],
-  ['JSON', 'JSON, the data shown'],
+  ['SVG', t('SVG, for the web')],
+  ['PNG', t('PNG, pixels')],
+  ['PDF', t('PDF, for print')],
+  ['JSON', t('JSON, the data shown')],
 ] as const satisfies readonly (readonly [AssetFormat, string])[];
 
 export function formatsOf(kind: AssetKind) {
@@ -174,7 +175,7 @@ const LOCALES = [
   ...['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'ga', 'hr'],
   ...['hu', 'it', 'lt', 'lv', 'mt', 'nl', 'pl', 'pt', 'ro', 'sk', 'sl', 'sv'],
 ];
-const languages = new Intl.DisplayNames('en', { type: 'language' });
+const languages = new Intl.DisplayNames(language, { type: 'language' });
 
 export const LANGUAGES = LOCALES.map((code) => [code, languages.of(code) ?? code] as const).sort(
   ([, one], [, other]) => one.localeCompare(other),

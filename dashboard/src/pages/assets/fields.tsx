@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import {
   type AssetFormat,
@@ -47,7 +48,7 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
       <ProductFields {...{ draft, products, count, onChange }} />
       <div className="row form-row">
         <SelectField
-          label="Kind"
+          label={t('Kind')}
           value={kind}
           choices={KIND_CHOICES}
           onChange={({ target }) => {
@@ -61,7 +62,7 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
           }}
         />
         <SelectField
-          label="Size"
+          label={t('Size')}
           value={size}
           choices={sizes}
           onChange={({ target }) =>
@@ -71,13 +72,13 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
       </div>
       <div className="row form-row">
         <SelectField
-          label="Language"
+          label={t('Language')}
           value={locale}
           choices={LANGUAGES}
           onChange={({ target }) => onChange({ locale: target.value })}
         />
         <SelectField
-          label="Format"
+          label={t('Format')}
           value={format}
           choices={formatsOf(kind)}
           onChange={({ target }) =>
@@ -91,9 +92,9 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
 }
 
 const SUBJECTS = {
-  PRODUCT: { one: 'Product', many: 'products' },
-  SUPPLY_CHAIN: { one: 'Supply chain', many: 'supply chains' },
-  PASSPORT: { one: 'Passport', many: 'passports' },
+  PRODUCT: { one: t('Product'), find: t('Find products') },
+  SUPPLY_CHAIN: { one: t('Supply chain'), find: t('Find supply chains') },
+  PASSPORT: { one: t('Passport'), find: t('Find passports') },
 } as const;
 
 function ProductFields({ draft, products, count, onChange }: Fields) {
@@ -104,7 +105,7 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
   return (
     <>
       {!isOfOne && (
-        <fieldset className="switch" aria-label="Products">
+        <fieldset className="switch" aria-label={t('Products')}>
           {[false, true].map((each) => (
             <button
               key={String(each)}
@@ -112,7 +113,7 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
               aria-pressed={isMany === each}
               onClick={() => onChange({ isMany: each })}
             >
-              {each ? 'Every product found' : 'One product'}
+              {each ? t('Every product found') : t('One product')}
             </button>
           ))}
         </fieldset>
@@ -121,10 +122,10 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
         {/* The list of passports has no text search. */}
         {KINDS[kind].of !== 'PASSPORT' && (
           <Field
-            label={`Find ${subject.many}`}
+            label={subject.find}
             type="search"
             value={text}
-            help={`${count} found`}
+            help={t('{count} found', { count })}
             onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
           />
         )}
@@ -132,18 +133,18 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
           <SelectField
             label={subject.one}
             value={productId ?? products[0]?.id ?? ''}
-            help={products.length === 20 ? 'The first 20 of them.' : undefined}
+            help={products.length === 20 ? t('The first 20 of them.') : undefined}
             choices={products.map(({ id, name }) => [id, name])}
             onChange={({ target }) => onChange({ productId: target.value })}
           />
         )}
         {isComparison && (
           <SelectField
-            label="Compared with"
+            label={t('Compared with')}
             value={otherId ?? ''}
-            help="A footprint of the same unit and boundary."
+            help={t('A footprint of the same unit and boundary.')}
             choices={[
-              ['', 'Choose a product'],
+              ['', t('Choose a product')],
               ...products.map(({ id, name }) => [id, name] as const),
             ]}
             onChange={({ target }) => onChange({ otherId: target.value || undefined })}
@@ -160,20 +161,24 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
     <>
       {KINDS[kind].isLinked === true && (
         <Field
-          label="Address that the symbol leads to"
+          label={t('Address that the symbol leads to')}
           type="url"
           value={url}
-          placeholder="https://example.com/footprint"
-          help="Empty for the GS1 Digital Link of the product; a product without a GTIN needs an address."
+          placeholder={t('https://example.com/footprint')}
+          help={t(
+            'Empty for the GS1 Digital Link of the product; a product without a GTIN needs an address.',
+          )}
           onChange={({ target }) => onChange({ url: target.value })}
         />
       )}
       {KINDS[kind].of === undefined && (
         <>
           <Field
-            label="Verified by"
+            label={t('Verified by')}
             value={verifier}
-            help="Only who has confirmed it in writing. Empty: the asset says that no third party verified it."
+            help={t(
+              'Only who has confirmed it in writing. Empty: the asset says that no third party verified it.',
+            )}
             onChange={({ target }) => onChange({ verifier: target.value })}
           />
           <label className="check">
@@ -182,7 +187,7 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
               checked={allowOutdated}
               onChange={({ target }) => onChange({ allowOutdated: target.checked })}
             />{' '}
-            Also of a footprint that is older than its product; the asset says so
+            {t('Also of a footprint that is older than its product; the asset says so')}
           </label>
         </>
       )}
@@ -192,7 +197,7 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
           checked={isPublic}
           onChange={({ target }) => onChange({ isPublic: target.checked })}
         />{' '}
-        Public: anybody with the address can read the file
+        {t('Public: anybody with the address can read the file')}
       </label>
     </>
   );

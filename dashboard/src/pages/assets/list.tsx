@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { request } from '../../api.ts';
+import { language, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { momentOf, sinceOf } from '../../parts/format.ts';
 import { countOf, Rows } from '../../parts/list.tsx';
@@ -45,28 +46,35 @@ export function Assets() {
   });
   return (
     <>
-      <PageHead title="Assets" about={countOf(query.data?.assets, 'file')}>
+      <PageHead
+        title={t('Assets')}
+        about={countOf(query.data?.assets, (count) =>
+          t('{count, plural, one {# file} other {# files}}', { count }),
+        )}
+      >
         <Link className="button main" to="/app/$organization/$world/assets/new" params={place}>
-          <Plus {...ICON} /> Make assets
+          <Plus {...ICON} /> {t('Make assets')}
         </Link>
       </PageHead>
       {remove.error !== undefined && <FailureNotice error={remove.error} />}
       <FilteredList
-        caption="Assets"
+        caption={t('Assets')}
         filters={[
-          { name: 'kind', label: 'Kind', choices: KIND_CHOICES },
-          { name: 'format', label: 'Format', choices: FORMATS.map(([each]) => [each, each]) },
+          { name: 'kind', label: t('Kind'), choices: KIND_CHOICES },
+          { name: 'format', label: t('Format'), choices: FORMATS.map(([each]) => [each, each]) },
         ]}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="Assets are labels, tags and documents made of calculated footprints."
+        purpose={t('Assets are labels, tags and documents made of calculated footprints.')}
         connectionOf={(data) => data.assets}
-        empty="There are no assets here. Make a label or tag of a product that has a footprint."
+        empty={t(
+          'There are no assets here. Make a label or tag of a product that has a footprint.',
+        )}
         columns={[
-          { head: 'Asset', cell: (row) => <NameOf asset={row} /> },
+          { head: t('Asset'), cell: (row) => <NameOf asset={row} /> },
           {
-            head: 'Of',
+            head: t('Of'),
             cell: ({ product, supplyChain, dpp }) =>
               product === null ? (
                 (supplyChain?.name ?? dpp?.name[0]?.text ?? '–')
@@ -79,14 +87,14 @@ export function Assets() {
                 </Link>
               ),
           },
-          { head: 'Language', cell: ({ locale }) => languageOf(locale) },
-          { head: 'Made', cell: ({ createdAt }) => sinceOf(createdAt) },
+          { head: t('Language'), cell: ({ locale }) => languageOf(locale) },
+          { head: t('Made'), cell: ({ createdAt }) => sinceOf(createdAt) },
           {
-            head: 'Public',
-            cell: ({ isPublic }) => (isPublic ? 'Public' : 'By signed link'),
+            head: t('Public'),
+            cell: ({ isPublic }) => (isPublic ? t('Public') : t('By signed link')),
           },
           {
-            head: 'File',
+            head: t('File'),
             isEnd: true,
             cell: ({ url, format: ending, fileBytes }) => (
               <a href={url} download>
@@ -95,17 +103,20 @@ export function Assets() {
             ),
           },
           {
-            head: 'Delete',
+            head: t('Delete'),
             isEnd: true,
             cell: (row) => (
               <button
                 type="button"
                 className="plain"
                 disabled={remove.isRunning}
-                aria-label={`Delete ${KINDS[row.kind].label} of ${row.product?.name ?? row.supplyChain?.name ?? 'no product'}`}
+                aria-label={t('Delete {label} of {name}', {
+                  label: KINDS[row.kind].label,
+                  name: row.product?.name ?? row.supplyChain?.name ?? t('no product'),
+                })}
                 onClick={() => void remove.run(row.id)}
               >
-                Delete
+                {t('Delete')}
               </button>
             ),
           },
@@ -122,7 +133,7 @@ function NameOf({ asset: { kind, size, isOutdated } }: { readonly asset: Asset }
     <span>
       <span className="strong">{words.label}</span>{' '}
       <span className="quiet">{words.sizes.find(([each]) => each === size)?.[1]}</span>{' '}
-      {isOutdated && <span className="chip warn">Older than its product</span>}
+      {isOutdated && <span className="chip warn">{t('Older than its product')}</span>}
     </span>
   );
 }
@@ -151,27 +162,29 @@ function Batches() {
   const batches = data?.assetBatches?.nodes ?? [];
   if (batches.length === 0) return null;
   return (
-    <Panel title="Latest batches">
+    <Panel title={t('Latest batches')}>
       <Rows
-        caption="Latest batches"
+        caption={t('Latest batches')}
         rows={batches}
         columns={[
           {
-            head: 'Started',
+            head: t('Started'),
             cell: ({ id, createdAt }) => (
               <RowLink place={place} page="assets/batches" id={id}>
                 {momentOf(createdAt)}
               </RowLink>
             ),
           },
-          { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
+          { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
           {
-            head: 'Products',
+            head: t('Products'),
             isEnd: true,
             cell: ({ doneCount, totalCount }) =>
-              `${doneCount.toLocaleString('en')}${totalCount === null ? '' : ` of ${totalCount.toLocaleString('en')}`}`,
+              totalCount === null
+                ? doneCount.toLocaleString(language)
+                : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
           },
-          { head: 'Refused', isEnd: true, cell: ({ failedCount }) => failedCount },
+          { head: t('Refused'), isEnd: true, cell: ({ failedCount }) => failedCount },
         ]}
       />
     </Panel>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type Place, request } from '../../api.ts';
+import { rich, t } from '../../language.ts';
 import { countOf } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -26,7 +27,7 @@ import { AssetFields, type Draft } from './fields.tsx';
 import { kindOf } from './list.tsx';
 
 const ROUTE = '/app/$organization/$world/assets/new';
-const PURPOSE = 'Labels, tags and documents are made here of calculated footprints.';
+const PURPOSE = t('Labels, tags and documents are made here of calculated footprints.');
 /** Time without typing after which the preview follows. */
 const PAUSE_MS = 300;
 
@@ -62,11 +63,11 @@ export function MakeAssets() {
   return (
     <>
       <PageHead
-        title="Make assets"
-        about="Each file holds the hash of its calculation, and equal input gives equal bytes."
+        title={t('Make assets')}
+        about={t('Each file holds the hash of its calculation, and equal input gives equal bytes.')}
         path={
           <Link to="/app/$organization/$world/assets" params={place}>
-            Assets
+            {t('Assets')}
           </Link>
         }
       />
@@ -74,11 +75,16 @@ export function MakeAssets() {
         {({ list }) =>
           list.found.length === 0 && text === '' && of === 'PRODUCT' ? (
             <p>
-              There are no products yet.{' '}
-              <Link to="/app/$organization/$world/products" params={place}>
-                Add one
-              </Link>{' '}
-              and calculate its footprint first.
+              {rich(
+                'There are no products yet. <link>Add one</link> and calculate its footprint first.',
+                {
+                  link: (text) => (
+                    <Link to="/app/$organization/$world/products" params={place}>
+                      {text}
+                    </Link>
+                  ),
+                },
+              )}
             </p>
           ) : (
             <div className="columns">
@@ -108,15 +114,25 @@ async function subjectsOf(place: Place, of: 'PRODUCT' | 'SUPPLY_CHAIN' | 'PASSPO
     const found = (dpps?.nodes ?? []).flatMap((each) =>
       each === null ? [] : { id: each.id, name: each.name[0]?.text ?? each.gtin ?? each.id },
     );
-    return { found, count: countOf(dpps, 'passport'), totalCount: dpps?.totalCount ?? 0 };
+    return {
+      found,
+      count: countOf(dpps, (count) =>
+        t('{count, plural, one {# passport} other {# passports}}', { count }),
+      ),
+      totalCount: dpps?.totalCount ?? 0,
+    };
   }
   const list =
     of === 'SUPPLY_CHAIN'
       ? (await request(place, CHAINS, { filter })).supplyChains
       : (await request(place, PRODUCTS, { filter })).products;
   const found = (list?.nodes ?? []).flatMap((each) => each ?? []);
-  const word = of === 'SUPPLY_CHAIN' ? 'supply chain' : 'product';
-  return { found, count: countOf(list, word), totalCount: list?.totalCount ?? 0 };
+  const count = countOf(list, (count) =>
+    of === 'SUPPLY_CHAIN'
+      ? t('{count, plural, one {# supply chain} other {# supply chains}}', { count })
+      : t('{count, plural, one {# product} other {# products}}', { count }),
+  );
+  return { found, count, totalCount: list?.totalCount ?? 0 };
 }
 
 /** A value that has not changed for a moment. */
@@ -171,7 +187,7 @@ function Preview({ draft, productId }: { readonly draft: Draft; readonly product
     retry: false,
   });
   return (
-    <Panel title="Preview" note="PREVIEW is not on the file">
+    <Panel title={t('Preview')} note={t('PREVIEW is not on the file')}>
       <div className="stack" aria-live="polite">
         <QueryView query={query} purpose={PURPOSE}>
           {({ assetPreview }) =>
@@ -186,7 +202,7 @@ function Preview({ draft, productId }: { readonly draft: Draft; readonly product
                 />
                 <p className="quiet small">
                   {assetPreview.widthMm} × {assetPreview.heightMm} mm
-                  {KINDS[draft.kind].isDocument === true && ', the first page'}
+                  {KINDS[draft.kind].isDocument === true && `, ${t('the first page')}`}
                 </p>
               </>
             )
@@ -218,7 +234,7 @@ function Make({
       const filter = draft.text.trim() === '' ? null : { text: draft.text.trim() };
       const { generateAssets } = await request(place, MAKE_MANY, { input: { ...file, filter } });
       const id = generateAssets?.batch?.id;
-      if (id === undefined) throw new Failure('The service made no batch.');
+      if (id === undefined) throw new Failure(t('The service made no batch.'));
       await queries.invalidateQueries({ queryKey: [place, 'asset-batches'] });
       return navigate({
         to: '/app/$organization/$world/assets/batches/$id',
@@ -241,12 +257,15 @@ function Make({
           disabled={isRunning || productId === undefined}
           onClick={() => void run(undefined)}
         >
-          {isBatch ? `Make ${count.toLocaleString('en')} assets` : 'Make asset'}
+          {isBatch
+            ? t('Make {count, plural, one {# asset} other {# assets}}', { count })
+            : t('Make asset')}
         </button>
-        {isRunning && <span role="status">Rendering …</span>}
+        {isRunning && <span role="status">{t('Rendering …')}</span>}
         {made?.draft === draft && !isRunning && (
           <a className="button" href={made.url} download>
-            <Download size={18} strokeWidth={1.6} aria-hidden /> Download {format}
+            <Download size={18} strokeWidth={1.6} aria-hidden />{' '}
+            {t('Download {format}', { format })}
           </a>
         )}
       </p>

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { rich, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -39,33 +40,36 @@ export function Customers() {
   );
   return (
     <>
-      <PageHead title="Customers" about={countOf(query.data?.customers, 'customer')} />
+      <PageHead
+        title={t('Customers')}
+        about={countOf(query.data?.customers, (count) =>
+          t('{count, plural, one {# customer} other {# customers}}', { count }),
+        )}
+      />
       <FilteredList
-        caption="Customers"
-        filters={[{ name: 'text', label: 'Find customers', placeholder: 'Name' }]}
+        caption={t('Customers')}
+        filters={[{ name: 'text', label: t('Find customers'), placeholder: t('Name') }]}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="Customers have their orders here, and their rights: access and erasure."
+        purpose={t('Customers have their orders here, and their rights: access and erasure.')}
         connectionOf={(data) => data.customers}
-        empty={
-          <>
-            No customer is here. Customers are made by <span className="code">createCustomer</span>{' '}
-            or imported.
-          </>
-        }
+        empty={rich(
+          'No customer is here. Customers are made by <span>createCustomer</span> or imported.',
+          { span: (text) => <span className="code">{text}</span> },
+        )}
         columns={[
           {
-            head: 'Name',
+            head: t('Name'),
             cell: ({ id, name, externalId, erasedAt }) => (
               <RowLink place={place} page="customers" id={id}>
-                {erasedAt === null ? (name ?? externalId ?? id) : 'Erased person'}
+                {erasedAt === null ? (name ?? externalId ?? id) : t('Erased person')}
               </RowLink>
             ),
           },
-          { head: 'E-mail address', cell: ({ email }) => email ?? '–' },
-          { head: 'Country', cell: ({ country }) => country ?? '–' },
-          { head: 'Orders', isEnd: true, cell: ({ totals }) => totals.orderCount },
+          { head: t('E-mail address'), cell: ({ email }) => email ?? '–' },
+          { head: t('Country'), cell: ({ country }) => country ?? '–' },
+          { head: t('Orders'), isEnd: true, cell: ({ totals }) => totals.orderCount },
           {
             head: 'kg CO2e',
             isEnd: true,

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { download } from '../../parts/download.ts';
 import { dayOf, figure } from '../../parts/format.ts';
@@ -53,13 +54,13 @@ export function CustomerPage() {
   return (
     <QueryView
       query={query}
-      purpose="Customers have their orders here, and their rights: access and erasure."
+      purpose={t('Customers have their orders here, and their rights: access and erasure.')}
     >
       {({ customer }) => {
         if (customer === null)
-          return <p>This customer does not exist, or not in this environment.</p>;
+          return <p>{t('This customer does not exist, or not in this environment.')}</p>;
         const name = customer.name ?? customer.externalId ?? customer.id;
-        const title = customer.erasedAt === null ? name : 'Erased person';
+        const title = customer.erasedAt === null ? name : t('Erased person');
         const orders = (customer.orders?.nodes ?? []).toReversed();
         return (
           <>
@@ -71,7 +72,7 @@ export function CustomerPage() {
               path={
                 <>
                   <Link to="/app/$organization/$world/customers" params={place}>
-                    Customers
+                    {t('Customers')}
                   </Link>{' '}
                   / {title}
                 </>
@@ -82,11 +83,11 @@ export function CustomerPage() {
                 disabled={handOut.isRunning}
                 onClick={() => void handOut.run(undefined)}
               >
-                <Download size={18} strokeWidth={1.6} aria-hidden /> Hand out all data
+                <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Hand out all data')}
               </button>
               {customer.erasedAt === null && (
                 <button type="button" className="danger" onClick={() => setErasing(true)}>
-                  Erase person
+                  {t('Erase person')}
                 </button>
               )}
             </PageHead>
@@ -94,15 +95,17 @@ export function CustomerPage() {
             {customer.erasedAt !== null && (
               <div className="notice">
                 <p>
-                  The data of this person were erased {dayOf(customer.erasedAt)}. Their orders stay
-                  without a name.
+                  {t(
+                    'The data of this person were erased {erasedAt}. Their orders stay without a name.',
+                    { erasedAt: dayOf(customer.erasedAt) },
+                  )}
                 </p>
               </div>
             )}
             <section className="panel">
               <dl className="facts">
                 <div>
-                  <dt>Orders</dt>
+                  <dt>{t('Orders')}</dt>
                   <dd>{customer.totals.orderCount}</dd>
                 </div>
                 <div>
@@ -110,32 +113,35 @@ export function CustomerPage() {
                   <dd>{figure(customer.totals.totalCo2eKg)}</dd>
                 </div>
                 <div>
-                  <dt>Spent</dt>
+                  <dt>{t('Spent')}</dt>
                   <dd>{customer.totals.totalSpent.map(money).join(', ') || '–'}</dd>
                 </div>
                 <div>
-                  <dt>Since</dt>
+                  <dt>{t('Since')}</dt>
                   <dd>{dayOf(customer.createdAt)}</dd>
                 </div>
               </dl>
             </section>
             <Panel
-              title="Orders"
+              title={t('Orders')}
               note={
                 (customer.orders?.totalCount ?? 0) > orders.length
-                  ? `The latest ${orders.length} of ${customer.orders?.totalCount}`
+                  ? t('The latest {count} of {totalCount}', {
+                      count: orders.length,
+                      totalCount: customer.orders?.totalCount ?? 0,
+                    })
                   : undefined
               }
             >
               {orders.length === 0 ? (
-                <p className="quiet">This customer has no orders.</p>
+                <p className="quiet">{t('This customer has no orders.')}</p>
               ) : (
                 <Rows
-                  caption="Orders of the customer"
+                  caption={t('Orders of the customer')}
                   rows={orders}
                   columns={[
                     {
-                      head: 'Order',
+                      head: t('Order'),
                       cell: (order) => (
                         <Link
                           to="/app/$organization/$world/orders/$id"
@@ -145,9 +151,9 @@ export function CustomerPage() {
                         </Link>
                       ),
                     },
-                    { head: 'Placed', cell: ({ placedAt }) => dayOf(placedAt) },
-                    { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
-                    { head: 'Total', isEnd: true, cell: ({ total }) => money(total) },
+                    { head: t('Placed'), cell: ({ placedAt }) => dayOf(placedAt) },
+                    { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
+                    { head: t('Total'), isEnd: true, cell: ({ total }) => money(total) },
                     {
                       head: 'kg CO2e',
                       isEnd: true,
@@ -159,9 +165,9 @@ export function CustomerPage() {
             </Panel>
             {isErasing && (
               <ConfirmDialog
-                title={`Erase ${name}`}
+                title={t('Erase {name}', { name })}
                 typed={name}
-                action="Erase person"
+                action={t('Erase person')}
                 onClose={() => setErasing(false)}
                 onConfirm={async () => {
                   await request(place, ERASE, {
@@ -171,8 +177,9 @@ export function CustomerPage() {
                 }}
               >
                 <p>
-                  Name, addresses and metadata of this person are deleted for good, in their orders,
-                  carts and payments as well. Amounts and footprints of the orders stay.
+                  {t(
+                    'Name, addresses and metadata of this person are deleted for good, in their orders, carts and payments as well. Amounts and footprints of the orders stay.',
+                  )}
                 </p>
               </ConfirmDialog>
             )}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -56,36 +57,50 @@ export function ImportFactors() {
   });
   const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
-    <Panel title="Import a set of your own" note="Own factors come before the library's">
+    <Panel title={t('Import a set of your own')} note={t('Own factors come before the library’s')}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <div className="cells">
-          <Field label="File" name="file" type="file" required problem={problemOf('content')} />
+          <Field
+            label={t('File')}
+            name="file"
+            type="file"
+            required
+            problem={problemOf('content')}
+          />
           <SelectField
-            label="Format"
+            label={t('Format')}
             name="format"
             choices={FORMATS.map((format) => [format, format.replaceAll('_', ' ')])}
           />
-          <Field label="Short name" name="name" required problem={problemOf('name')} />
-          <Field label="Title" name="title" required problem={problemOf('title')} />
-          <Field label="Version" name="version" required problem={problemOf('version')} />
-          <Field label="Publisher" name="publisher" required problem={problemOf('publisher')} />
-          <Field label="Licence" name="licence" required problem={problemOf('licence')} />
+          <Field label={t('Short name')} name="name" required problem={problemOf('name')} />
+          <Field label={t('Title')} name="title" required problem={problemOf('title')} />
+          <Field label={t('Version')} name="version" required problem={problemOf('version')} />
+          <Field
+            label={t('Publisher')}
+            name="publisher"
+            required
+            problem={problemOf('publisher')}
+          />
+          <Field label={t('Licence')} name="licence" required problem={problemOf('licence')} />
         </div>
         <label className="check">
-          <input type="checkbox" name="partial" /> Take the good rows if others are refused
+          <input type="checkbox" name="partial" /> {t('Take the good rows if others are refused')}
         </label>
         <p>
           <button type="submit" disabled={isRunning}>
-            {isRunning ? 'Importing …' : 'Import set'}
+            {isRunning ? t('Importing …') : t('Import set')}
           </button>
         </p>
       </form>
       {report?.report != null && (
         <div role="status" className="stack-2">
           <p>
-            {report.report.takenCount} taken, {report.report.changedCount} changed,{' '}
-            {report.report.refusedCount} refused.
+            {t('{takenCount} taken, {changedCount} changed, {refusedCount} refused.', {
+              takenCount: report.report.takenCount,
+              changedCount: report.report.changedCount,
+              refusedCount: report.report.refusedCount,
+            })}
           </p>
           <ul className="list">
             {report.report.rows
@@ -93,7 +108,7 @@ export function ImportFactors() {
               .slice(0, 20)
               .map(({ line, messages }) => (
                 <li key={line}>
-                  Line {line}: {messages.join(' ')}
+                  {t('Line {line}: {messages}', { line, messages: messages.join(' ') })}
                 </li>
               ))}
           </ul>

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -41,8 +42,13 @@ export function Factors() {
   );
   return (
     <>
-      <PageHead title="Factors" about={countOf(query.data?.emissionFactors, 'factor')} />
-      <nav className="tabs" aria-label="Parts of the library">
+      <PageHead
+        title={t('Factors')}
+        about={countOf(query.data?.emissionFactors, (count) =>
+          t('{count, plural, one {# factor} other {# factors}}', { count }),
+        )}
+      />
+      <nav className="tabs" aria-label={t('Parts of the library')}>
         <Link
           to={ROUTE}
           params={place}
@@ -51,7 +57,7 @@ export function Factors() {
           className={view === 'sets' ? undefined : 'active'}
           aria-current={view === 'sets' ? undefined : 'page'}
         >
-          Factors
+          {t('Factors')}
         </Link>
         <Link
           to={ROUTE}
@@ -61,44 +67,44 @@ export function Factors() {
           className={view === 'sets' ? 'active' : undefined}
           aria-current={view === 'sets' ? 'page' : undefined}
         >
-          Sets
+          {t('Sets')}
         </Link>
       </nav>
       {view === 'sets' ? (
         <FactorSets />
       ) : (
         <FilteredList
-          caption="Emission factors"
+          caption={t('Emission factors')}
           filters={[
-            { name: 'text', label: 'Find factors', placeholder: 'cotton, electricity …' },
-            { name: 'geography', label: 'Geography', placeholder: 'Country or region' },
-            { name: 'unit', label: 'Unit', placeholder: 'kg, kWh …' },
+            { name: 'text', label: t('Find factors'), placeholder: t('cotton, electricity …') },
+            { name: 'geography', label: t('Geography'), placeholder: t('Country or region') },
+            { name: 'unit', label: t('Unit'), placeholder: t('kg, kWh …') },
             {
               name: 'set',
-              label: 'Set',
+              label: t('Set'),
               choices: (query.data?.factorSets ?? []).map(({ slug, title }) => [slug, title]),
             },
           ]}
           search={search}
           onSearch={(next) => void navigate({ search: next })}
           query={query}
-          purpose="The library names the source of every number that a calculation uses."
+          purpose={t('The library names the source of every number that a calculation uses.')}
           connectionOf={(data) => data.emissionFactors}
-          empty="No factor matches. Try fewer or other words."
+          empty={t('No factor matches. Try fewer or other words.')}
           columns={[
             {
-              head: 'Name',
+              head: t('Name'),
               cell: ({ id, name }) => (
                 <RowLink place={place} page="factors" id={id}>
                   {name}
                 </RowLink>
               ),
             },
-            { head: 'Geography', cell: ({ geography }) => geography },
-            { head: 'Year', cell: ({ year }) => year ?? '–' },
-            { head: 'Source', cell: ({ source }) => source },
+            { head: t('Geography'), cell: ({ geography }) => geography },
+            { head: t('Year'), cell: ({ year }) => year ?? '–' },
+            { head: t('Source'), cell: ({ source }) => source },
             {
-              head: 'kg CO2e per unit',
+              head: t('kg CO2e per unit'),
               isEnd: true,
               cell: ({ co2eKgPerUnit, unit }) => (
                 <>

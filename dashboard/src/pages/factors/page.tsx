@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { figure, wordsOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -31,15 +32,15 @@ export function FactorPage() {
   return (
     <QueryView
       query={query}
-      purpose="The library names the source of every number that a calculation uses."
+      purpose={t('The library names the source of every number that a calculation uses.')}
     >
       {({ emissionFactor: factor }) => {
-        if (factor === null) return <p>This factor is not in the library.</p>;
+        if (factor === null) return <p>{t('This factor is not in the library.')}</p>;
         const gases = [
-          ['Fossil CO2', factor.fossilCo2KgPerUnit],
-          ['Methane', factor.ch4Co2eKgPerUnit],
-          ['Nitrous oxide', factor.n2oCo2eKgPerUnit],
-          ['Biogenic CO2', factor.biogenicCo2KgPerUnit],
+          [t('Fossil CO2'), factor.fossilCo2KgPerUnit],
+          [t('Methane'), factor.ch4Co2eKgPerUnit],
+          [t('Nitrous oxide'), factor.n2oCo2eKgPerUnit],
+          [t('Biogenic CO2'), factor.biogenicCo2KgPerUnit],
         ] as const;
         return (
           <>
@@ -48,7 +49,7 @@ export function FactorPage() {
               about={`${factor.geography}${factor.year === null ? '' : `, ${factor.year}`} · ${factor.category}`}
               path={
                 <Link to="/app/$organization/$world/factors" params={place}>
-                  Factors
+                  {t('Factors')}
                 </Link>
               }
             />
@@ -56,7 +57,7 @@ export function FactorPage() {
               <p className="headline">
                 <strong>{figure(factor.co2eKgPerUnit)}</strong>
                 <span>
-                  kg CO<sub>2</sub>e per {factor.unit}
+                  kg CO<sub>2</sub>e / {factor.unit}
                 </span>
               </p>
               <p className="row">
@@ -67,54 +68,54 @@ export function FactorPage() {
                 {gases.map(([name, amount]) => (
                   <div key={name}>
                     <dt>{name}</dt>
-                    <dd>{amount === null ? 'Not stated' : figure(amount)}</dd>
+                    <dd>{amount === null ? t('Not stated') : figure(amount)}</dd>
                   </div>
                 ))}
               </dl>
             </section>
-            <Panel title="Provenance">
+            <Panel title={t('Provenance')}>
               <dl className="fact-rows">
-                <Fact name="Source" value={factor.source} />
-                <Fact name="Reference" value={factor.sourceReference} />
-                <Fact name="Table" value={factor.sourceTable} />
-                <Fact name="Id in the source" value={factor.sourceId} />
-                <Fact name="Note" value={factor.sourceNote} />
-                <Fact name="Attribution" value={factor.attribution} />
+                <Fact name={t('Source')} value={factor.source} />
+                <Fact name={t('Reference')} value={factor.sourceReference} />
+                <Fact name={t('Table')} value={factor.sourceTable} />
+                <Fact name={t('Id in the source')} value={factor.sourceId} />
+                <Fact name={t('Note')} value={factor.sourceNote} />
+                <Fact name={t('Attribution')} value={factor.attribution} />
                 {factor.set !== null && (
                   <>
                     <Fact
-                      name="Set"
+                      name={t('Set')}
                       value={`${factor.set.title} ${factor.set.version}, ${factor.set.publisher}`}
                     />
-                    <Fact name="Licence" value={factor.set.licence} />
-                    <Fact name="Content hash" value={factor.set.contentHash} />
+                    <Fact name={t('Licence')} value={factor.set.licence} />
+                    <Fact name={t('Content hash')} value={factor.set.contentHash} />
                   </>
                 )}
               </dl>
               {factor.set?.sourceUrl != null && (
                 <p>
                   <a href={factor.set.sourceUrl} rel="noreferrer">
-                    Open the source
+                    {t('Open the source')}
                   </a>
                 </p>
               )}
             </Panel>
             {factor.indicators.length > 0 && (
-              <Panel title="Other indicators" note={`Per ${factor.unit}`}>
+              <Panel title={t('Other indicators')} note={t('Per {unit}', { unit: factor.unit })}>
                 <table>
                   <thead>
                     <tr>
-                      <th>Category</th>
-                      <th>Unit</th>
-                      <th className="end">Value</th>
+                      <th>{t('Category')}</th>
+                      <th>{t('Unit')}</th>
+                      <th className="end">{t('Value')}</th>
                     </tr>
                   </thead>
                   <tbody>
                     {factor.indicators.map(({ category, unit, value }) => (
                       <tr key={category}>
-                        <td data-label="Category">{category}</td>
-                        <td data-label="Unit">{unit}</td>
-                        <td data-label="Value" className="end">
+                        <td data-label={t('Category')}>{category}</td>
+                        <td data-label={t('Unit')}>{unit}</td>
+                        <td data-label={t('Value')} className="end">
                           {figure(value)}
                         </td>
                       </tr>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { dayOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -27,15 +28,18 @@ export function FactorSets() {
   });
   return (
     <>
-      <QueryView query={query} purpose="A factor set is a published collection of factors.">
+      <QueryView query={query} purpose={t('A factor set is a published collection of factors.')}>
         {({ factorSets }) => (
-          <Panel title="Sets" note={`${factorSets?.length ?? 0} in the library`}>
+          <Panel
+            title={t('Sets')}
+            note={t('{count} in the library', { count: factorSets?.length ?? 0 })}
+          >
             <Rows
-              caption="Factor sets"
+              caption={t('Factor sets')}
               rows={factorSets ?? []}
               columns={[
                 {
-                  head: 'Title',
+                  head: t('Title'),
                   cell: ({ slug, title, version, attribution }) => (
                     <span>
                       <Link
@@ -51,9 +55,9 @@ export function FactorSets() {
                     </span>
                   ),
                 },
-                { head: 'Publisher', cell: ({ publisher }) => publisher },
+                { head: t('Publisher'), cell: ({ publisher }) => publisher },
                 {
-                  head: 'Licence',
+                  head: t('Licence'),
                   cell: ({ licence, licenceUrl }) =>
                     licenceUrl === null ? (
                       licence
@@ -63,19 +67,25 @@ export function FactorSets() {
                       </a>
                     ),
                 },
-                { head: 'Released', cell: ({ releasedOn }) => dayOf(releasedOn) },
+                { head: t('Released'), cell: ({ releasedOn }) => dayOf(releasedOn) },
                 {
-                  head: 'State',
+                  head: t('State'),
                   cell: ({ isOwn, isEnabled, isOptional }) => (
                     <span className={isEnabled ? 'chip ok' : 'chip'}>
-                      {isOwn ? 'Yours' : isEnabled ? 'In use' : isOptional ? 'Off' : 'Not in use'}
+                      {isOwn
+                        ? t('Yours')
+                        : isEnabled
+                          ? t('In use')
+                          : isOptional
+                            ? t('Off')
+                            : t('Not in use')}
                     </span>
                   ),
                 },
                 {
-                  head: 'Factors',
+                  head: t('Factors'),
                   isEnd: true,
-                  cell: ({ factorCount }) => factorCount.toLocaleString('en'),
+                  cell: ({ factorCount }) => factorCount.toLocaleString(language),
                 },
               ]}
             />

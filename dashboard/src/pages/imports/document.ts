@@ -1,5 +1,6 @@
 import type { Place } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Failure } from '../../session.ts';
 
 export const JOB = graphql(`
@@ -62,7 +63,7 @@ async function failureOf(response: Response): Promise<Failure> {
   const answer = await response.json().catch(() => ({}));
   const [error] = answer.errors ?? [];
   return new Failure(
-    error?.message ?? `The service answered with status ${response.status}.`,
+    error?.message ?? t('The service answered with status {status}.', { status: response.status }),
     error?.extensions?.problems ?? [],
     answer.extensions?.requestId,
     error?.extensions?.code,
@@ -80,7 +81,7 @@ export async function startImport(
   prepare: (dryRun: boolean) => Promise<string | undefined>,
 ): Promise<string> {
   const id = await prepare(dryRun);
-  if (id === undefined) throw new Failure('The service prepared no import.');
+  if (id === undefined) throw new Failure(t('The service prepared no import.'));
   await upload(place, id, csv);
   if (dryRun) checkedFiles.set(id, csv);
   return id;

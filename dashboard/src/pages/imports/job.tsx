@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
 import { writeCsv } from '../../csv.ts';
+import { language, rich, t } from '../../language.ts';
 import { download } from '../../parts/download.ts';
 import { wordsOf } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
@@ -44,18 +45,18 @@ export function ImportJob() {
     await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
-    <QueryView query={query} purpose="Imports write many products at once.">
+    <QueryView query={query} purpose={t('Imports write many products at once.')}>
       {({ bulkJob: job }) =>
         job === null ? (
-          <p>This job does not exist, or not in this environment.</p>
+          <p>{t('This job does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
-              title={`${job.dryRun ? 'Check' : wordsOf(job.direction)} of ${wordsOf(job.type).toLowerCase()}`}
+              title={`${job.dryRun ? t('Check') : wordsOf(job.direction)}: ${wordsOf(job.type)}`}
               about={<StateChip state={job.state} />}
               path={
                 <Link to="/app/$organization/$world/imports" params={place}>
-                  Import products
+                  {t('Import products')}
                 </Link>
               }
             >
@@ -65,7 +66,7 @@ export function ImportJob() {
                   disabled={cancel.isRunning}
                   onClick={() => void cancel.run(undefined)}
                 >
-                  Cancel
+                  {t('Cancel')}
                 </button>
               )}
             </PageHead>
@@ -89,15 +90,18 @@ export function ImportJob() {
 
 function Progress({ job }: { readonly job: Job }) {
   const counts = [
-    ['Rows', job.totalCount ?? job.doneCount],
-    ['New', job.createdCount],
-    ['Changed', job.updatedCount],
-    ['Refused', job.failedCount],
+    [t('Rows'), job.totalCount ?? job.doneCount],
+    [t('New'), job.createdCount],
+    [t('Changed'), job.updatedCount],
+    [t('Refused'), job.failedCount],
   ] as const;
   const running = isBusy(job)
-    ? { share: job.progress, done: `${job.doneCount.toLocaleString('en')} rows` }
+    ? {
+        share: job.progress,
+        done: t('{count, plural, one {# row} other {# rows}}', { count: job.doneCount }),
+      }
     : undefined;
-  const note = job.dryRun ? 'A check writes nothing.' : undefined;
+  const note = job.dryRun ? t('A check writes nothing.') : undefined;
   return <JobProgress running={running} counts={counts} note={note} />;
 }
 
@@ -117,14 +121,20 @@ function ImportNow({ job }: { readonly job: Job }) {
   });
   const good = (job.totalCount ?? job.doneCount) - job.failedCount;
   return (
-    <Panel title="3. Import">
+    <Panel title={t('3. Import')}>
       {error !== undefined && <FailureNotice error={error} />}
       {csv === undefined ? (
         <p>
-          The file of this check is no longer in the browser.{' '}
-          <Link to="/app/$organization/$world/imports" params={place}>
-            Choose it again
-          </Link>
+          {rich(
+            'The file of this check is no longer in the browser. <link>Choose it again</link>',
+            {
+              link: (text) => (
+                <Link to="/app/$organization/$world/imports" params={place}>
+                  {text}
+                </Link>
+              ),
+            },
+          )}
         </p>
       ) : (
         <p className="row">
@@ -134,9 +144,9 @@ function ImportNow({ job }: { readonly job: Job }) {
             disabled={isRunning || good === 0}
             onClick={() => void run(csv)}
           >
-            Import {good.toLocaleString('en')} rows
+            {t('Import {good} rows', { good: good.toLocaleString(language) })}
           </button>
-          {job.failedCount > 0 && 'Refused rows are left out: mend them and import them later.'}
+          {job.failedCount > 0 && t('Refused rows are left out: mend them and import them later.')}
         </p>
       )}
     </Panel>
@@ -165,37 +175,40 @@ function Refusals({ id }: { readonly id: string }) {
       'text/csv',
     );
   return (
-    <QueryView query={query} purpose="Refused rows name what is wrong with them.">
+    <QueryView query={query} purpose={t('Refused rows name what is wrong with them.')}>
       {(rows) => (
         <Panel
-          title="Refused rows"
+          title={t('Refused rows')}
           note={
             <button type="button" onClick={() => save(rows)}>
-              <Download size={18} strokeWidth={1.6} aria-hidden /> Download all refused rows
+              <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Download all refused rows')}
             </button>
           }
         >
           <table>
             <thead>
               <tr>
-                <th>Line</th>
-                <th>Your id</th>
-                <th>Problems</th>
+                <th>{t('Line')}</th>
+                <th>{t('Your id')}</th>
+                <th>{t('Problems')}</th>
               </tr>
             </thead>
             <tbody>
               {rows.slice(0, SHOWN_REFUSALS).map((row) => (
                 <tr key={row.line}>
-                  <td data-label="Line">{row.line}</td>
-                  <td data-label="Your id">{row.externalId ?? '–'}</td>
-                  <td data-label="Problems">{problemsOf(row)}</td>
+                  <td data-label={t('Line')}>{row.line}</td>
+                  <td data-label={t('Your id')}>{row.externalId ?? '–'}</td>
+                  <td data-label={t('Problems')}>{problemsOf(row)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
           {rows.length > SHOWN_REFUSALS && (
             <p className="quiet">
-              The first {SHOWN_REFUSALS} of {rows.length.toLocaleString('en')} are shown.
+              {t('The first {shown} of {count} are shown.', {
+                shown: SHOWN_REFUSALS,
+                count: rows.length.toLocaleString(language),
+              })}
             </p>
           )}
         </Panel>

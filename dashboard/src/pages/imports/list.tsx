@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { mapColumns, readCsv } from '../../csv.ts';
 import { graphql } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
@@ -38,24 +39,28 @@ export function Imports() {
   const [rows, setRows] = useState<readonly (readonly string[])[]>();
   const { run, error } = useTask(async (file: File) => {
     if (file.size > MOST_BYTES)
-      throw new Error('The file is larger than 64 MB: import it by bulkImport of the API.');
+      throw new Error(t('The file is larger than 64 MB: import it by bulkImport of the API.'));
     const read = readCsv(await file.text());
-    if (read.length < 2) throw new Error('The file has no rows under its header.');
+    if (read.length < 2) throw new Error(t('The file has no rows under its header.'));
     setRows(read);
   });
   return (
     <>
       <PageHead
-        title="Import products"
-        about="A CSV file with one product per row. Nothing is written before you have seen the check."
+        title={t('Import products')}
+        about={t(
+          'A CSV file with one product per row. Nothing is written before you have seen the check.',
+        )}
       />
-      <Panel title="1. Choose a file">
+      <Panel title={t('1. Choose a file')}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
-          label="CSV file"
+          label={t('CSV file')}
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          help="Comma, semicolon or tab between cells, UTF-8, names of the columns in the first row."
+          help={t(
+            'Comma, semicolon or tab between cells, UTF-8, names of the columns in the first row.',
+          )}
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file !== undefined) void run(file);
@@ -83,36 +88,39 @@ function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
   });
   const hasKey = names.includes('externalId');
   return (
-    <Panel title="2. Map its columns" note={`${body.length.toLocaleString('en')} rows`}>
+    <Panel
+      title={t('2. Map its columns')}
+      note={t('{count} rows', { count: body.length.toLocaleString(language) })}
+    >
       <table>
         <thead>
           <tr>
-            <th>Column of the file</th>
-            <th>First values</th>
-            <th>Becomes</th>
+            <th>{t('Column of the file')}</th>
+            <th>{t('First values')}</th>
+            <th>{t('Becomes')}</th>
           </tr>
         </thead>
         <tbody>
           {header.map((cell, index) => (
             <tr key={index}>
-              <td data-label="Column of the file" className="strong">
+              <td data-label={t('Column of the file')} className="strong">
                 {cell}
               </td>
-              <td data-label="First values" className="quiet">
+              <td data-label={t('First values')} className="quiet">
                 {body
                   .slice(0, SHOWN_ROWS)
                   .map((row) => row[index])
                   .join(', ')}
               </td>
-              <td data-label="Becomes">
+              <td data-label={t('Becomes')}>
                 <select
-                  aria-label={`Column ${cell} becomes`}
+                  aria-label={t('Column {cell} becomes', { cell })}
                   value={names[index] ?? ''}
                   onChange={({ target }) =>
                     setNames(names.with(index, target.value === '' ? undefined : target.value))
                   }
                 >
-                  <option value="">Left out</option>
+                  <option value="">{t('Left out')}</option>
                   {PRODUCT_COLUMNS.map(([name, label]) => (
                     <option
                       key={name}
@@ -131,7 +139,7 @@ function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
       <div className="stack">
         {!hasKey && (
           <p className="notice warn">
-            No column is “Your id”: the same file imported twice makes every product twice.
+            {t('No column is “Your id”: the same file imported twice makes every product twice.')}
           </p>
         )}
         {error !== undefined && <FailureNotice error={error} />}
@@ -142,7 +150,7 @@ function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
             disabled={isRunning || !names.includes('name')}
             onClick={() => void run(undefined)}
           >
-            {isRunning ? 'Sending …' : 'Check the file'}
+            {isRunning ? t('Sending …') : t('Check the file')}
           </button>
         </p>
       </div>
@@ -159,33 +167,35 @@ function Jobs() {
     refetchInterval: POLL_MS,
   });
   return (
-    <QueryView query={query} purpose="Imports write many products at once.">
+    <QueryView query={query} purpose={t('Imports write many products at once.')}>
       {({ bulkJobs }) => (
-        <Panel title="Latest imports and exports">
+        <Panel title={t('Latest imports and exports')}>
           {bulkJobs === null || bulkJobs.nodes.length === 0 ? (
-            <p className="quiet">There are none yet.</p>
+            <p className="quiet">{t('There are none yet.')}</p>
           ) : (
             <Rows
-              caption="Latest imports and exports"
+              caption={t('Latest imports and exports')}
               rows={bulkJobs.nodes}
               columns={[
                 {
-                  head: 'Job',
+                  head: t('Job'),
                   cell: ({ id, type, direction, dryRun }) => (
                     <RowLink place={place} page="imports" id={id}>
-                      {dryRun ? 'Check' : wordsOf(direction)} of {wordsOf(type).toLowerCase()}
+                      {dryRun ? t('Check') : wordsOf(direction)}: {wordsOf(type)}
                     </RowLink>
                   ),
                 },
-                { head: 'Started', cell: ({ createdAt }) => momentOf(createdAt) },
-                { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
+                { head: t('Started'), cell: ({ createdAt }) => momentOf(createdAt) },
+                { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
                 {
-                  head: 'Rows',
+                  head: t('Rows'),
                   isEnd: true,
                   cell: ({ doneCount, totalCount }) =>
-                    `${doneCount.toLocaleString('en')}${totalCount === null ? '' : ` of ${totalCount.toLocaleString('en')}`}`,
+                    totalCount === null
+                      ? doneCount.toLocaleString(language)
+                      : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
                 },
-                { head: 'Refused', isEnd: true, cell: ({ failedCount }) => failedCount },
+                { head: t('Refused'), isEnd: true, cell: ({ failedCount }) => failedCount },
               ]}
             />
           )}

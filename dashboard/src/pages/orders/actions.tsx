@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
@@ -43,25 +44,26 @@ export function OrderActions({ order }: { readonly order: Order }) {
   );
   return (
     <>
-      {state === 'DRAFT' && step('Confirm order', () => request(place, CONFIRM, { input }))}
-      {state === 'CONFIRMED' && step('Mark as shipped', () => request(place, SHIP, { input }))}
-      {state === 'SHIPPED' && step('Mark as delivered', () => request(place, DELIVER, { input }))}
+      {state === 'DRAFT' && step(t('Confirm order'), () => request(place, CONFIRM, { input }))}
+      {state === 'CONFIRMED' && step(t('Mark as shipped'), () => request(place, SHIP, { input }))}
+      {state === 'SHIPPED' &&
+        step(t('Mark as delivered'), () => request(place, DELIVER, { input }))}
       {state === 'DELIVERED' && (
         <button type="button" onClick={() => setAsking('return')}>
-          Return everything
+          {t('Return everything')}
         </button>
       )}
       {(state === 'DRAFT' || state === 'CONFIRMED') && (
         <button type="button" className="danger" onClick={() => setAsking('cancel')}>
-          Cancel order
+          {t('Cancel order')}
         </button>
       )}
       {error !== undefined && <FailureNotice error={error} />}
       {asking !== undefined && (
         <ConfirmDialog
-          title={asking === 'cancel' ? `Cancel ${name}` : `Return ${name}`}
+          title={asking === 'cancel' ? t('Cancel {name}', { name }) : t('Return {name}', { name })}
           typed={name}
-          action={asking === 'cancel' ? 'Cancel order' : 'Return everything'}
+          action={asking === 'cancel' ? t('Cancel order') : t('Return everything')}
           onClose={() => setAsking(undefined)}
           onConfirm={async () => {
             await (asking === 'cancel'
@@ -72,8 +74,10 @@ export function OrderActions({ order }: { readonly order: Order }) {
         >
           <p>
             {asking === 'cancel'
-              ? 'A cancelled order cannot be confirmed again.'
-              : 'All lines that are not returned yet are returned, and the ledger gets its entries.'}
+              ? t('A cancelled order cannot be confirmed again.')
+              : t(
+                  'All lines that are not returned yet are returned, and the ledger gets its entries.',
+                )}
           </p>
         </ConfirmDialog>
       )}

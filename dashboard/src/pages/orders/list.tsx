@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { rich, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, dayOf, figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -45,9 +46,9 @@ const PAYMENT_STATES = [
   'VOIDED',
 ] as const;
 const FILTERS = [
-  { name: 'text', label: 'Find orders', placeholder: 'Your order id' },
-  { name: 'state', label: 'State', choices: choicesOf(STATES) },
-  { name: 'payment', label: 'Payment', choices: choicesOf(PAYMENT_STATES) },
+  { name: 'text', label: t('Find orders'), placeholder: t('Your order id') },
+  { name: 'state', label: t('State'), choices: choicesOf(STATES) },
+  { name: 'payment', label: t('Payment'), choices: choicesOf(PAYMENT_STATES) },
 ] as const;
 
 /** Orders, latest first. */
@@ -69,35 +70,38 @@ export function Orders() {
   );
   return (
     <>
-      <PageHead title="Orders" about={countOf(query.data?.orders, 'order')} />
+      <PageHead
+        title={t('Orders')}
+        about={countOf(query.data?.orders, (count) =>
+          t('{count, plural, one {# order} other {# orders}}', { count }),
+        )}
+      />
       <FilteredList
-        caption="Orders"
+        caption={t('Orders')}
         filters={FILTERS}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="An order keeps the footprint of what was bought, shipped and returned."
+        purpose={t('An order keeps the footprint of what was bought, shipped and returned.')}
         connectionOf={(data) => data.orders}
-        empty={
-          <>
-            No order is here. Orders are made by <span className="code">createOrder</span> or by the
-            checkout of a cart.
-          </>
-        }
+        empty={rich(
+          'No order is here. Orders are made by <span>createOrder</span> or by the checkout of a cart.',
+          { span: (text) => <span className="code">{text}</span> },
+        )}
         columns={[
           {
-            head: 'Order',
+            head: t('Order'),
             cell: ({ id, externalId }) => (
               <RowLink place={place} page="orders" id={id}>
                 {externalId ?? id}
               </RowLink>
             ),
           },
-          { head: 'Placed', cell: ({ placedAt }) => dayOf(placedAt) },
-          { head: 'Customer', cell: ({ customer }) => customer?.name ?? '–' },
-          { head: 'State', cell: (row) => <StateChip state={row.state} /> },
-          { head: 'Payment', cell: ({ paymentState }) => <StateChip state={paymentState} /> },
-          { head: 'Total', isEnd: true, cell: ({ total }) => money(total) },
+          { head: t('Placed'), cell: ({ placedAt }) => dayOf(placedAt) },
+          { head: t('Customer'), cell: ({ customer }) => customer?.name ?? '–' },
+          { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
+          { head: t('Payment'), cell: ({ paymentState }) => <StateChip state={paymentState} /> },
+          { head: t('Total'), isEnd: true, cell: ({ total }) => money(total) },
           {
             head: 'kg CO2e',
             isEnd: true,
@@ -105,7 +109,7 @@ export function Orders() {
               co2eKg !== null ? (
                 <span className="strong">{figure(co2eKg)}</span>
               ) : estimatedCo2eKg !== null ? (
-                `about ${figure(estimatedCo2eKg)}`
+                t('about {estimatedCo2eKg}', { estimatedCo2eKg: figure(estimatedCo2eKg) })
               ) : (
                 '–'
               ),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { figure, momentOf, wordsOf } from '../../parts/format.ts';
 import { money } from '../../parts/money.ts';
 import { NewScenario } from '../../parts/new-scenario.tsx';
@@ -51,25 +52,25 @@ export function OrderPage() {
   return (
     <QueryView
       query={query}
-      purpose="An order keeps the footprint of what was bought, shipped and returned."
+      purpose={t('An order keeps the footprint of what was bought, shipped and returned.')}
     >
       {({ order }) =>
         order === null ? (
-          <p>This order does not exist, or not in this environment.</p>
+          <p>{t('This order does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
-              title={order.externalId ?? 'Order'}
+              title={order.externalId ?? t('Order')}
               about={
                 <span className="row">
                   <StateChip state={order.state} /> <StateChip state={order.paymentState} />
-                  Placed {momentOf(order.placedAt)}
+                  {t('Placed {placedAt}', { placedAt: momentOf(order.placedAt) })}
                   {order.customer !== null && (
                     <Link
                       to="/app/$organization/$world/customers/$id"
                       params={{ ...place, id: order.customer.id }}
                     >
-                      {order.customer.name ?? 'Customer without a name'}
+                      {order.customer.name ?? t('Customer without a name')}
                     </Link>
                   )}
                 </span>
@@ -77,14 +78,14 @@ export function OrderPage() {
               path={
                 <>
                   <Link to="/app/$organization/$world/orders" params={place}>
-                    Orders
+                    {t('Orders')}
                   </Link>{' '}
                   / {order.externalId ?? order.id}
                 </>
               }
             >
               <NewScenario
-                name={`What if: ${order.externalId ?? order.id}`}
+                name={`${t('What if')}: ${order.externalId ?? order.id}`}
                 subject={{ orderId: order.id }}
               />
               <OrderActions order={order} />
@@ -106,7 +107,7 @@ function Footprint({ order }: { readonly order: Order }) {
   return (
     <section className="panel stack-2">
       <p className="quiet small">
-        {co2eKg === null ? 'Estimate; frozen when the order is confirmed' : 'By the ledger'}
+        {co2eKg === null ? t('Estimate; frozen when the order is confirmed') : t('By the ledger')}
       </p>
       <p className="headline">
         <strong>{shown === null ? '–' : figure(shown)}</strong>
@@ -114,11 +115,16 @@ function Footprint({ order }: { readonly order: Order }) {
           kg CO<sub>2</sub>e
         </span>
       </p>
-      {shippingCo2eKg !== null && <p>Of this, shipping {figure(shippingCo2eKg)} kg.</p>}
+      {shippingCo2eKg !== null && (
+        <p>
+          {t('Of this, shipping {shippingCo2eKg} kg.', { shippingCo2eKg: figure(shippingCo2eKg) })}
+        </p>
+      )}
       {linesWithoutFootprint > 0 && (
         <p className="chip warn">
-          {linesWithoutFootprint} {linesWithoutFootprint === 1 ? 'line has' : 'lines have'} no
-          footprint
+          {t('{count, plural, one {# line has} other {# lines have}} no footprint', {
+            count: linesWithoutFootprint,
+          })}
         </p>
       )}
     </section>
@@ -128,21 +134,21 @@ function Footprint({ order }: { readonly order: Order }) {
 function Lines({ order }: { readonly order: Order }) {
   const place = usePlace();
   const sums = [
-    ['Subtotal', order.subtotal],
-    ['Discounts', order.discountTotal],
-    ['Shipping', order.shippingPrice],
-    ['Taxes', order.taxTotal],
-    ['Total', order.total],
+    [t('Subtotal'), order.subtotal],
+    [t('Discounts'), order.discountTotal],
+    [t('Shipping'), order.shippingPrice],
+    [t('Taxes'), order.taxTotal],
+    [t('Total'), order.total],
   ] as const;
   return (
-    <Panel title="Lines" note={order.shippingLegs.map(legText).join(', ')}>
+    <Panel title={t('Lines')} note={order.shippingLegs.map(legText).join(', ')}>
       <table>
         <thead>
           <tr>
-            <th>Product</th>
-            <th className="end">Quantity</th>
-            <th className="end">Price</th>
-            <th className="end">Total</th>
+            <th>{t('Product')}</th>
+            <th className="end">{t('Quantity')}</th>
+            <th className="end">{t('Price')}</th>
+            <th className="end">{t('Total')}</th>
             <th className="end">kg CO2e</th>
           </tr>
         </thead>
@@ -151,7 +157,7 @@ function Lines({ order }: { readonly order: Order }) {
             const co2eKg = line.co2eKg ?? line.estimatedCo2eKg;
             return (
               <tr key={line.number}>
-                <td data-label="Product">
+                <td data-label={t('Product')}>
                   {line.product === null ? (
                     line.name
                   ) : (
@@ -163,14 +169,17 @@ function Lines({ order }: { readonly order: Order }) {
                     </Link>
                   )}
                 </td>
-                <td data-label="Quantity" className="end">
+                <td data-label={t('Quantity')} className="end">
                   {line.quantity}
-                  {line.returnedQuantity > 0 && ` (${line.returnedQuantity} returned)`}
+                  {line.returnedQuantity > 0 &&
+                    t(' ({returnedQuantity} returned)', {
+                      returnedQuantity: line.returnedQuantity,
+                    })}
                 </td>
-                <td data-label="Price" className="end">
+                <td data-label={t('Price')} className="end">
                   {money(line.unitPrice)}
                 </td>
-                <td data-label="Total" className="end">
+                <td data-label={t('Total')} className="end">
                   {money(line.total)}
                 </td>
                 <td data-label="kg CO2e" className="end strong">
@@ -201,17 +210,17 @@ function legText({ method, from, to, distanceKm }: Order['shippingLegs'][number]
 
 function Ledger({ order }: { readonly order: Order }) {
   return (
-    <Panel title="Footprint ledger" note="Entries are added, never changed">
+    <Panel title={t('Footprint ledger')} note={t('Entries are added, never changed')}>
       {order.footprintLedger.nodes.length === 0 ? (
-        <p className="quiet">The first entries are written when the order is confirmed.</p>
+        <p className="quiet">{t('The first entries are written when the order is confirmed.')}</p>
       ) : (
         <table>
           <thead>
             <tr>
-              <th>Entry</th>
-              <th>Part</th>
-              <th>Line</th>
-              <th>Written</th>
+              <th>{t('Entry')}</th>
+              <th>{t('Part')}</th>
+              <th>{t('Line')}</th>
+              <th>{t('Written')}</th>
               <th className="end">kg CO2e</th>
             </tr>
           </thead>
@@ -220,14 +229,14 @@ function Ledger({ order }: { readonly order: Order }) {
               (entry) =>
                 entry !== null && (
                   <tr key={entry.number}>
-                    <td data-label="Entry">
+                    <td data-label={t('Entry')}>
                       {entry.number}. {wordsOf(entry.kind)}
                     </td>
-                    <td data-label="Part">{wordsOf(entry.part)}</td>
-                    <td data-label="Line">
+                    <td data-label={t('Part')}>{wordsOf(entry.part)}</td>
+                    <td data-label={t('Line')}>
                       {entry.lineNumber === null ? '–' : `${entry.lineNumber} × ${entry.quantity}`}
                     </td>
-                    <td data-label="Written">{momentOf(entry.createdAt)}</td>
+                    <td data-label={t('Written')}>{momentOf(entry.createdAt)}</td>
                     <td data-label="kg CO2e" className="end strong">
                       {figure(Number(entry.co2eKg))}
                     </td>
@@ -244,18 +253,18 @@ function Ledger({ order }: { readonly order: Order }) {
 function Payments({ order }: { readonly order: Order }) {
   const rows = order.transactions?.nodes ?? [];
   return (
-    <Panel title="Payments">
+    <Panel title={t('Payments')}>
       {rows.length === 0 ? (
-        <p className="quiet">No payment is recorded.</p>
+        <p className="quiet">{t('No payment is recorded.')}</p>
       ) : (
         <table>
           <thead>
             <tr>
-              <th>Kind</th>
-              <th>State</th>
-              <th>Provider</th>
-              <th>Recorded</th>
-              <th className="end">Amount</th>
+              <th>{t('Kind')}</th>
+              <th>{t('State')}</th>
+              <th>{t('Provider')}</th>
+              <th>{t('Recorded')}</th>
+              <th className="end">{t('Amount')}</th>
             </tr>
           </thead>
           <tbody>
@@ -263,13 +272,13 @@ function Payments({ order }: { readonly order: Order }) {
               (row) =>
                 row !== null && (
                   <tr key={row.id}>
-                    <td data-label="Kind">{wordsOf(row.type)}</td>
-                    <td data-label="State">
+                    <td data-label={t('Kind')}>{wordsOf(row.type)}</td>
+                    <td data-label={t('State')}>
                       <StateChip state={row.state} />
                     </td>
-                    <td data-label="Provider">{row.provider ?? '–'}</td>
-                    <td data-label="Recorded">{momentOf(row.createdAt)}</td>
-                    <td data-label="Amount" className="end">
+                    <td data-label={t('Provider')}>{row.provider ?? '–'}</td>
+                    <td data-label={t('Recorded')}>{momentOf(row.createdAt)}</td>
+                    <td data-label={t('Amount')} className="end">
                       {money(row.amount)}
                     </td>
                   </tr>

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 
 export const PARTNERS = graphql(`
   query FootprintPartners($first: Int, $after: String, $last: Int, $before: String) {
@@ -46,8 +47,8 @@ export type Partner = NonNullable<
 
 /** Name of an exchange by its direction, as a person says it. */
 export const KIND_NAMES = {
-  REQUEST: 'Footprint requested',
-  ANSWER: 'Request answered',
-  UPDATE: 'Update received',
-  ANNOUNCEMENT: 'Footprints announced',
+  REQUEST: t('Footprint requested'),
+  ANSWER: t('Request answered'),
+  UPDATE: t('Update received'),
+  ANNOUNCEMENT: t('Footprints announced'),
 } as const;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -22,10 +23,10 @@ export function ExchangePage() {
       data?.footprintRequest?.finishedAt === null ? POLL_MS : false,
   });
   return (
-    <QueryView query={query} purpose="An exchange shows what was asked and what was received.">
+    <QueryView query={query} purpose={t('An exchange shows what was asked and what was received.')}>
       {({ footprintRequest: exchange }) =>
         exchange === null ? (
-          <p>This exchange does not exist any more.</p>
+          <p>{t('This exchange does not exist any more.')}</p>
         ) : (
           <>
             <PageHead
@@ -33,12 +34,12 @@ export function ExchangePage() {
               about={
                 <span className="row">
                   <StateChip state={exchange.state} />
-                  Created {momentOf(exchange.createdAt)}
+                  {t('Created {createdAt}', { createdAt: momentOf(exchange.createdAt) })}
                 </span>
               }
               path={
                 <Link to="/app/$organization/$world/partners" params={place}>
-                  Partners
+                  {t('Partners')}
                 </Link>
               }
             />
@@ -50,13 +51,13 @@ export function ExchangePage() {
             <section className="panel">
               <dl className="facts">
                 {[
-                  ['Partner', exchange.partner?.name ?? '–'],
-                  ['Attempts', exchange.attemptCount],
+                  [t('Partner'), exchange.partner?.name ?? '–'],
+                  [t('Attempts'), exchange.attemptCount],
                   [
-                    'Next attempt',
+                    t('Next attempt'),
                     exchange.nextAttemptAt === null ? '–' : momentOf(exchange.nextAttemptAt),
                   ],
-                  ['Component', exchange.component ?? '–'],
+                  [t('Component'), exchange.component ?? '–'],
                 ].map(([name, value]) => (
                   <div key={name}>
                     <dt>{name}</dt>
@@ -65,7 +66,7 @@ export function ExchangePage() {
                 ))}
                 {exchange.product !== null && (
                   <div>
-                    <dt>Product</dt>
+                    <dt>{t('Product')}</dt>
                     <dd>
                       <Link
                         to="/app/$organization/$world/products/$id"
@@ -78,12 +79,12 @@ export function ExchangePage() {
                 )}
               </dl>
             </section>
-            <Panel title="Criteria" note="In the words of PACT">
+            <Panel title={t('Criteria')} note={t('In the words of PACT')}>
               <pre tabIndex={0}>{JSON.stringify(exchange.criteria, null, 2)}</pre>
             </Panel>
             {exchange.document !== null && (
               <Panel
-                title="Document"
+                title={t('Document')}
                 note={<span className="code">SHA-256 {exchange.documentSha256}</span>}
               >
                 <pre tabIndex={0}>{JSON.stringify(exchange.document, null, 2)}</pre>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useListQuery } from '../../parts/filtered-list.tsx';
 import { sinceOf } from '../../parts/format.ts';
@@ -35,42 +36,42 @@ export function Partners() {
   return (
     <>
       <PageHead
-        title="Partners"
-        about="Suppliers and customers that footprints are exchanged with, by PACT."
+        title={t('Partners')}
+        about={t('Suppliers and customers that footprints are exchanged with, by PACT.')}
       >
         <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add partner
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add partner')}
         </button>
       </PageHead>
       <QueryView
         query={query}
-        purpose="Footprints of suppliers are requested here, and become part of your products."
+        purpose={t('Footprints of suppliers are requested here, and become part of your products.')}
       >
         {({ footprintPartners, footprintRequests }) => (
           <>
             <PartnerRows partners={footprintPartners?.nodes ?? []} onOpen={setOpen} />
             <ListPanel
-              caption="Exchanges"
+              caption={t('Exchanges')}
               connection={footprintRequests}
-              empty={<p>No footprint was exchanged yet. Add a partner, then request one.</p>}
+              empty={<p>{t('No footprint was exchanged yet. Add a partner, then request one.')}</p>}
               onPage={(page) => void navigate({ search: page })}
               columns={[
                 {
-                  head: 'Exchange',
+                  head: t('Exchange'),
                   cell: ({ id, kind }) => (
                     <RowLink place={place} page="partners/exchanges" id={id}>
                       {KIND_NAMES[kind]}
                     </RowLink>
                   ),
                 },
-                { head: 'Partner', cell: ({ partner }) => partner?.name ?? '–' },
+                { head: t('Partner'), cell: ({ partner }) => partner?.name ?? '–' },
                 {
-                  head: 'For',
+                  head: t('For'),
                   cell: ({ product, component }) =>
                     [product?.name, component].filter(Boolean).join(' · ') || '–',
                 },
-                { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
-                { head: 'Created', cell: ({ createdAt }) => sinceOf(createdAt) },
+                { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
+                { head: t('Created'), cell: ({ createdAt }) => sinceOf(createdAt) },
               ]}
             />
           </>
@@ -91,36 +92,36 @@ function PartnerRows({
 }) {
   if (partners.length === 0) return null;
   return (
-    <Panel title="Partners">
+    <Panel title={t('Partners')}>
       <Rows
-        caption="Partners"
+        caption={t('Partners')}
         rows={partners}
         columns={[
-          { head: 'Name', cell: ({ name }) => <span className="strong">{name}</span> },
-          { head: 'Address', cell: ({ url }) => <span className="code">{url}</span> },
+          { head: t('Name'), cell: ({ name }) => <span className="strong">{name}</span> },
+          { head: t('Address'), cell: ({ url }) => <span className="code">{url}</span> },
           {
-            head: 'Actions',
+            head: t('Actions'),
             isEnd: true,
             cell: (partner) => (
               <span className="row-actions">
                 <button type="button" onClick={() => onOpen({ dialog: 'request', partner })}>
-                  Request footprint
+                  {t('Request footprint')}
                 </button>
                 <button
                   type="button"
                   className="plain"
-                  aria-label={`Edit ${partner.name}`}
+                  aria-label={t('Edit {name}', { name: partner.name })}
                   onClick={() => onOpen({ dialog: 'edit', partner })}
                 >
-                  Edit
+                  {t('Edit')}
                 </button>
                 <button
                   type="button"
                   className="plain"
-                  aria-label={`Remove ${partner.name}`}
+                  aria-label={t('Remove {name}', { name: partner.name })}
                   onClick={() => onOpen({ dialog: 'remove', partner })}
                 >
-                  Remove
+                  {t('Remove')}
                 </button>
               </span>
             ),
@@ -144,9 +145,9 @@ function OpenDialog({
   if (dialog === 'request') return <RequestDialog partner={partner} onClose={onClose} />;
   return (
     <ConfirmDialog
-      title={`Remove ${partner.name}`}
+      title={t('Remove {name}', { name: partner.name })}
       typed={partner.name}
-      action="Remove partner"
+      action={t('Remove partner')}
       onConfirm={async () => {
         await request(place, DELETE, { input: { id: partner.id } });
         await queries.invalidateQueries({ queryKey: [place] });
@@ -154,7 +155,9 @@ function OpenDialog({
       onClose={onClose}
     >
       <p>
-        Its exchanges are deleted. Footprints that components have taken from this partner stay.
+        {t(
+          'Its exchanges are deleted. Footprints that components have taken from this partner stay.',
+        )}
       </p>
     </ConfirmDialog>
   );

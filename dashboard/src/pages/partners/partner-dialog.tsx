@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -45,30 +46,35 @@ export function PartnerDialog({
   const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   const isNew = partner === undefined;
   return (
-    <Dialog title={isNew ? 'Add a partner' : `Edit ${partner.name}`} onCancel={onClose}>
+    <Dialog
+      title={isNew ? t('Add a partner') : t('Edit {name}', { name: partner.name })}
+      onCancel={onClose}
+    >
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <p className="quiet">
-          Your partner gives you these values. They are the same in every system that speaks PACT.
+          {t(
+            'Your partner gives you these values. They are the same in every system that speaks PACT.',
+          )}
         </p>
         <Field
-          label="Name"
+          label={t('Name')}
           name="name"
           required
           defaultValue={partner?.name}
           problem={problemOf('name')}
         />
         <Field
-          label="Address"
+          label={t('Address')}
           name="url"
           type="url"
           required
-          placeholder="https://pact.supplier.example"
+          placeholder={t('https://pact.supplier.example')}
           defaultValue={partner?.url}
           problem={problemOf('url')}
         />
         <Field
-          label="Client id"
+          label={t('Client id')}
           name="clientId"
           required
           autoComplete="off"
@@ -76,20 +82,20 @@ export function PartnerDialog({
           problem={problemOf('clientId')}
         />
         <Field
-          label="Client secret"
+          label={t('Client secret')}
           name="clientSecret"
           type="password"
           required={isNew}
           autoComplete="new-password"
-          help={isNew ? 'Stored encrypted and never shown.' : 'Empty keeps the present one.'}
+          help={isNew ? t('Stored encrypted and never shown.') : t('Empty keeps the present one.')}
           problem={problemOf('clientSecret')}
         />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            {isNew ? 'Add partner' : 'Save'}
+            {isNew ? t('Add partner') : t('Save')}
           </button>
         </div>
       </form>

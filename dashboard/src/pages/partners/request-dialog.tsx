@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -34,37 +35,37 @@ export function RequestDialog({
   });
   const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
-    <Dialog title={`Request a footprint of ${partner.name}`} onCancel={onClose}>
+    <Dialog title={t('Request a footprint of {name}', { name: partner.name })} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
-          label="Product of the partner"
+          label={t('Product of the partner')}
           name="productIds"
           required
-          placeholder="urn:gtin:09506000134352"
-          help="One or more URNs of the same product, with spaces between them."
+          placeholder={t('urn:gtin:09506000134352')}
+          help={t('One or more URNs of the same product, with spaces between them.')}
           problem={problemOf('productIds')}
         />
         <Field
-          label="Your product"
+          label={t('Your product')}
           name="productId"
-          placeholder="prod_…"
-          help="Id of the product whose component takes the footprint. Empty only stores it."
+          placeholder={t('prod_…')}
+          help={t('Id of the product whose component takes the footprint. Empty only stores it.')}
           problem={problemOf('productId')}
         />
         <Field
-          label="Component"
+          label={t('Component')}
           name="component"
-          help="Its name, or its material if it has no name."
+          help={t('Its name, or its material if it has no name.')}
           problem={problemOf('component')}
         />
-        <Field label="Comment" name="comment" problem={problemOf('comment')} />
+        <Field label={t('Comment')} name="comment" problem={problemOf('comment')} />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Request footprint
+            {t('Request footprint')}
           </button>
         </div>
       </form>

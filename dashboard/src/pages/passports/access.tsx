@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { dayOf, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -48,35 +49,38 @@ export function AccessTab({ id }: { readonly id: string }) {
   });
   return (
     <Panel
-      title="Access"
+      title={t('Access')}
       note={
         mayWrite && (
           <button type="button" onClick={() => setGiving(true)}>
-            Give access
+            {t('Give access')}
           </button>
         )
       }
     >
       {revoke.error !== undefined && <FailureNotice error={revoke.error} />}
-      <QueryView query={query} purpose="Grants open fields that are not public to one holder.">
+      <QueryView query={query} purpose={t('Grants open fields that are not public to one holder.')}>
         {({ dpp }) => {
           const grants = (dpp?.grants?.nodes ?? []).toReversed();
           return grants.length === 0 ? (
             <p className="quiet">
-              Nobody has a grant for exactly this passport. Public fields need none.
+              {t('Nobody has a grant for exactly this passport. Public fields need none.')}
             </p>
           ) : (
             <Rows
-              caption="Grants"
+              caption={t('Grants')}
               rows={grants}
               columns={[
-                { head: 'Holder', cell: ({ holder }) => <span className="strong">{holder}</span> },
-                { head: 'Audience', cell: ({ audience }) => wordsOf(audience) },
-                { head: 'Purpose', cell: ({ purpose }) => purpose },
-                { head: 'Ends', cell: endOf },
-                { head: 'Last use', cell: lastUseOf },
                 {
-                  head: 'Revoke',
+                  head: t('Holder'),
+                  cell: ({ holder }) => <span className="strong">{holder}</span>,
+                },
+                { head: t('Audience'), cell: ({ audience }) => wordsOf(audience) },
+                { head: t('Purpose'), cell: ({ purpose }) => purpose },
+                { head: t('Ends'), cell: endOf },
+                { head: t('Last use'), cell: lastUseOf },
+                {
+                  head: t('Revoke'),
                   isEnd: true,
                   cell: (grant) =>
                     mayWrite &&
@@ -85,10 +89,10 @@ export function AccessTab({ id }: { readonly id: string }) {
                         type="button"
                         className="plain"
                         disabled={revoke.isRunning}
-                        aria-label={`Revoke the grant of ${grant.holder}`}
+                        aria-label={t('Revoke the grant of {holder}', { holder: grant.holder })}
                         onClick={() => void revoke.run(grant.id)}
                       >
-                        Revoke
+                        {t('Revoke')}
                       </button>
                     ),
                 },
@@ -110,9 +114,9 @@ export function AccessTab({ id }: { readonly id: string }) {
       )}
       {token !== undefined && (
         <RevealToken
-          title="Copy the token now"
+          title={t('Copy the token now')}
           token={token}
-          use="The holder sends it as Authorization: Bearer to the public address."
+          use={t('The holder sends it as Authorization: Bearer to the public address.')}
           onClose={() => setToken(undefined)}
         />
       )}
@@ -121,9 +125,11 @@ export function AccessTab({ id }: { readonly id: string }) {
 }
 
 function endOf({ revokedAt, expiresAt }: Grant): string {
-  return revokedAt === null ? dayOf(expiresAt) : `Revoked ${dayOf(revokedAt)}`;
+  return revokedAt === null
+    ? dayOf(expiresAt)
+    : t('Revoked {revokedAt}', { revokedAt: dayOf(revokedAt) });
 }
 
 function lastUseOf({ uses: [last] }: Grant): string {
-  return last === undefined ? 'Never used' : momentOf(last.usedAt);
+  return last === undefined ? t('Never used') : momentOf(last.usedAt);
 }

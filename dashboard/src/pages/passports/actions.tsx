@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -48,7 +49,7 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
     <>
       {status === 'DRAFT' && (
         <button type="button" className="main" onClick={() => setAsking('publish')}>
-          Publish …
+          {t('Publish …')}
         </button>
       )}
       {status === 'SUSPENDED' && (
@@ -58,7 +59,7 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
           disabled={resume.isRunning}
           onClick={() => void resume.run(undefined)}
         >
-          Resume
+          {t('Resume')}
         </button>
       )}
       {ALLOWED[status].map((step) => (

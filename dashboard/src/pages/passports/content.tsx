@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit } from '../../parts/form.ts';
 import { share } from '../../parts/format.ts';
@@ -31,7 +32,7 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
       {mayWrite && isEdited ? (
         <Editor key={passport.version} passport={passport} />
       ) : (
-        <Panel title="Content">
+        <Panel title={t('Content')}>
           <pre className="code wrapped">{JSON.stringify(passport.preview.content, null, 2)}</pre>
         </Panel>
       )}
@@ -48,23 +49,32 @@ function Completeness({
   const lacking = vcReady.missing.filter((path) => !missing.some((each) => each.path === path));
   return (
     <Panel
-      title="Completeness"
-      note={`${schema.title} ${schema.version}${schema.isDraft ? ', a draft' : ''}`}
+      title={t('Completeness')}
+      note={`${schema.title} ${schema.version}${schema.isDraft ? `, ${t('a draft')}` : ''}`}
     >
       <p>
-        {share(completeness.share)}: {present} of {required} required fields are there.
+        {t('{share}: {present} of {required} required fields are there.', {
+          share: share(completeness.share),
+          present,
+          required,
+        })}
       </p>
       {missing.length > 0 && (
         <ul className="list">
           {missing.map(({ path, rule }) => (
             <li key={path}>
-              <span className="code">{path}</span> <span className="quiet small">{rule}</span>
+              <span className="code">{path}</span>{' '}
+              <span className="quiet small" lang="en">
+                {rule}
+              </span>
             </li>
           ))}
         </ul>
       )}
       {lacking.length > 0 && (
-        <p className="quiet small">The signed credential also needs {lacking.join(', ')}.</p>
+        <p className="quiet small">
+          {t('The signed credential also needs {lacking}.', { lacking: lacking.join(', ') })}
+        </p>
       )}
     </Panel>
   );
@@ -100,8 +110,8 @@ function Editor({ passport }: { readonly passport: Passport }) {
     />
   );
   return (
-    <form className="stack" aria-label="Content" onSubmit={(event) => submit(event, save.run)}>
-      <Panel title="Fields" note="Empty fields are left out of the passport">
+    <form className="stack" aria-label={t('Content')} onSubmit={(event) => submit(event, save.run)}>
+      <Panel title={t('Fields')} note={t('Empty fields are left out of the passport')}>
         <div className="stack">
           <FieldGrid fields={fields.filter((field) => !isFolded(field))} editorOf={editor} />
           {fields.filter(isFolded).map((field) => (
@@ -116,8 +126,8 @@ function Editor({ passport }: { readonly passport: Passport }) {
         {save.error !== undefined && <FailureNotice error={save.error} />}
         {!isDraft && (
           <Field
-            label="Reason of the amendment"
-            help="It is public. The version before stays readable."
+            label={t('Reason of the amendment')}
+            help={t('It is public. The version before stays readable.')}
             required
             value={reason}
             problem={problems.get('reason')}
@@ -126,10 +136,12 @@ function Editor({ passport }: { readonly passport: Passport }) {
         )}
         <p className="row">
           <button type="submit" className="main" disabled={count === 0 || save.isRunning}>
-            {isDraft ? 'Save draft' : 'Publish the next version'}
+            {isDraft ? t('Save draft') : t('Publish the next version')}
           </button>
           <span className="quiet small" role="status">
-            {count === 0 ? 'No changes' : `${count} ${count === 1 ? 'field' : 'fields'} changed`}
+            {count === 0
+              ? t('No changes')
+              : t('{count, plural, one {# field} other {# fields}} changed', { count })}
           </span>
         </p>
       </div>

@@ -1,7 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { wordsOf } from '../../parts/format.ts';
+import { inSentence, wordsOf } from '../../parts/format.ts';
 import { type FieldNode, groupIn, isList, type Json, withValue } from './content-tree.ts';
 
 /** Messages by the path of their field, such as `facility.country`. */
@@ -119,17 +120,17 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 function choicesOf({ type, values }: FieldNode) {
-  if (type === 'BOOLEAN') return [['true', 'Yes'] as const, ['false', 'No'] as const];
+  if (type === 'BOOLEAN') return [['true', t('Yes')] as const, ['false', t('No')] as const];
   return type === 'CODE' ? values.map((value) => [value, wordsOf(value)] as const) : undefined;
 }
 
 /** Symbols of the units of the schemas, which name them by UN/ECE Recommendation 20; a share has none. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   AMH: 'Ah',
-  ANN: 'years',
+  ANN: t('years'),
   C62: '',
   CEL: '°C',
-  HUR: 'hours',
+  HUR: t('hours'),
   KGM: 'kg',
   KWH: 'kWh',
   MTQ: 'm³',
@@ -153,9 +154,10 @@ function Help({
 }) {
   return (
     <>
-      {field.description}
-      {field.access !== 'PUBLIC' && ` ${wordsOf(field.access)}: not shown to everybody.`}
-      {missing !== undefined && <strong> Needed for publication.</strong>}
+      <span lang="en">{field.description}</span>
+      {field.access !== 'PUBLIC' &&
+        ` ${t('{access}: not shown to everybody.', { access: wordsOf(field.access) })}`}
+      {missing !== undefined && <strong> {t('Needed for publication.')}</strong>}
     </>
   );
 }
@@ -172,7 +174,7 @@ function LocalizedEditor(props: Props) {
           <div className="row" style={{ alignItems: 'flex-start' }}>
             <div style={{ flex: '0 1 6rem' }}>
               <Field
-                label="Language"
+                label={t('Language')}
                 value={String(language)}
                 problem={problems.get(`${path}.${index}.language`)}
                 onChange={({ target }) => change({ language: target.value, text })}
@@ -228,15 +230,16 @@ function ItemsEditor({
               className="plain"
               onClick={() => onChange(items.filter((_, at) => at !== index))}
             >
-              <Trash2 size={18} strokeWidth={1.6} aria-hidden /> Remove {field.title.toLowerCase()}{' '}
-              {index + 1}
+              <Trash2 size={18} strokeWidth={1.6} aria-hidden />{' '}
+              {t('Remove {title} {index}', { title: inSentence(field.title), index: index + 1 })}
             </button>
           </p>
         </div>
       ))}
       <p>
         <button type="button" onClick={() => onChange([...items, blank])}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add to {field.title.toLowerCase()}
+          <Plus size={18} strokeWidth={1.6} aria-hidden />{' '}
+          {t('Add to {title}', { title: inSentence(field.title) })}
         </button>
       </p>
     </fieldset>

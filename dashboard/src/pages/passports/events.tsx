@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { momentOf, wordsOf } from '../../parts/format.ts';
+import { language, rich, t } from '../../language.ts';
+import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -27,42 +28,49 @@ export function EventsTab({ id }: { readonly id: string }) {
     queryFn: () => request(place, EVENTS, { id }),
   });
   return (
-    <Panel title="Traceability events" note="EPCIS 2.0, captured last first">
-      <QueryView query={query} purpose="Events say where a product was and what happened to it.">
+    <Panel title={t('Traceability events')} note={t('EPCIS 2.0, captured last first')}>
+      <QueryView
+        query={query}
+        purpose={t('Events say where a product was and what happened to it.')}
+      >
         {({ dpp }) => {
           const events = (dpp?.events?.nodes ?? []).toReversed();
           const total = dpp?.events?.totalCount ?? 0;
           return events.length === 0 ? (
             <p className="quiet">
-              No event names this passport. Capture EPCIS documents with the mutation{' '}
-              <span className="code">captureEpcisEvents</span>.
+              {rich(
+                'No event names this passport. Capture EPCIS documents with the mutation <span>captureEpcisEvents</span>.',
+                { span: (text) => <span className="code">{text}</span> },
+              )}
             </p>
           ) : (
             <>
               <Rows
-                caption="Traceability events"
+                caption={t('Traceability events')}
                 rows={events}
                 columns={[
-                  { head: 'Time', cell: ({ eventTime }) => momentOf(eventTime) },
+                  { head: t('Time'), cell: ({ eventTime }) => momentOf(eventTime) },
                   {
-                    head: 'Event',
+                    head: t('Event'),
                     cell: ({ type, action, isErrorDeclaration }) => (
                       <span className="strong">
                         {wordsOf(type)}
-                        {action !== null && `, ${wordsOf(action).toLowerCase()}`}
-                        {isErrorDeclaration && ' (declared wrong)'}
+                        {action !== null && `, ${inSentence(wordsOf(action))}`}
+                        {isErrorDeclaration && t(' (declared wrong)')}
                       </span>
                     ),
                   },
-                  { head: 'Step', cell: ({ bizStep }) => bizStep ?? '–' },
-                  { head: 'State afterwards', cell: ({ disposition }) => disposition ?? '–' },
-                  { head: 'Access', cell: ({ access }) => wordsOf(access) },
+                  { head: t('Step'), cell: ({ bizStep }) => bizStep ?? '–' },
+                  { head: t('State afterwards'), cell: ({ disposition }) => disposition ?? '–' },
+                  { head: t('Access'), cell: ({ access }) => wordsOf(access) },
                 ]}
               />
               {total > events.length && (
                 <p className="quiet">
-                  The newest {events.length} of {total.toLocaleString('en')} are shown; the API has
-                  all.
+                  {t('The newest {count} of {total} are shown; the API has all.', {
+                    count: events.length,
+                    total: total.toLocaleString(language),
+                  })}
                 </p>
               )}
             </>

@@ -1,5 +1,6 @@
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -14,8 +15,8 @@ const GRANT = graphql(`
 `);
 
 const AUDIENCES = [
-  ['LEGITIMATE_INTEREST', 'Legitimate interest, such as repair'],
-  ['AUTHORITY', 'Authority'],
+  ['LEGITIMATE_INTEREST', t('Legitimate interest, such as repair')],
+  ['AUTHORITY', t('Authority')],
 ] as const;
 
 /** Grants one holder the fields of an audience. */
@@ -44,20 +45,20 @@ export function GiveAccess({
   });
   const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   return (
-    <Dialog title="Give access" onCancel={onClose}>
+    <Dialog title={t('Give access')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
-          label="Holder"
+          label={t('Holder')}
           name="holder"
           required
-          help="An organization, not a person."
+          help={t('An organization, not a person.')}
           problem={problemOf('holder')}
         />
-        <Field label="Purpose" name="purpose" required problem={problemOf('purpose')} />
-        <SelectField label="Audience" name="audience" choices={AUDIENCES} />
+        <Field label={t('Purpose')} name="purpose" required problem={problemOf('purpose')} />
+        <SelectField label={t('Audience')} name="audience" choices={AUDIENCES} />
         <Field
-          label="Last day"
+          label={t('Last day')}
           name="end"
           type="date"
           required
@@ -66,10 +67,10 @@ export function GiveAccess({
         />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Give access
+            {t('Give access')}
           </button>
         </div>
       </form>

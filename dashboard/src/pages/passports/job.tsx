@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { wordsOf } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -41,18 +42,18 @@ export function PassportJobPage() {
       data?.dppJob != null && isBusy(data.dppJob) ? POLL_MS : false,
   });
   return (
-    <QueryView query={query} purpose="A job drafts or publishes many passports.">
+    <QueryView query={query} purpose={t('A job drafts or publishes many passports.')}>
       {({ dppJob: job }) =>
         job === null ? (
-          <p>This job does not exist, or not in this environment.</p>
+          <p>{t('This job does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
-              title="Job of passports"
+              title={t('Job of passports')}
               about={<StateChip state={job.state} />}
               path={
                 <Link to="/app/$organization/$world/passports" params={place}>
-                  Passports
+                  {t('Passports')}
                 </Link>
               }
             />
@@ -73,14 +74,14 @@ export function PassportJobPage() {
 function Progress({ job }: { readonly job: PassportJob }) {
   const { totalCount, doneCount, failedCount } = job;
   const counts = [
-    ...(totalCount === null ? [] : ([['Passports', totalCount]] as const)),
-    ['Done', doneCount] as const,
-    ['Refused', failedCount] as const,
+    ...(totalCount === null ? [] : ([[t('Passports'), totalCount]] as const)),
+    [t('Done'), doneCount] as const,
+    [t('Refused'), failedCount] as const,
   ];
   const running = isBusy(job)
     ? {
         share: totalCount === null ? 0 : doneCount / Math.max(1, totalCount),
-        done: `${doneCount.toLocaleString('en')} passports`,
+        done: t('{count, plural, one {# passport} other {# passports}}', { count: doneCount }),
       }
     : undefined;
   return <JobProgress running={running} counts={counts} />;
@@ -92,20 +93,20 @@ function Lines({ job: { lines } }: { readonly job: PassportJob }) {
   const total = lines?.totalCount ?? 0;
   if (rows.length === 0) return null;
   return (
-    <Panel title="Results">
+    <Panel title={t('Results')}>
       <table>
         <thead>
           <tr>
-            <th>Passport</th>
-            <th>Result</th>
+            <th>{t('Passport')}</th>
+            <th>{t('Result')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ dpp, product, outcome, problems }, index) => (
             <tr key={dpp?.id ?? product?.id ?? index}>
-              <td data-label="Passport">
+              <td data-label={t('Passport')}>
                 {dpp === null ? (
-                  (product?.name ?? 'Deleted')
+                  (product?.name ?? t('Deleted'))
                 ) : (
                   <Link
                     to="/app/$organization/$world/passports/$id"
@@ -115,14 +116,17 @@ function Lines({ job: { lines } }: { readonly job: PassportJob }) {
                   </Link>
                 )}
               </td>
-              <td data-label="Result">{messagesOf(problems) ?? wordsOf(outcome)}</td>
+              <td data-label={t('Result')}>{messagesOf(problems) ?? wordsOf(outcome)}</td>
             </tr>
           ))}
         </tbody>
       </table>
       {total > rows.length && (
         <p className="quiet">
-          The first {rows.length} of {total.toLocaleString('en')} are shown; the API has all.
+          {t('The first {count} of {total} are shown; the API has all.', {
+            count: rows.length,
+            total: total.toLocaleString(language),
+          })}
         </p>
       )}
     </Panel>

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
+import { rich, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -16,15 +17,15 @@ import { MakeMany, PublishMany } from './many.tsx';
 import { TakeOver } from './take-over.tsx';
 
 const ROUTE = '/app/$organization/$world/passports';
-const PURPOSE = 'A passport holds the facts of a product at one public address, signed.';
+const PURPOSE = t('A passport holds the facts of a product at one public address, signed.');
 const STATES = ['DRAFT', 'PUBLISHED', 'SUSPENDED', 'REVOKED', 'END_OF_LIFE', 'ARCHIVED'] as const;
 const LEVELS = ['MODEL', 'BATCH', 'ITEM'] as const;
 const SCHEMAS = ['battery', 'electronics', 'furniture', 'generic', 'textile'] as const;
 const FILTERS = [
-  { name: 'gtin', label: 'Find by GTIN', placeholder: 'GTIN' },
-  { name: 'state', label: 'State', choices: choicesOf(STATES) },
-  { name: 'level', label: 'Level', choices: choicesOf(LEVELS) },
-  { name: 'schema', label: 'Product group', choices: choicesOf(SCHEMAS) },
+  { name: 'gtin', label: t('Find by GTIN'), placeholder: 'GTIN' },
+  { name: 'state', label: t('State'), choices: choicesOf(STATES) },
+  { name: 'level', label: t('Level'), choices: choicesOf(LEVELS) },
+  { name: 'schema', label: t('Product group'), choices: choicesOf(SCHEMAS) },
 ] as const;
 
 /** Passports, those changed last first. A product in the address shows only its own. */
@@ -50,20 +51,25 @@ export function Passports() {
     void navigate({ to: '/app/$organization/$world/passports/$id', params: { ...place, id } });
   return (
     <>
-      <PageHead title="Passports" about={countOf(query.data?.dpps, 'passport')}>
+      <PageHead
+        title={t('Passports')}
+        about={countOf(query.data?.dpps, (count) =>
+          t('{count, plural, one {# passport} other {# passports}}', { count }),
+        )}
+      >
         {mayWrite && (
           <>
             <button type="button" onClick={() => setOpen('take over')}>
-              Take over a passport
+              {t('Take over a passport')}
             </button>
             <button type="button" onClick={() => setOpen('make many')}>
-              Draft many products
+              {t('Draft many products')}
             </button>
             <button type="button" onClick={() => setOpen('publish')}>
-              Publish drafts …
+              {t('Publish drafts …')}
             </button>
             <button type="button" className="main" onClick={() => setOpen('make')}>
-              <Plus size={18} strokeWidth={1.6} aria-hidden /> Make passport
+              <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Make passport')}
             </button>
           </>
         )}
@@ -71,23 +77,32 @@ export function Passports() {
       {!mayWrite && (
         <div className="notice">
           <p>
-            Passports are read on every tier and made on ENTERPRISE.{' '}
-            <Link to={ROUTE} params={{ ...place, world: 'sandbox' }}>
-              Try it in the sandbox
-            </Link>
+            {rich(
+              'Passports are read on every tier and made on ENTERPRISE. <link>Try it in the sandbox</link>',
+              {
+                link: (text) => (
+                  <Link to={ROUTE} params={{ ...place, world: 'sandbox' }}>
+                    {text}
+                  </Link>
+                ),
+              },
+            )}
           </p>
         </div>
       )}
       {productId !== undefined && (
         <p>
-          Only passports of one product.{' '}
-          <Link to={ROUTE} params={place}>
-            Show all
-          </Link>
+          {rich('Only passports of one product. <link>Show all</link>', {
+            link: (text) => (
+              <Link to={ROUTE} params={place}>
+                {text}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <FilteredList
-        caption="Passports"
+        caption={t('Passports')}
         filters={FILTERS}
         search={search}
         onSearch={(next) =>
@@ -96,26 +111,32 @@ export function Passports() {
         query={query}
         purpose={PURPOSE}
         connectionOf={(data) => data.dpps}
-        empty="There are no passports here. Make one of a product: it is filled from what is known."
+        empty={t(
+          'There are no passports here. Make one of a product: it is filled from what is known.',
+        )}
         columns={[
           {
-            head: 'Passport',
+            head: t('Passport'),
             cell: (row) => (
               <RowLink place={place} page="passports" id={row.id}>
                 {titleOf(row)}
               </RowLink>
             ),
           },
-          { head: 'Level', cell: ({ granularity }) => wordsOf(granularity) },
+          { head: t('Level'), cell: ({ granularity }) => wordsOf(granularity) },
           {
-            head: 'GTIN, batch, serial number',
+            head: t('GTIN, batch, serial number'),
             cell: ({ gtin, batchNumber, serialNumber }) =>
               [gtin, batchNumber, serialNumber].filter((each) => each !== null).join(' · ') || '–',
           },
-          { head: 'Product group', cell: ({ schema }) => schema.title },
-          { head: 'State', cell: ({ status }) => <StateChip state={status} /> },
-          { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
-          { head: 'Complete', isEnd: true, cell: ({ completeness }) => share(completeness.share) },
+          { head: t('Product group'), cell: ({ schema }) => schema.title },
+          { head: t('State'), cell: ({ status }) => <StateChip state={status} /> },
+          { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          {
+            head: t('Complete'),
+            isEnd: true,
+            cell: ({ completeness }) => share(completeness.share),
+          },
         ]}
       />
       {open === 'make' && (

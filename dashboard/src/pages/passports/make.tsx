@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -52,21 +53,21 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
   const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
   return (
-    <Dialog title="Make a passport" onCancel={onClose}>
-      <QueryView query={schemas} purpose="A passport follows the schema of a product group.">
+    <Dialog title={t('Make a passport')} onCancel={onClose}>
+      <QueryView query={schemas} purpose={t('A passport follows the schema of a product group.')}>
         {({ dppSchemas }) => (
           <form className="stack" onSubmit={(event) => submit(event, run)}>
             {error !== undefined && <FailureNotice error={error} />}
             {productId === undefined && (
               <>
                 <Field
-                  label="Find the product"
+                  label={t('Find the product')}
                   type="search"
                   value={text}
                   onChange={({ target }) => setText(target.value)}
                 />
                 <SelectField
-                  label="Product"
+                  label={t('Product')}
                   name="product"
                   required
                   choices={found.map(({ id, name, gtin }) => [
@@ -78,23 +79,23 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
             )}
             <SchemaFields schemas={dppSchemas ?? []} schemaId={schemaId} onChange={setSchemaId} />
             <Field
-              label="Batch"
+              label={t('Batch')}
               name="batch"
-              help="Empty for a passport of the model."
+              help={t('Empty for a passport of the model.')}
               problem={problemOf('batchNumber')}
             />
             <Field
-              label="Serial number"
+              label={t('Serial number')}
               name="serial"
-              help="Empty unless the passport is of one item."
+              help={t('Empty unless the passport is of one item.')}
               problem={problemOf('serialNumber')}
             />
             <div className="dialog-foot">
               <button type="button" onClick={onClose}>
-                Cancel
+                {t('Cancel')}
               </button>
               <button type="submit" className="main" disabled={isRunning}>
-                Make draft
+                {t('Make draft')}
               </button>
             </div>
           </form>

@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
+import { countOf } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -50,23 +52,30 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
   });
   const count = products.data?.products?.totalCount ?? 0;
   return (
-    <Dialog title="Make drafts of many products" onCancel={onClose}>
-      <QueryView query={schemas} purpose="A passport follows the schema of a product group.">
+    <Dialog title={t('Make drafts of many products')} onCancel={onClose}>
+      <QueryView query={schemas} purpose={t('A passport follows the schema of a product group.')}>
         {({ dppSchemas }) => (
           <form className="stack" onSubmit={(event) => submit(event, run)}>
             {error !== undefined && <FailureNotice error={error} />}
             <Field
-              label="Only products with this text"
+              label={t('Only products with this text')}
               type="search"
               value={text}
               onChange={({ target }) => setText(target.value)}
-              help="Empty for all that are not archived."
+              help={t('Empty for all that are not archived.')}
             />
             <SchemaFields schemas={dppSchemas ?? []} schemaId={schemaId} onChange={setSchemaId} />
             <p role="status">
-              {countText(count, 'product')}. Those that have a passport already are left out.
+              {t(
+                '{count, plural, one {# product} other {# products}}. Those that have a passport already are left out.',
+                { count },
+              )}
             </p>
-            <Foot onClose={onClose} isDisabled={isRunning || count === 0} action="Make drafts" />
+            <Foot
+              onClose={onClose}
+              isDisabled={isRunning || count === 0}
+              action={t('Make drafts')}
+            />
           </form>
         )}
       </QueryView>
@@ -99,30 +108,30 @@ export function PublishMany({
     showJob(publishDpps?.job?.id);
   });
   return (
-    <Dialog title="Publish drafts" onCancel={onClose}>
-      <QueryView query={query} purpose="Publication seals and signs passports.">
+    <Dialog title={t('Publish drafts')} onCancel={onClose}>
+      <QueryView query={query} purpose={t('Publication seals and signs passports.')}>
         {({ dpps }) => {
           const count = dpps?.totalCount ?? 0;
           const scope = [
-            schema === undefined ? undefined : `the product group ${schema}`,
-            productId === undefined ? undefined : 'one product',
+            schema === undefined ? undefined : t('product group {schema}', { schema }),
+            productId === undefined ? undefined : t('one product'),
           ].filter((each) => each !== undefined);
           return (
             <form className="stack" onSubmit={(event) => submit(event, run)}>
               {error !== undefined && <FailureNotice error={error} />}
               <p>
-                {dpps?.totalCountIsExact === false && 'More than '}
-                {countText(count, 'draft')}
-                {scope.length > 0 && ` of ${scope.join(' and ')}`}.
+                {countOf(dpps, drafts)}
+                {scope.length > 0 && ` (${scope.join(', ')})`}.
               </p>
               <p>
-                Each that passes every check is sealed, signed and public, and cannot be deleted.
-                Drafts that lack something stay drafts; the result names what they lack.
+                {t(
+                  'Each that passes every check is sealed, signed and public, and cannot be deleted. Drafts that lack something stay drafts; the result names what they lack.',
+                )}
               </p>
               <Foot
                 onClose={onClose}
                 isDisabled={isRunning || count === 0}
-                action={`Publish ${countText(count, 'draft')}`}
+                action={t('Publish {count, plural, one {# draft} other {# drafts}}', { count })}
               />
             </form>
           );
@@ -144,7 +153,7 @@ function Foot({
   return (
     <div className="dialog-foot">
       <button type="button" onClick={onClose}>
-        Cancel
+        {t('Cancel')}
       </button>
       <button type="submit" className="main" disabled={isDisabled}>
         {action}
@@ -165,6 +174,6 @@ function useShowJob() {
   };
 }
 
-function countText(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+function drafts(count: number): string {
+  return t('{count, plural, one {# draft} other {# drafts}}', { count });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { dayOf, wordsOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -18,14 +19,14 @@ import { TransferTab } from './transfer.tsx';
 import { VersionsTab } from './versions.tsx';
 
 const TABS = [
-  ['content', 'Content'],
-  ['preview', 'Preview'],
-  ['versions', 'Versions'],
-  ['access', 'Access'],
-  ['carrier', 'Data carrier'],
-  ['registry', 'Registry and back-up'],
-  ['events', 'Events'],
-  ['transfer', 'Transfer'],
+  ['content', t('Content')],
+  ['preview', t('Preview')],
+  ['versions', t('Versions')],
+  ['access', t('Access')],
+  ['carrier', t('Data carrier')],
+  ['registry', t('Registry and back-up')],
+  ['events', t('Events')],
+  ['transfer', t('Transfer')],
 ] as const;
 
 const ROUTE = '/app/$organization/$world/passports/$id';
@@ -41,10 +42,10 @@ export function PassportPage() {
     queryFn: () => request(place, PASSPORT, { id }),
   });
   return (
-    <QueryView query={query} purpose="A passport is made, checked and published here.">
+    <QueryView query={query} purpose={t('A passport is made, checked and published here.')}>
       {({ dpp }) =>
         dpp === null ? (
-          <p>This passport does not exist, or not in this environment.</p>
+          <p>{t('This passport does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
@@ -54,7 +55,7 @@ export function PassportPage() {
             >
               {mayWrite && <PassportActions passport={dpp} />}
             </PageHead>
-            <nav className="tabs" aria-label="Parts of the passport">
+            <nav className="tabs" aria-label={t('Parts of the passport')}>
               {TABS.map(([name, label]) => (
                 <Link
                   key={name}
@@ -89,7 +90,7 @@ function Path({ passport }: { readonly passport: Passport }) {
   return (
     <>
       <Link to="/app/$organization/$world/passports" params={place}>
-        Passports
+        {t('Passports')}
       </Link>{' '}
       / {titleOf(passport)}
     </>
@@ -100,20 +101,28 @@ function About({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
   const { status, statusReason, granularity, gtin, batchNumber, serialNumber } = passport;
   const { publishedVersion, retentionUntil, product, uri, supersededBy, predecessor } = passport;
-  const names = [gtin && `GTIN ${gtin}`, batchNumber && `batch ${batchNumber}`, serialNumber];
+  const names = [
+    gtin && `GTIN ${gtin}`,
+    batchNumber && t('batch {batchNumber}', { batchNumber }),
+    serialNumber,
+  ];
   return (
     <span className="row">
       <StateChip state={status} />
       {[wordsOf(granularity), ...names].filter((each) => each !== null).join(' · ')}
       {statusReason !== null && <span>{statusReason}</span>}
-      {publishedVersion !== null && <a href={uri}>Public page, version {publishedVersion}</a>}
-      {retentionUntil !== null && <span>Kept until {dayOf(retentionUntil)}</span>}
+      {publishedVersion !== null && (
+        <a href={uri}>{t('Public page, version {publishedVersion}', { publishedVersion })}</a>
+      )}
+      {retentionUntil !== null && (
+        <span>{t('Kept until {retentionUntil}', { retentionUntil: dayOf(retentionUntil) })}</span>
+      )}
       {product !== null && (
         <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
           {product.name}
         </Link>
       )}
-      {[['Predecessor', predecessor] as const, ['Successor', supersededBy] as const].map(
+      {[[t('Predecessor'), predecessor] as const, [t('Successor'), supersededBy] as const].map(
         ([label, linked]) =>
           linked !== null && (
             <Link key={label} to={ROUTE} params={{ ...place, id: linked.id }}>

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { SelectField } from '../../parts/field.tsx';
-import { wordsOf } from '../../parts/format.ts';
+import { inSentence, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -16,10 +17,10 @@ const PREVIEW = graphql(`
 `);
 
 const AUDIENCES = [
-  ['PUBLIC', 'Everybody'],
-  ['LEGITIMATE_INTEREST', 'Legitimate interest'],
-  ['AUTHORITY', 'Authority'],
-  ['OWNER', 'This organization'],
+  ['PUBLIC', t('Everybody')],
+  ['LEGITIMATE_INTEREST', t('Legitimate interest')],
+  ['AUTHORITY', t('Authority')],
+  ['OWNER', t('This organization')],
 ] as const;
 
 /** The content as an audience sees it, masked by the service. */
@@ -31,16 +32,16 @@ export function PreviewTab({ id }: { readonly id: string }) {
     queryFn: () => request(place, PREVIEW, { id, audience }),
   });
   return (
-    <Panel title="Preview" note="Masked by the service">
+    <Panel title={t('Preview')} note={t('Masked by the service')}>
       <SelectField
-        label="Audience"
+        label={t('Audience')}
         value={audience}
         choices={AUDIENCES}
         onChange={({ target }) =>
           setAudience(AUDIENCES.find(([each]) => each === target.value)?.[0] ?? audience)
         }
       />
-      <QueryView query={query} purpose="A preview shows the content as an audience sees it.">
+      <QueryView query={query} purpose={t('A preview shows the content as an audience sees it.')}>
         {({ dpp }) =>
           dpp !== null && (
             <div className="stack">
@@ -49,7 +50,11 @@ export function PreviewTab({ id }: { readonly id: string }) {
                   {dpp.preview.withheld.map(({ path, class: fieldClass }) => (
                     <li key={path}>
                       <span className="code">{path}</span>{' '}
-                      <span className="chip">Withheld: {wordsOf(fieldClass).toLowerCase()}</span>
+                      <span className="chip">
+                        {t('Withheld: {fieldClass}', {
+                          fieldClass: inSentence(wordsOf(fieldClass)),
+                        })}
+                      </span>
                     </li>
                   ))}
                 </ul>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { rich, t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -36,29 +37,34 @@ export function PublishDialog({
     onClose();
   });
   return (
-    <Dialog title="Publish" onCancel={onClose}>
+    <Dialog title={t('Publish')} onCancel={onClose}>
       <div className="stack">
-        <QueryView query={dryRun} purpose="Publication seals and signs a passport.">
+        <QueryView query={dryRun} purpose={t('Publication seals and signs a passport.')}>
           {({ publishDpp }) => {
             const problems = publishDpp?.problems ?? [];
             return (
               <>
                 {problems.length === 0 ? (
                   <p>
-                    Every check passed. Version 1 will be sealed, signed and public at{' '}
-                    <span className="code">{uri}</span>. Level, identifiers and schema are fixed
-                    from then on, and the passport cannot be deleted.
+                    {rich(
+                      'Every check passed. Version 1 will be sealed, signed and public at {span}. Level, identifiers and schema are fixed from then on, and the passport cannot be deleted.',
+                      { span: <span className="code">{uri}</span> },
+                    )}
                   </p>
                 ) : (
                   <>
                     <p>
-                      {problems.length} {problems.length === 1 ? 'problem keeps' : 'problems keep'}{' '}
-                      the passport from publication:
+                      {t(
+                        '{count, plural, one {# problem keeps} other {# problems keep}} the passport from publication:',
+                        {
+                          count: problems.length,
+                        },
+                      )}
                     </p>
                     <ul className="list">
                       {problems.map(({ path, message }) => (
                         <li key={`${path} ${message}`}>
-                          <span className="code">{path}</span> {message}
+                          <span className="code">{path}</span> <span lang="en">{message}</span>
                         </li>
                       ))}
                     </ul>
@@ -67,7 +73,7 @@ export function PublishDialog({
                 {publish.error !== undefined && <FailureNotice error={publish.error} />}
                 <div className="dialog-foot">
                   <button type="button" onClick={onClose}>
-                    Cancel
+                    {t('Cancel')}
                   </button>
                   <button
                     type="button"
@@ -75,7 +81,7 @@ export function PublishDialog({
                     disabled={problems.length > 0 || publish.isRunning}
                     onClick={() => void publish.run(undefined)}
                   >
-                    Publish version 1
+                    {t('Publish version 1')}
                   </button>
                 </div>
               </>

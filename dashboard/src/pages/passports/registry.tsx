@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -33,7 +34,7 @@ export function RegistryTab({ id }: { readonly id: string }) {
     queryFn: () => request(place, REGISTRY, { id }),
   });
   return (
-    <QueryView query={query} purpose="A published passport is registered and backed up.">
+    <QueryView query={query} purpose={t('A published passport is registered and backed up.')}>
       {({ dpp }) =>
         dpp !== null && (
           <div className="stack">
@@ -50,14 +51,16 @@ function Registration({ passport: { id, registration } }: { readonly passport: S
   const place = usePlace();
   if (registration == null)
     return (
-      <Panel title="Registration">
-        <p className="quiet">A draft is not registered. Its publication submits version 1.</p>
+      <Panel title={t('Registration')}>
+        <p className="quiet">
+          {t('A draft is not registered. Its publication submits version 1.')}
+        </p>
       </Panel>
     );
   const { state, publishedVersion, registrationId, submittedAt, errors } = registration;
   const { lastAttemptAt, nextAttemptAt, lastFailure } = registration;
   return (
-    <Panel title="Registration" note={`Version ${publishedVersion}`}>
+    <Panel title={t('Registration')} note={t('Version {publishedVersion}', { publishedVersion })}>
       <div className="stack">
         <p className="row">
           <StateChip state={state} />
@@ -65,7 +68,11 @@ function Registration({ passport: { id, registration } }: { readonly passport: S
         </p>
         {lastFailure !== null && (
           <div className="notice warn">
-            <p>The last attempt brought no answer, and is repeated. {lastFailure}</p>
+            <p>
+              {t('The last attempt brought no answer, and is repeated. {lastFailure}', {
+                lastFailure,
+              })}
+            </p>
           </div>
         )}
         {errors.length > 0 && (
@@ -80,16 +87,16 @@ function Registration({ passport: { id, registration } }: { readonly passport: S
         {state === 'REJECTED' && (
           <p>
             <Link to="/app/$organization/$world/passports/$id" params={{ ...place, id }}>
-              Correct the content
+              {t('Correct the content')}
             </Link>
           </p>
         )}
         <Facts
           facts={[
-            ['Registration', registrationId],
-            ['Taken by the registry', timeOf(submittedAt)],
-            ['Last attempt', timeOf(lastAttemptAt)],
-            ['Next attempt', place.world === 'live' ? timeOf(nextAttemptAt) : null],
+            [t('Registration'), registrationId],
+            [t('Taken by the registry'), timeOf(submittedAt)],
+            [t('Last attempt'), timeOf(lastAttemptAt)],
+            [t('Next attempt'), place.world === 'live' ? timeOf(nextAttemptAt) : null],
           ]}
         />
       </div>
@@ -98,39 +105,44 @@ function Registration({ passport: { id, registration } }: { readonly passport: S
 }
 
 const NEXT_STEPS = {
-  PENDING:
+  PENDING: t(
     'Waits for the registry; there is nothing to do. Passports of the sandbox are submitted by the command “trackway passports register” only.',
-  REGISTERED: 'The registry has this version.',
-  REJECTED: 'Correct what is named below and publish the next version, which is submitted again.',
-  DEACTIVATED: 'The registry knows that the item was revoked or has ended.',
+  ),
+  REGISTERED: t('The registry has this version.'),
+  REJECTED: t(
+    'Correct what is named below and publish the next version, which is submitted again.',
+  ),
+  DEACTIVATED: t('The registry knows that the item was revoked or has ended.'),
 } as const;
 
 function Backup({ passport: { status, backup } }: { readonly passport: Shown }) {
   const place = usePlace();
   if (backup == null)
     return (
-      <Panel title="Back-up">
+      <Panel title={t('Back-up')}>
         <p className="quiet">{reasonWithoutBackup(status, place.world)}</p>
       </Panel>
     );
   const { url, lastReplicatedAt, waitingSince, lastFailure } = backup;
   return (
-    <Panel title="Back-up" note={waitingSince === null ? 'Current' : 'Not current'}>
+    <Panel title={t('Back-up')} note={waitingSince === null ? t('Current') : t('Not current')}>
       <div className="stack">
         {waitingSince !== null && (
           <p>
-            Changes since {momentOf(waitingSince)} are not at the second operator yet; they are
-            delivered without your help.
+            {t(
+              'Changes since {waitingSince} are not at the second operator yet; they are delivered without your help.',
+              { waitingSince: momentOf(waitingSince) },
+            )}
           </p>
         )}
         {lastFailure !== null && (
           <div className="notice warn">
-            <p>The last delivery failed, and is repeated. {lastFailure}</p>
+            <p>{t('The last delivery failed, and is repeated. {lastFailure}', { lastFailure })}</p>
           </div>
         )}
-        <Facts facts={[['Last delivery', timeOf(lastReplicatedAt) ?? 'None yet']]} />
+        <Facts facts={[[t('Last delivery'), timeOf(lastReplicatedAt) ?? t('None yet')]]} />
         <p>
-          <a href={url}>Open the passport at the second operator</a>
+          <a href={url}>{t('Open the passport at the second operator')}</a>
         </p>
       </div>
     </Panel>
@@ -138,10 +150,12 @@ function Backup({ passport: { status, backup } }: { readonly passport: Shown }) 
 }
 
 function reasonWithoutBackup(status: Shown['status'], world: string): string {
-  if (world === 'sandbox') return 'Passports of the sandbox are not backed up.';
+  if (world === 'sandbox') return t('Passports of the sandbox are not backed up.');
   return status === 'DRAFT'
-    ? 'A draft is not backed up. Each publication and each change after it is.'
-    : 'This service has no second operator: who runs it sets TRACKWAY_PASSPORT_BACKUP_FOLDER and TRACKWAY_PASSPORT_BACKUP_URL.';
+    ? t('A draft is not backed up. Each publication and each change after it is.')
+    : t(
+        'This service has no second operator: who runs it sets TRACKWAY_PASSPORT_BACKUP_FOLDER and TRACKWAY_PASSPORT_BACKUP_URL.',
+      );
 }
 
 function Facts({ facts }: { readonly facts: readonly (readonly [string, string | null])[] }) {

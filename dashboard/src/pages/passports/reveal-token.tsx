@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 
@@ -17,14 +18,14 @@ export function RevealToken({
   return (
     <Dialog title={title} onCancel={() => {}}>
       <div className="stack">
-        <p>This is the only time the token is shown. {use}</p>
+        <p>{t('This is the only time the token is shown. {use}', { use })}</p>
         <p className="reveal code" data-testid="token">
           {token}
         </p>
         <div className="dialog-foot">
-          <CopyButton text={token} label="Copy token">
+          <CopyButton text={token} label={t('Copy token')}>
             <button type="button" onClick={onClose}>
-              Done
+              {t('Done')}
             </button>
           </CopyButton>
         </div>

@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { SelectField } from '../../parts/field.tsx';
 
 type Schema = {
@@ -21,17 +22,17 @@ export function SchemaFields({
   return (
     <>
       <SelectField
-        label="Product group"
+        label={t('Product group')}
         value={schemaId}
         onChange={({ target }) => onChange(target.value)}
         choices={schemas.map((each) => [
           each.schemaId,
-          each.isDraft ? `${each.title} (draft of the rules)` : each.title,
+          each.isDraft ? t('{title} (draft of the rules)', { title: each.title }) : each.title,
         ])}
       />
       {categories.length > 0 && (
         <SelectField
-          label="Category"
+          label={t('Category')}
           name="category"
           choices={categories.map(({ code, title }) => [code, title])}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Place } from '../../api.ts';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { choicesOf } from '../../parts/format.ts';
@@ -30,28 +31,30 @@ type Facts = { readonly label: string; readonly isFinal: boolean; readonly meani
 
 export const STEPS: Readonly<Record<Step, Facts>> = {
   suspend: {
-    label: 'Suspend',
+    label: t('Suspend'),
     isFinal: false,
-    meaning: 'Only identifiers, the operator and the reason are public until it is resumed.',
+    meaning: t('Only identifiers, the operator and the reason are public until it is resumed.'),
   },
   end: {
-    label: 'End of life',
+    label: t('End of life'),
     isFinal: true,
-    meaning:
+    meaning: t(
       'The product came to its end. The passport stays readable; of a recycled battery it does not.',
+    ),
   },
   archive: {
-    label: 'Archive',
+    label: t('Archive'),
     isFinal: true,
-    meaning: 'The passport stays public and never changes again.',
+    meaning: t('The passport stays public and never changes again.'),
   },
   revoke: {
-    label: 'Revoke',
+    label: t('Revoke'),
     isFinal: true,
-    meaning:
+    meaning: t(
       'The public address answers 410 for good, and the signed credential is marked revoked.',
+    ),
   },
-  delete: { label: 'Delete draft', isFinal: true, meaning: 'The draft is deleted for good.' },
+  delete: { label: t('Delete draft'), isFinal: true, meaning: t('The draft is deleted for good.') },
 };
 
 const FATES = ['RECYCLED', 'DESTROYED', 'EXPORTED', 'LOST', 'REPURPOSED'] as const;
@@ -90,7 +93,7 @@ export function StepDialog({
       <p>{meaning}</p>
       {step === 'end' && (
         <SelectField
-          label="Fate of the product"
+          label={t('Fate of the product')}
           value={fate}
           choices={choicesOf(FATES)}
           onChange={({ target }) => setFate(FATES.find((each) => each === target.value) ?? fate)}
@@ -98,17 +101,17 @@ export function StepDialog({
       )}
       {step === 'end' && fate === 'REPURPOSED' && (
         <Field
-          label="Id of the passport of the new product"
+          label={t('Id of the passport of the new product')}
           required
-          placeholder="dpp_…"
+          placeholder={t('dpp_…')}
           value={successorId}
           onChange={({ target }) => setSuccessorId(target.value)}
         />
       )}
       {(needsReason || step === 'end') && (
         <Field
-          label="Reason"
-          help="It is public."
+          label={t('Reason')}
+          help={t('It is public.')}
           required={needsReason}
           value={reason}
           onChange={({ target }) => setReason(target.value)}

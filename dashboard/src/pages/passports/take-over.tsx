@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -55,47 +56,48 @@ export function TakeOver({
   });
   const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   return (
-    <Dialog title="Take over a passport" onCancel={onClose}>
+    <Dialog title={t('Take over a passport')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <p className="quiet">
-          The passport moves here with all its versions. A next version, signed with the key of this
-          organization, names the operator below.
+          {t(
+            'The passport moves here with all its versions. A next version, signed with the key of this organization, names the operator below.',
+          )}
         </p>
         <Field
-          label="Token of the offer"
+          label={t('Token of the offer')}
           name="token"
           required
           autoComplete="off"
           problem={problemOf('token')}
         />
         <Field
-          label="Economic operator"
+          label={t('Economic operator')}
           name="name"
           required
           defaultValue={membership?.name}
           problem={problemOf('name')}
         />
         <div className="columns">
-          <SelectField label="Scheme of the identifier" name="scheme" choices={SCHEMES} />
-          <Field label="Identifier" name="id" required problem={problemOf('id')} />
+          <SelectField label={t('Scheme of the identifier')} name="scheme" choices={SCHEMES} />
+          <Field label={t('Identifier')} name="id" required problem={problemOf('id')} />
         </div>
         <div className="columns">
-          <SelectField label="Role" name="role" choices={ROLES} />
+          <SelectField label={t('Role')} name="role" choices={ROLES} />
           <Field
-            label="Country"
+            label={t('Country')}
             name="country"
             maxLength={2}
-            placeholder="PT"
+            placeholder={t('PT')}
             problem={problemOf('country')}
           />
         </div>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Take over
+            {t('Take over')}
           </button>
         </div>
       </form>

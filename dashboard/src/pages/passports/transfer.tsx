@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -46,29 +47,33 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
     await queries.invalidateQueries({ queryKey: key });
   });
   return (
-    <Panel title="Transfer of responsibility">
+    <Panel title={t('Transfer of responsibility')}>
       <div className="stack">
         <p className="quiet">
-          Another organization takes over the passport with all its versions. Addresses and printed
-          codes stay; grants of this passport end; internal fields stay here.
+          {t(
+            'Another organization takes over the passport with all its versions. Addresses and printed codes stay; grants of this passport end; internal fields stay here.',
+          )}
         </p>
         {withdraw.error !== undefined && <FailureNotice error={withdraw.error} />}
-        <QueryView query={query} purpose="A passport can pass to another organization.">
+        <QueryView query={query} purpose={t('A passport can pass to another organization.')}>
           {({ dpp }) =>
             dpp?.transfer == null ? (
-              <p>There is no open offer.</p>
+              <p>{t('There is no open offer.')}</p>
             ) : (
               <p className="row">
                 <StateChip state={dpp.transfer.state} />
-                Offered to {dpp.transfer.recipient} on {momentOf(dpp.transfer.createdAt)}, until{' '}
-                {dayOf(dpp.transfer.expiresAt)}
+                {t('Offered to {recipient} on {createdAt}, until {expiresAt}', {
+                  recipient: dpp.transfer.recipient,
+                  createdAt: momentOf(dpp.transfer.createdAt),
+                  expiresAt: dayOf(dpp.transfer.expiresAt),
+                })}
                 {mayWrite && (
                   <button
                     type="button"
                     disabled={withdraw.isRunning}
                     onClick={() => void withdraw.run(dpp.transfer?.id ?? '')}
                   >
-                    Withdraw the offer
+                    {t('Withdraw the offer')}
                   </button>
                 )}
               </p>
@@ -78,11 +83,11 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
         {status === 'PUBLISHED' && mayWrite ? (
           <p>
             <button type="button" onClick={() => setOffering(true)}>
-              Offer to another organization
+              {t('Offer to another organization')}
             </button>
           </p>
         ) : (
-          <p className="quiet">Only a published passport is offered.</p>
+          <p className="quiet">{t('Only a published passport is offered.')}</p>
         )}
       </div>
       {isOffering && (
@@ -98,9 +103,9 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
       )}
       {token !== undefined && (
         <RevealToken
-          title="Copy the token now"
+          title={t('Copy the token now')}
           token={token}
-          use="The other organization takes the passport over with it."
+          use={t('The other organization takes the passport over with it.')}
           onClose={() => setToken(undefined)}
         />
       )}
@@ -130,25 +135,30 @@ function OfferDialog({
   });
   const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   return (
-    <Dialog title="Offer to another organization" onCancel={onClose}>
+    <Dialog title={t('Offer to another organization')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
-        <Field label="Organization" name="recipient" required problem={problemOf('recipient')} />
         <Field
-          label="Last day"
+          label={t('Organization')}
+          name="recipient"
+          required
+          problem={problemOf('recipient')}
+        />
+        <Field
+          label={t('Last day')}
           name="end"
           type="date"
           required
-          help="At most 90 days ahead."
+          help={t('At most 90 days ahead.')}
           defaultValue={daysAhead(14)}
           problem={problemOf('expiresAt')}
         />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Make the offer
+            {t('Make the offer')}
           </button>
         </div>
       </form>

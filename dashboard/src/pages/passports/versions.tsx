@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -35,7 +36,10 @@ export function VersionsTab({ id }: { readonly id: string }) {
     queryFn: () => request(place, VERSIONS, { id }),
   });
   return (
-    <QueryView query={query} purpose="Each version of a passport is sealed and stays readable.">
+    <QueryView
+      query={query}
+      purpose={t('Each version of a passport is sealed and stays readable.')}
+    >
       {({ dpp }) => {
         const versions = (dpp?.versions?.nodes ?? []).toReversed();
         const total = dpp?.versions?.totalCount ?? 0;
@@ -49,7 +53,7 @@ export function VersionsTab({ id }: { readonly id: string }) {
             )}
             {total > versions.length && (
               <p className="quiet">
-                The latest {versions.length} of {total} versions.
+                {t('The latest {count} of {total} versions.', { count: versions.length, total })}
               </p>
             )}
           </>
@@ -63,41 +67,45 @@ function VersionPanel({ version, uri }: { readonly version: Version; readonly ur
   const { number, isSuperseded, reason, publishedAt, integrity, changes } = version;
   return (
     <Panel
-      title={`Version ${number}`}
-      note={isSuperseded ? 'Superseded' : publishedAt === null ? 'Draft' : 'Public'}
+      title={t('Version {number}', { number })}
+      note={isSuperseded ? t('Superseded') : publishedAt === null ? t('Draft') : t('Public')}
     >
       {publishedAt !== null && integrity !== null && (
         <dl className="facts">
-          <Fact name="Published" value={momentOf(publishedAt)} />
-          <Fact name="Reason" value={reason ?? 'First version'} />
-          <Fact name="Hash" value={integrity.hash?.slice(0, 16) ?? '–'} />
-          <Fact name="Hash before" value={integrity.previousHash?.slice(0, 16) ?? '–'} />
+          <Fact name={t('Published')} value={momentOf(publishedAt)} />
+          <Fact name={t('Reason')} value={reason ?? t('First version')} />
+          <Fact name={t('Hash')} value={integrity.hash?.slice(0, 16) ?? '–'} />
+          <Fact name={t('Hash before')} value={integrity.previousHash?.slice(0, 16) ?? '–'} />
         </dl>
       )}
       {changes.length > 0 && (
         <table>
-          <caption className="visually-hidden">Changes of version {number}</caption>
+          <caption className="visually-hidden">
+            {t('Changes of version {number}', { number })}
+          </caption>
           <thead>
             <tr>
-              <th>Field</th>
-              <th>Before</th>
-              <th>After</th>
+              <th>{t('Field')}</th>
+              <th>{t('Before')}</th>
+              <th>{t('After')}</th>
             </tr>
           </thead>
           <tbody>
             {changes.map(({ path, before, after }) => (
               <tr key={path}>
-                <td data-label="Field">
+                <td data-label={t('Field')}>
                   <span className="code">{path}</span>
                 </td>
-                <td data-label="Before">{shown(before)}</td>
-                <td data-label="After">{shown(after)}</td>
+                <td data-label={t('Before')}>{shown(before)}</td>
+                <td data-label={t('After')}>{shown(after)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {publishedAt !== null && <a href={`${uri}/versions/${number}`}>Open version {number}</a>}
+      {publishedAt !== null && (
+        <a href={`${uri}/versions/${number}`}>{t('Open version {number}', { number })}</a>
+      )}
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { choicesOf } from '../../parts/format.ts';
 import { TRANSPORT_METHODS } from '../../parts/override-input.ts';
 import type { Cell } from '../../parts/rows-editor.tsx';
@@ -154,64 +155,64 @@ function choiceCell<Key extends string, Row extends { readonly [key in Key]?: st
 }
 
 export const COMPONENT_CELLS: readonly Cell<Component>[] = [
-  textCell('material', 'Material', 'cotton, steel, PET …'),
-  numberCell('massKg', 'Mass, kg'),
-  countryCell('originCountry', 'Origin', 'IN'),
+  textCell('material', t('Material'), t('cotton, steel, PET …')),
+  numberCell('massKg', t('Mass, kg')),
+  countryCell('originCountry', t('Origin'), 'IN'),
 ];
 
 export const MORE_COMPONENT_CELLS: readonly Cell<Component>[] = [
-  textCell('name', 'Name'),
-  textCell('supplier', 'Supplier'),
-  percentCell('recycledShare', 'Recycled content, %'),
-  percentCell('lossRate', 'Loss, %'),
-  numberCell('quantity', 'Quantity, for a part counted in units'),
-  textCell('unit', 'Unit of the quantity'),
-  textCell('productId', 'Product of yours (id)'),
-  textCell('factorId', 'Emission factor (id)'),
+  textCell('name', t('Name')),
+  textCell('supplier', t('Supplier')),
+  percentCell('recycledShare', t('Recycled content, %')),
+  percentCell('lossRate', t('Loss, %')),
+  numberCell('quantity', t('Quantity, for a part counted in units')),
+  textCell('unit', t('Unit of the quantity')),
+  textCell('productId', t('Product of yours (id)')),
+  textCell('factorId', t('Emission factor (id)')),
 ];
 
 export const PACKAGING_CELLS: readonly Cell<PackagingItem>[] = [
-  textCell('material', 'Material'),
-  requiredNumberCell('massKg', 'Mass, kg'),
-  choiceCell('level', 'Level', LEVELS),
+  textCell('material', t('Material')),
+  requiredNumberCell('massKg', t('Mass, kg')),
+  choiceCell('level', t('Level'), LEVELS),
 ];
 
 export const MORE_PACKAGING_CELLS: readonly Cell<PackagingItem>[] = [
-  textCell('name', 'Name'),
-  percentCell('recycledShare', 'Recycled content, %'),
-  numberCell('unitsPerPack', 'Units per pack'),
-  numberCell('reuseCount', 'Times reused'),
+  textCell('name', t('Name')),
+  percentCell('recycledShare', t('Recycled content, %')),
+  numberCell('unitsPerPack', t('Units per pack')),
+  numberCell('reuseCount', t('Times reused')),
 ];
 
 export const STEP_CELLS: readonly Cell<ProcessStep>[] = [
-  textCell('name', 'Name'),
+  textCell('name', t('Name')),
   {
     key: 'process',
-    label: 'Process of the reference table',
-    choices: [['', 'None'], ...choicesOf(PROCESSES)],
+    label: t('Process of the reference table'),
+    choices: [['', t('None')], ...choicesOf(PROCESSES)],
     read: ({ process }) => process,
     write: (row, value) => ({
       ...row,
       process: PROCESSES.find((each) => each === value) ?? null,
     }),
   },
-  countryCell('country', 'Country'),
+  countryCell('country', t('Country')),
 ];
 
 export const MORE_STEP_CELLS: readonly Cell<ProcessStep>[] = [
-  numberCell('massKg', 'Processed mass, kg'),
-  percentCell('lossRate', 'Loss, %'),
+  numberCell('massKg', t('Processed mass, kg')),
+  percentCell('lossRate', t('Loss, %')),
 ];
 
 export const ENERGY_CELLS: readonly Cell<EnergyUse>[] = [
-  choiceCell('source', 'Source', ENERGY_SOURCES),
-  requiredNumberCell('energyKwh', 'Energy, kWh'),
-  countryCell('country', 'Country'),
+  choiceCell('source', t('Source'), ENERGY_SOURCES),
+  requiredNumberCell('energyKwh', t('Energy, kWh')),
+  countryCell('country', t('Country')),
 ];
 
 export const LEG_CELLS: readonly Cell<TransportLeg>[] = [
-  choiceCell('method', 'Mode', TRANSPORT_METHODS),
-  textCell('from', 'From'),
-  textCell('to', 'To'),
-  numberCell('distanceKm', 'Distance, km'),
+  choiceCell('method', t('Mode'), TRANSPORT_METHODS),
+  textCell('from', t('From')),
+  textCell('to', t('To')),
+  numberCell('distanceKm', t('Distance, km')),
 ];

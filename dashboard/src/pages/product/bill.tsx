@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { Field } from '../../parts/field.tsx';
 import { figure } from '../../parts/format.ts';
@@ -36,7 +37,7 @@ export function BillTab({ productId }: { readonly productId: string }) {
     refetchOnWindowFocus: false,
   });
   return (
-    <QueryView query={query} purpose="The bill of materials states what a product is made of.">
+    <QueryView query={query} purpose={t('The bill of materials states what a product is made of.')}>
       {({ product }) =>
         product === null ? null : (
           <Editor key={`${product.id} ${product.version}`} product={product} />
@@ -83,7 +84,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
       <section className="panel live-result" aria-live="polite">
         <div className="row">
           <p>
-            <span className="quiet small">BASIC result as you type</span>
+            <span className="quiet small">{t('BASIC result as you type')}</span>
             <br />
             <strong className="figure">
               {result == null ? '–' : `${figure(result.co2eKg)} kg`}
@@ -94,7 +95,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           </p>
           <div className="grow">{result != null && <PhaseBar phases={result.phases} />}</div>
           <button type="button" disabled={!isChanged} onClick={() => setBill(stored)}>
-            Undo all
+            {t('Undo all')}
           </button>
           <button
             type="button"
@@ -102,7 +103,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
             disabled={!isChanged || save.isRunning}
             onClick={() => void save.run(undefined)}
           >
-            Save
+            {t('Save')}
           </button>
         </div>
         {failure !== undefined && <FailureNotice error={failure} />}
@@ -110,7 +111,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
       <section className="panel stack-6">
         <div className="cells">
           <Field
-            label="Name"
+            label={t('Name')}
             value={bill.name ?? ''}
             required
             maxLength={200}
@@ -130,7 +131,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
             onChange={({ target }) => setBill({ ...bill, gtin: text(target.value) })}
           />
           <Field
-            label="Net mass, kg"
+            label={t('Net mass, kg')}
             type="number"
             min={0}
             step="any"
@@ -140,8 +141,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           />
         </div>
         <RowsEditor
-          title="Components"
-          one="Component"
+          title={t('Components')}
+          one={t('Component')}
           rows={bill.components ?? []}
           blank={{}}
           cells={COMPONENT_CELLS}
@@ -150,8 +151,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           onChange={(components) => setBill({ ...bill, components: [...components] })}
           inside={(row, index, change) => (
             <RowsEditor
-              title="Transport of this component"
-              one="Inbound leg"
+              title={t('Transport of this component')}
+              one={t('Inbound leg')}
               rows={row.transportLegs ?? []}
               blank={{ method: 'ROAD' }}
               cells={LEG_CELLS}
@@ -161,8 +162,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           )}
         />
         <RowsEditor
-          title="Process steps"
-          one="Step"
+          title={t('Process steps')}
+          one={t('Step')}
           rows={bill.processSteps ?? []}
           blank={{}}
           cells={STEP_CELLS}
@@ -171,8 +172,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           onChange={(processSteps) => setBill({ ...bill, processSteps: [...processSteps] })}
           inside={(row, index, change) => (
             <RowsEditor
-              title="Energy of this step"
-              one="Energy use"
+              title={t('Energy of this step')}
+              one={t('Energy use')}
               rows={row.energy ?? []}
               blank={{ source: 'GRID_ELECTRICITY', energyKwh: 0 }}
               cells={ENERGY_CELLS}
@@ -182,8 +183,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           )}
         />
         <RowsEditor
-          title="Packaging"
-          one="Packaging"
+          title={t('Packaging')}
+          one={t('Packaging')}
           rows={bill.packaging ?? []}
           blank={{ level: 'PRIMARY', massKg: 0 }}
           cells={PACKAGING_CELLS}
@@ -192,8 +193,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           onChange={(packaging) => setBill({ ...bill, packaging: [...packaging] })}
         />
         <RowsEditor
-          title="Transport to the shelf"
-          one="Leg"
+          title={t('Transport to the shelf')}
+          one={t('Leg')}
           rows={bill.transportLegs ?? []}
           blank={{ method: 'ROAD' }}
           cells={LEG_CELLS}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { t } from '../../language.ts';
 import { figure, share, wordsOf } from '../../parts/format.ts';
 import { usePlace } from '../../place.ts';
 import type { Footprint } from './footprint.tsx';
@@ -12,16 +13,16 @@ export function Causes({ causes }: { readonly causes: readonly Cause[] }) {
     <table>
       <thead>
         <tr>
-          <th>Cause and factor</th>
-          <th>Phase</th>
+          <th>{t('Cause and factor')}</th>
+          <th>{t('Phase')}</th>
           <th className="end">kg CO2e</th>
-          <th className="end">Share</th>
+          <th className="end">{t('Share')}</th>
         </tr>
       </thead>
       <tbody>
         {causes.map((cause, index) => (
           <tr key={index}>
-            <td data-label="Cause and factor">
+            <td data-label={t('Cause and factor')}>
               <span>
                 {cause.label}
                 <br />
@@ -35,11 +36,11 @@ export function Causes({ causes }: { readonly causes: readonly Cause[] }) {
                 </Link>
               </span>
             </td>
-            <td data-label="Phase">{wordsOf(cause.phase)}</td>
+            <td data-label={t('Phase')}>{wordsOf(cause.phase)}</td>
             <td data-label="kg CO2e" className="end strong">
               {figure(cause.co2eKg)}
             </td>
-            <td data-label="Share" className="end quiet">
+            <td data-label={t('Share')} className="end quiet">
               {share(cause.share)}
             </td>
           </tr>

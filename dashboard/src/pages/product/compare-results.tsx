@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { inLifeOrder, LIFE_ORDER } from '../../charts/phases.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { figure, momentOf, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -40,13 +41,16 @@ export function CompareResults({
     queryFn: () => request(place, COMPARE, { first, second }),
   });
   return (
-    <Panel title="Comparison" note="kg CO2e">
-      <QueryView query={query} purpose="A comparison shows the difference of two results by phase.">
+    <Panel title={t('Comparison')} note="kg CO2e">
+      <QueryView
+        query={query}
+        purpose={t('A comparison shows the difference of two results by phase.')}
+      >
         {(data) => {
           const results = [data.first, data.second].filter((each) => each !== null);
           const [older, newer] = results.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
           return older === undefined || newer === undefined ? (
-            <p>One of these results does not exist.</p>
+            <p>{t('One of these results does not exist.')}</p>
           ) : (
             <Comparison older={older} newer={newer} />
           );
@@ -72,36 +76,36 @@ function Comparison({ older, newer }: { readonly older: Compared; readonly newer
       <table>
         <thead>
           <tr>
-            <th>Phase</th>
+            <th>{t('Phase')}</th>
             <th className="end">{momentOf(older.createdAt)}</th>
             <th className="end">{momentOf(newer.createdAt)}</th>
-            <th className="end">Difference</th>
+            <th className="end">{t('Difference')}</th>
           </tr>
         </thead>
         <tbody>
           {phases.map(({ phase }) => (
             <tr key={phase}>
-              <td data-label="Phase">{wordsOf(phase)}</td>
-              <td data-label="Older" className="end">
+              <td data-label={t('Phase')}>{wordsOf(phase)}</td>
+              <td data-label={t('Older')} className="end">
                 {figure(amountOf(older, phase))}
               </td>
-              <td data-label="Newer" className="end">
+              <td data-label={t('Newer')} className="end">
                 {figure(amountOf(newer, phase))}
               </td>
-              <td data-label="Difference" className="end">
+              <td data-label={t('Difference')} className="end">
                 <Change difference={amountOf(newer, phase) - amountOf(older, phase)} />
               </td>
             </tr>
           ))}
           <tr className="strong">
-            <td data-label="Phase">Total</td>
-            <td data-label="Older" className="end">
+            <td data-label={t('Phase')}>{t('Total')}</td>
+            <td data-label={t('Older')} className="end">
               {figure(older.co2eKg ?? 0)}
             </td>
-            <td data-label="Newer" className="end">
+            <td data-label={t('Newer')} className="end">
               {figure(newer.co2eKg ?? 0)}
             </td>
-            <td data-label="Difference" className="end">
+            <td data-label={t('Difference')} className="end">
               <Change difference={(newer.co2eKg ?? 0) - (older.co2eKg ?? 0)} />
             </td>
           </tr>
@@ -122,14 +126,22 @@ function Reasons({ older, newer }: { readonly older: Compared; readonly newer: C
   const reasons = [
     boundaryOf(older) === boundaryOf(newer)
       ? undefined
-      : `The method differs: ${boundaryOf(older)} and ${boundaryOf(newer)}.`,
+      : t('The method differs: {older} and {newer}.', {
+          older: boundaryOf(older),
+          newer: boundaryOf(newer),
+        }),
     older.engineVersion === newer.engineVersion
       ? undefined
-      : `The engine differs: ${older.engineVersion} and ${newer.engineVersion}.`,
-    added.length === 0 ? undefined : `New factor sets: ${added.join(', ')}.`,
-    gone.length === 0 ? undefined : `Factor sets no longer used: ${gone.join(', ')}.`,
+      : t('The engine differs: {older} and {newer}.', {
+          older: older.engineVersion ?? '–',
+          newer: newer.engineVersion ?? '–',
+        }),
+    added.length === 0 ? undefined : t('New factor sets: {added}.', { added: added.join(', ') }),
+    gone.length === 0
+      ? undefined
+      : t('Factor sets no longer used: {gone}.', { gone: gone.join(', ') }),
     older.snapshotHash === newer.snapshotHash
-      ? 'Both results have the same inputs and factors.'
+      ? t('Both results have the same inputs and factors.')
       : undefined,
   ].filter((reason) => reason !== undefined);
   return (

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { rich, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { FlowChart } from '../../parts/flow-chart.tsx';
-import { figure, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
+import { figure, inSentence, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { PhaseBar, PhaseRows } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -55,12 +56,15 @@ export function FootprintTab({ productId }: { readonly productId: string }) {
     queryFn: () => request(place, FOOTPRINT, { id: productId }),
   });
   return (
-    <QueryView query={query} purpose="The footprint of a product, with its range and its causes.">
+    <QueryView
+      query={query}
+      purpose={t('The footprint of a product, with its range and its causes.')}
+    >
       {({ product }) => {
         const footprint = product?.footprint ?? null;
         return product === null || footprint === null ? (
-          <Panel title="Not calculated yet">
-            <p>Calculate the footprint to see where it comes from.</p>
+          <Panel title={t('Not calculated yet')}>
+            <p>{t('Calculate the footprint to see where it comes from.')}</p>
           </Panel>
         ) : (
           <Result product={product} footprint={footprint} />
@@ -85,14 +89,16 @@ function Result({
         <div className="notice warn">
           <ul className="stack-2 list">
             {footprint.warnings.map(({ message }) => (
-              <li key={message}>{message}</li>
+              <li key={message} lang="en">
+                {message}
+              </li>
             ))}
           </ul>
         </div>
       )}
       <ChartPanel
-        title="Where it comes from"
-        note="kg CO2e, flows under 0.7% grouped"
+        title={t('Where it comes from')}
+        note={t('kg CO2e, flows under 0.7% grouped')}
         chart={
           <>
             <PhaseBar phases={footprint.phases} />
@@ -106,12 +112,14 @@ function Result({
         <Credits footprint={footprint} />
       </ChartPanel>
       <div className="columns">
-        <Panel title="By phase" note="kg CO2e">
+        <Panel title={t('By phase')} note="kg CO2e">
           <PhaseRows phases={footprint.phases} />
           {footprint.full !== null && footprint.full.beyondSystemCo2eKg !== 0 && (
             <p className="quiet small">
-              Beyond the system {figure(footprint.full.beyondSystemCo2eKg)} kg, reported apart and
-              never subtracted.
+              {t(
+                'Beyond the system {beyondSystemCo2eKg} kg, reported apart and never subtracted.',
+                { beyondSystemCo2eKg: figure(footprint.full.beyondSystemCo2eKg) },
+              )}
             </p>
           )}
         </Panel>
@@ -134,8 +142,10 @@ function Headline({
     <section className="panel split">
       <div className="stack-2">
         <p className="quiet small">
-          {full === null ? 'The declared life cycle' : wordsOf(full.boundary)}, per{' '}
-          {wordsOf(product.declaredUnit.unit).toLowerCase()}
+          {t('{boundary}, per {unit}', {
+            boundary: full === null ? t('The declared life cycle') : wordsOf(full.boundary),
+            unit: inSentence(wordsOf(product.declaredUnit.unit)),
+          })}
         </p>
         <p className="headline">
           <strong>{co2eKg === null ? '–' : figure(co2eKg)}</strong>
@@ -144,27 +154,39 @@ function Headline({
           </span>
         </p>
         {full === null ? (
-          <p className="quiet">A BASIC result has no range. FULL results need the tier GROWTH.</p>
+          <p className="quiet">
+            {t('A BASIC result has no range. FULL results need the tier GROWTH.')}
+          </p>
         ) : (
           <p>
-            95 of 100 values fall between {figure(full.uncertainty.lowCo2eKg)} and{' '}
-            {figure(full.uncertainty.highCo2eKg)}
+            {t('95 of 100 values fall between {lowCo2eKg} and {highCo2eKg}', {
+              lowCo2eKg: figure(full.uncertainty.lowCo2eKg),
+              highCo2eKg: figure(full.uncertainty.highCo2eKg),
+            })}
           </p>
         )}
         <p className="row">
           {isOlder ? (
-            <span className="chip warn">Older than the product: recalculate</span>
+            <span className="chip warn">{t('Older than the product: recalculate')}</span>
           ) : (
-            <span className="chip ok">Current</span>
+            <span className="chip ok">{t('Current')}</span>
           )}
-          <span className="chip">Calculated {sinceOf(createdAt)}</span>
+          <span className="chip">
+            {t('Calculated {createdAt}', { createdAt: sinceOf(createdAt) })}
+          </span>
           {full !== null && (
             <>
               <span className="chip">
-                Data quality {figure(full.dataQuality.dqr)},{' '}
-                {wordsOf(full.dataQuality.rating).toLowerCase()}
+                {t('Data quality {dqr}, {rating}', {
+                  dqr: figure(full.dataQuality.dqr),
+                  rating: inSentence(wordsOf(full.dataQuality.rating)),
+                })}
               </span>
-              <span className="chip">{share(full.primaryDataShare)} primary data</span>
+              <span className="chip">
+                {t('{primaryDataShare} primary data', {
+                  primaryDataShare: share(full.primaryDataShare),
+                })}
+              </span>
             </>
           )}
         </p>
@@ -187,13 +209,13 @@ function Credits({ footprint }: { readonly footprint: Footprint }) {
   if (credits.length === 0) return null;
   return (
     <div className="stack-2">
-      <h3>Credits</h3>
+      <h3>{t('Credits')}</h3>
       <ul className="list">
         {credits.map(
           (credit, index) =>
             credit !== null && (
               <li key={index}>
-                {credit.label} ({wordsOf(credit.phase).toLowerCase()}): {figure(credit.co2eKg)} kg
+                {credit.label} ({inSentence(wordsOf(credit.phase))}): {figure(credit.co2eKg)} kg
               </li>
             ),
         )}
@@ -205,15 +227,15 @@ function Credits({ footprint }: { readonly footprint: Footprint }) {
 function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
   const [shown, others] = [footprint.assumptions.slice(0, 8), footprint.assumptions.slice(8)];
   return (
-    <Panel title="Measure next" note="Assumptions, largest effect first">
+    <Panel title={t('Measure next')} note={t('Assumptions, largest effect first')}>
       {shown.length === 0 ? (
-        <p className="quiet">Nothing was assumed.</p>
+        <p className="quiet">{t('Nothing was assumed.')}</p>
       ) : (
         <Assumptions assumptions={shown} total={footprint.co2eKg ?? 0} />
       )}
       {others.length > 0 && (
         <details>
-          <summary>{others.length} smaller assumptions</summary>
+          <summary>{t('{count} smaller assumptions', { count: others.length })}</summary>
           <Assumptions assumptions={others} total={footprint.co2eKg ?? 0} />
         </details>
       )}
@@ -232,22 +254,24 @@ function Assumptions({
     <table>
       <thead>
         <tr>
-          <th>Assumption</th>
-          <th className="end">Share</th>
+          <th>{t('Assumption')}</th>
+          <th className="end">{t('Share')}</th>
           <th className="end">kg CO2e</th>
         </tr>
       </thead>
       <tbody>
         {assumptions.map((assumption, index) => (
           <tr key={index}>
-            <td data-label="Assumption">
+            <td data-label={t('Assumption')}>
               <span>
                 {assumption.value}
                 <br />
-                <span className="quiet small">{assumption.reason}</span>
+                <span className="quiet small" lang="en">
+                  {assumption.reason}
+                </span>
               </span>
             </td>
-            <td data-label="Share" className="end">
+            <td data-label={t('Share')} className="end">
               {share(assumption.contributionShare)}
             </td>
             <td data-label="kg CO2e" className="end strong">
@@ -267,23 +291,30 @@ function Limits({ footprint }: { readonly footprint: Footprint }) {
     <section className="stack-2 quiet small">
       {footprint.notCovered.length > 0 && (
         <details>
-          <summary>{footprint.notCovered.length} parts are not covered</summary>
+          <summary>
+            {t('{count} parts are not covered', { count: footprint.notCovered.length })}
+          </summary>
           <ul className="list">
             {footprint.notCovered.map(({ phase, reason }, index) => (
               <li key={index}>
                 {phase === null ? '' : `${wordsOf(phase)}: `}
-                {reason}
+                <span lang="en">{reason}</span>
               </li>
             ))}
           </ul>
         </details>
       )}
       <p>
-        Calculated {momentOf(footprint.createdAt)} with engine {footprint.engineVersion} and{' '}
-        <Link to="/app/$organization/$world/factors" params={place}>
-          {footprint.factorSets.map(({ name }) => name).join(', ')}
-        </Link>
-        . Snapshot <span className="code">{footprint.snapshotHash}</span>
+        {rich('Calculated {createdAt} with engine {engineVersion} and {link}. Snapshot', {
+          createdAt: momentOf(footprint.createdAt),
+          engineVersion: footprint.engineVersion,
+          link: (
+            <Link to="/app/$organization/$world/factors" params={place}>
+              {footprint.factorSets.map(({ name }) => name).join(', ')}
+            </Link>
+          ),
+        })}{' '}
+        <span className="code">{footprint.snapshotHash}</span>
       </p>
     </section>
   );

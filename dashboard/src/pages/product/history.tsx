@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { figure, momentOf, wordsOf } from '../../parts/format.ts';
 import { ListPanel, pageArguments } from '../../parts/list.tsx';
 import { NewScenario } from '../../parts/new-scenario.tsx';
@@ -59,43 +60,49 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
   return (
     <>
       {first !== undefined && second !== undefined && <CompareResults ids={[first, second]} />}
-      <QueryView query={query} purpose="Every result of a product stays as it was calculated.">
+      <QueryView query={query} purpose={t('Every result of a product stays as it was calculated.')}>
         {({ calculations }) => (
           <ListPanel
-            caption="Results of the product"
+            caption={t('Results of the product')}
             connection={calculations}
-            empty={<p>This product was not calculated yet.</p>}
+            empty={<p>{t('This product was not calculated yet.')}</p>}
             onPage={(page) => void navigate({ search: { tab: 'history', ...page } })}
             columns={[
               {
-                head: 'Compare',
+                head: t('Compare'),
                 cell: ({ id, createdAt }) => (
                   <input
                     type="checkbox"
-                    aria-label={`Compare the result of ${momentOf(createdAt)}`}
+                    aria-label={t('Compare the result of {createdAt}', {
+                      createdAt: momentOf(createdAt),
+                    })}
                     checked={chosen.includes(id)}
                     onChange={({ target }) => choose(id, target.checked)}
                   />
                 ),
               },
-              { head: 'Calculated', cell: ({ createdAt }) => momentOf(createdAt) },
+              { head: t('Calculated'), cell: ({ createdAt }) => momentOf(createdAt) },
               {
-                head: 'Detail',
+                head: t('Detail'),
                 cell: ({ detail, full }) =>
                   full === null ? wordsOf(detail) : `${wordsOf(detail)}, ${wordsOf(full.boundary)}`,
               },
-              { head: 'Engine', cell: ({ engineVersion }) => engineVersion ?? '–' },
+              { head: t('Engine'), cell: ({ engineVersion }) => engineVersion ?? '–' },
               {
-                head: 'Check',
+                head: t('Check'),
                 cell: ({ id, createdAt }) => <ReplayCheck id={id} name={momentOf(createdAt)} />,
               },
               {
-                head: 'What if',
+                head: t('What if'),
                 cell: ({ id, createdAt }) => (
                   <NewScenario
-                    name={`What if, against the result of ${momentOf(createdAt)}`}
+                    name={t('What if, against the result of {createdAt}', {
+                      createdAt: momentOf(createdAt),
+                    })}
                     subject={{ calculationId: id }}
-                    label={`New scenario against the result of ${momentOf(createdAt)}`}
+                    label={t('New scenario against the result of {createdAt}', {
+                      createdAt: momentOf(createdAt),
+                    })}
                   />
                 ),
               },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -55,7 +56,7 @@ export function LeversTab({ productId }: { readonly productId: string }) {
     ...own,
   ];
   const { run, isRunning, error } = useTask(async (form: FormData) => {
-    const name = textOf(form, 'name') ?? 'Scenario';
+    const name = textOf(form, 'name') ?? t('Scenario');
     const { createScenario } = await request(place, CREATE_SCENARIO, {
       input: { name, productId, overrides },
     });
@@ -67,28 +68,32 @@ export function LeversTab({ productId }: { readonly productId: string }) {
   return (
     <QueryView
       query={query}
-      purpose="Suggested levers name the changes that lower the footprint the most."
+      purpose={t('Suggested levers name the changes that lower the footprint the most.')}
     >
       {() => (
         <>
-          <Panel title="Suggested levers" note="Each change alone, cradle to grave, kg CO2e">
+          <Panel
+            title={t('Suggested levers')}
+            note={t('Each change alone, cradle to grave, kg CO2e')}
+          >
             {levers.length === 0 ? (
               <p className="quiet">
-                No change of country, material, recycled content or transport would lower this
-                footprint, or it cannot be calculated yet.
+                {t(
+                  'No change of country, material, recycled content or transport would lower this footprint, or it cannot be calculated yet.',
+                )}
               </p>
             ) : (
               <table>
                 <thead>
                   <tr>
-                    <th>Change</th>
-                    <th className="end">Effect</th>
+                    <th>{t('Change')}</th>
+                    <th className="end">{t('Effect')}</th>
                   </tr>
                 </thead>
                 <tbody>
                   {levers.map(({ override, effect }, index) => (
                     <tr key={index}>
-                      <td data-label="Change">
+                      <td data-label={t('Change')}>
                         <label className="check">
                           <input
                             type="checkbox"
@@ -104,7 +109,7 @@ export function LeversTab({ productId }: { readonly productId: string }) {
                           {overrideSentence(override)}
                         </label>
                       </td>
-                      <td data-label="Effect" className="end">
+                      <td data-label={t('Effect')} className="end">
                         <Change difference={effect.difference} share={effect.share} />
                       </td>
                     </tr>
@@ -114,12 +119,15 @@ export function LeversTab({ productId }: { readonly productId: string }) {
             )}
           </Panel>
           <OwnChange productId={productId} own={own} onChange={setOwn} />
-          <Panel title="Run as a scenario" note={`${overrides.length} changes chosen`}>
+          <Panel
+            title={t('Run as a scenario')}
+            note={t('{count} changes chosen', { count: overrides.length })}
+          >
             <form className="row form-row" onSubmit={(event) => submit(event, run)}>
               {error !== undefined && <FailureNotice error={error} />}
-              <Field label="Name of the scenario" name="name" required maxLength={200} />
+              <Field label={t('Name of the scenario')} name="name" required maxLength={200} />
               <button type="submit" className="main" disabled={isRunning || overrides.length === 0}>
-                Run scenario
+                {t('Run scenario')}
               </button>
             </form>
           </Panel>

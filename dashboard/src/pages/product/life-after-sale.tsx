@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { RowsEditor } from '../../parts/rows-editor.tsx';
 import { ENERGY_CELLS, number, share, text } from './bill-cells.ts';
@@ -39,10 +40,10 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
   return (
     <>
       <section className="stack">
-        <h3>Lifetime and use</h3>
+        <h3>{t('Lifetime and use')}</h3>
         <div className="cells">
           <Field
-            label="Lifetime"
+            label={t('Lifetime')}
             type="number"
             min={0}
             step="any"
@@ -54,11 +55,11 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
             }}
           />
           <SelectField
-            label="Unit of the lifetime"
+            label={t('Unit of the lifetime')}
             value={unit}
             choices={[
-              ['YEARS', 'Years'],
-              ['USES', 'Uses'],
+              ['YEARS', t('Years')],
+              ['USES', t('Uses')],
             ]}
             onChange={({ target }) => {
               const next = UNITS.find((each) => each === target.value) ?? unit;
@@ -67,7 +68,7 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
             }}
           />
           <Field
-            label="Country of use"
+            label={t('Country of use')}
             maxLength={2}
             value={use.country ?? ''}
             problem={problemAt('useProfile', 'country')}
@@ -79,7 +80,7 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
             }
           />
           <Field
-            label="Water over the lifetime, litres"
+            label={t('Water over the lifetime, litres')}
             type="number"
             min={0}
             step="any"
@@ -91,8 +92,8 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
           />
         </div>
         <RowsEditor
-          title="Energy in use"
-          one="Energy in use"
+          title={t('Energy in use')}
+          one={t('Energy in use')}
           rows={use.energy ?? []}
           blank={{ source: 'GRID_ELECTRICITY', energyKwh: 0 }}
           cells={ENERGY_CELLS}
@@ -101,10 +102,10 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
         />
       </section>
       <section className="stack">
-        <h3>End of life</h3>
+        <h3>{t('End of life')}</h3>
         <div className="cells">
           <Field
-            label="Country of disposal"
+            label={t('Country of disposal')}
             maxLength={2}
             value={end.country ?? ''}
             problem={problemAt('endOfLife', 'country')}
@@ -115,9 +116,9 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
               })
             }
           />
-          {endShare('recycledShare', 'Recycled, %')}
-          {endShare('incineratedShare', 'Burnt, %')}
-          {endShare('landfilledShare', 'Landfilled, %')}
+          {endShare('recycledShare', t('Recycled, %'))}
+          {endShare('incineratedShare', t('Burnt, %'))}
+          {endShare('landfilledShare', t('Landfilled, %'))}
         </div>
       </section>
     </>

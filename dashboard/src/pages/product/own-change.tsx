@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { OverrideForm } from '../../parts/override-form.tsx';
 import type { OverrideInput } from '../../parts/override-input.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -13,11 +14,11 @@ export function OwnChange({
   readonly onChange: (own: readonly OverrideInput[]) => void;
 }) {
   return (
-    <Panel title="Your own change">
+    <Panel title={t('Your own change')}>
       <OverrideForm
         currency={undefined}
         productId={productId}
-        action="Add the change"
+        action={t('Add the change')}
         onAdd={(input) => onChange([...own, input])}
       />
       {own.length > 0 && (
@@ -30,7 +31,8 @@ export function OwnChange({
                 className="plain"
                 onClick={() => onChange(own.filter((_, at) => at !== index))}
               >
-                Take back<span className="visually-hidden"> {name}</span>
+                {t('Take back')}
+                <span className="visually-hidden"> {name}</span>
               </button>
             </li>
           ))}

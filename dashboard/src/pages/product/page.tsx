@@ -3,7 +3,8 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { wordsOf } from '../../parts/format.ts';
+import { t } from '../../language.ts';
+import { inSentence, wordsOf } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -37,10 +38,10 @@ const CALCULATE = graphql(`
 `);
 
 const TABS = [
-  ['footprint', 'Footprint'],
-  ['materials', 'Bill of materials'],
-  ['levers', 'Levers'],
-  ['history', 'History'],
+  ['footprint', t('Footprint')],
+  ['materials', t('Bill of materials')],
+  ['levers', t('Levers')],
+  ['history', t('History')],
 ] as const;
 
 const ROUTE = '/app/$organization/$world/products/$id';
@@ -66,11 +67,11 @@ export function ProductPage() {
   return (
     <QueryView
       query={query}
-      purpose="A product shows its footprint, its materials and its history."
+      purpose={t('A product shows its footprint, its materials and its history.')}
     >
       {({ product }) =>
         product === null ? (
-          <p>This product does not exist, or not in this environment.</p>
+          <p>{t('This product does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
@@ -79,7 +80,7 @@ export function ProductPage() {
               path={
                 <>
                   <Link to="/app/$organization/$world/products" params={place}>
-                    Products
+                    {t('Products')}
                   </Link>{' '}
                   / {product.name}
                 </>
@@ -93,13 +94,13 @@ export function ProductPage() {
               >
                 <Calculator size={18} strokeWidth={1.6} aria-hidden />
                 {isRunning
-                  ? 'Calculating …'
+                  ? t('Calculating …')
                   : product.footprint === null
-                    ? 'Calculate'
-                    : 'Recalculate'}
+                    ? t('Calculate')
+                    : t('Recalculate')}
               </button>
             </PageHead>
-            <nav className="tabs" aria-label="Parts of the product">
+            <nav className="tabs" aria-label={t('Parts of the product')}>
               {TABS.map(([name, label]) => (
                 <Link
                   key={name}
@@ -118,14 +119,14 @@ export function ProductPage() {
                 params={place}
                 search={{ product: id }}
               >
-                Passports
+                {t('Passports')}
               </Link>
               {product.supplyChain !== null && (
                 <Link
                   to="/app/$organization/$world/supply-chains/$id"
                   params={{ ...place, id: product.supplyChain.id }}
                 >
-                  Supply chain
+                  {t('Supply chain')}
                 </Link>
               )}
             </nav>
@@ -155,7 +156,7 @@ function describe({
   return [
     sku,
     gtin === null ? null : `GTIN ${gtin}`,
-    `${declaredUnit.amount} ${wordsOf(declaredUnit.unit).toLowerCase()}`,
+    `${declaredUnit.amount} ${inSentence(wordsOf(declaredUnit.unit))}`,
     netMassKg === null ? null : `${netMassKg} kg`,
   ]
     .filter((part) => part !== null)

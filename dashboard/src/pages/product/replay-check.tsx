@@ -2,6 +2,7 @@ import type { Snapshot } from '@trackway/engine';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -24,7 +25,7 @@ export function ReplayCheck({ id, name }: { readonly id: string; readonly name: 
       request(place, SNAPSHOT, { id }),
     ]);
     if (calculation === null || !isSnapshot(calculation.snapshot))
-      throw new Error('This result has no snapshot.');
+      throw new Error(t('This result has no snapshot.'));
     const { co2eKg, snapshotHash } = replay(calculation.snapshot);
     const isSame = co2eKg === calculation.co2eKg && snapshotHash === calculation.snapshotHash;
     setReplayed({ isSame, co2eKg });
@@ -32,7 +33,9 @@ export function ReplayCheck({ id, name }: { readonly id: string; readonly name: 
   if (replayed !== undefined)
     return (
       <span role="status">
-        {replayed.isSame ? 'Same to the bit' : `Differs: ${figure(replayed.co2eKg)} kg`}
+        {replayed.isSame
+          ? t('Same to the bit')
+          : t('Differs: {co2eKg} kg', { co2eKg: figure(replayed.co2eKg) })}
       </span>
     );
   return (
@@ -43,10 +46,15 @@ export function ReplayCheck({ id, name }: { readonly id: string; readonly name: 
         disabled={task.isRunning}
         onClick={() => void task.run(undefined)}
       >
-        {task.isRunning ? 'Replaying …' : 'Replay'}
-        <span className="visually-hidden"> the result of {name}</span>
+        {task.isRunning ? t('Replaying …') : t('Replay')}
+        <span className="visually-hidden"> {t('the result of {name}', { name })}</span>
       </button>
-      {task.error && <span role="alert"> {task.error.message}</span>}
+      {task.error && (
+        <span role="alert" lang="en">
+          {' '}
+          {task.error.message}
+        </span>
+      )}
     </>
   );
 }

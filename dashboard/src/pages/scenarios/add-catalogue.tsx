@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { numberOf, submit, textOf } from '../../parts/form.ts';
@@ -26,17 +27,17 @@ export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void
       await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
   });
   return (
-    <Dialog title="A scenario of the catalogue" onCancel={onClose}>
+    <Dialog title={t('A scenario of the catalogue')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
-        <Field label="Name" name="name" required maxLength={200} />
+        <Field label={t('Name')} name="name" required maxLength={200} />
         <Field
-          label="Products with these words in the name"
+          label={t('Products with these words in the name')}
           name="text"
-          help="All products if it is empty. The filter is applied at every run."
+          help={t('All products if it is empty. The filter is applied at every run.')}
         />
         <Field
-          label="Products of at least this footprint, kg CO2e"
+          label={t('Products of at least this footprint, kg CO2e')}
           name="least"
           type="number"
           min={0}
@@ -44,10 +45,10 @@ export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void
         />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Create
+            {t('Create')}
           </button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { language, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { figure } from '../../parts/format.ts';
 import { ListPanel, type PageSearch } from '../../parts/list.tsx';
@@ -6,7 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
 import type { Scenario, ScenarioResult } from './document.ts';
 
-const count = (value: number) => value.toLocaleString('en');
+const count = (value: number) => value.toLocaleString(language);
 
 /** Progress of the job of a catalogue. */
 export function CatalogueProgress({
@@ -16,10 +17,14 @@ export function CatalogueProgress({
 }) {
   return (
     <div className="panel stack-2">
-      <progress value={progress} max={1} aria-label="Progress of the run" />
+      <progress value={progress} max={1} aria-label={t('Progress of the run')} />
       <p>
-        {count(doneCount)} of {totalCount === null ? '…' : count(totalCount)} products
-        {failedCount > 0 && `, ${count(failedCount)} could not be calculated`}
+        {t('{doneCount, number} of {total} products', {
+          doneCount,
+          total: totalCount === null ? '…' : count(totalCount),
+        })}
+        {failedCount > 0 &&
+          `, ${t('{failedCount, number} could not be calculated', { failedCount })}`}
       </p>
     </div>
   );
@@ -39,18 +44,21 @@ export function CatalogueOutcome({
   const { calculatedCount, changedCount, failedCount, products } = catalogue;
   return (
     <>
-      <Panel title="Products" note={`${count(calculatedCount)} calculated`}>
+      <Panel
+        title={t('Products')}
+        note={t('{calculatedCount} calculated', { calculatedCount: count(calculatedCount) })}
+      >
         <dl className="facts">
           <div>
-            <dt>Changed</dt>
+            <dt>{t('Changed')}</dt>
             <dd>{count(changedCount)}</dd>
           </div>
           <div>
-            <dt>Unchanged</dt>
+            <dt>{t('Unchanged')}</dt>
             <dd>{count(calculatedCount - changedCount)}</dd>
           </div>
           <div>
-            <dt>Could not be calculated</dt>
+            <dt>{t('Could not be calculated')}</dt>
             <dd>{count(failedCount)}</dd>
           </div>
           {catalogue.quantiles
@@ -58,7 +66,9 @@ export function CatalogueOutcome({
             .map(({ probability, differenceCo2eKg }) => (
               <div key={probability}>
                 <dt>
-                  {probability === 0.5 ? 'Median difference' : `${probability * 100}% quantile`}
+                  {probability === 0.5
+                    ? t('Median difference')
+                    : t('{probability}% quantile', { probability: probability * 100 })}
                 </dt>
                 <dd>{figure(differenceCo2eKg)} kg</dd>
               </div>
@@ -67,21 +77,21 @@ export function CatalogueOutcome({
       </Panel>
       <Distribution histogram={catalogue.histogram} />
       <ListPanel
-        caption="Products, the most affected first"
+        caption={t('Products, the most affected first')}
         connection={
           products && {
             ...products,
             nodes: products.nodes.map((node) => node && { ...node, id: node.productId }),
           }
         }
-        empty={<p>The filter matches no product.</p>}
+        empty={<p>{t('The filter matches no product.')}</p>}
         onPage={onPage}
         columns={[
           {
-            head: 'Product',
+            head: t('Product'),
             cell: ({ product }) =>
               product === null ? (
-                'A product that is gone'
+                t('A product that is gone')
               ) : (
                 <Link
                   className="strong"
@@ -93,21 +103,21 @@ export function CatalogueOutcome({
               ),
           },
           {
-            head: 'Before',
+            head: t('Before'),
             isEnd: true,
             cell: ({ total }) => (total === null ? '–' : figure(total.baseline)),
           },
           {
-            head: 'After',
+            head: t('After'),
             isEnd: true,
             cell: ({ total }) => (total === null ? '–' : figure(total.outcome)),
           },
           {
-            head: 'Difference',
+            head: t('Difference'),
             isEnd: true,
             cell: ({ total }) =>
               total === null ? (
-                <span className="chip warn">Not calculated</span>
+                <span className="chip warn">{t('Not calculated')}</span>
               ) : (
                 <Change difference={total.difference} share={total.share} />
               ),
@@ -124,20 +134,23 @@ function Distribution({ histogram }: { readonly histogram: Result['histogram'] }
   const most = Math.max(...filled.map((bin) => bin.count));
   if (filled.length === 0) return null;
   return (
-    <Panel title="Distribution" note="Products by their difference, kg CO2e">
+    <Panel title={t('Distribution')} note={t('Products by their difference, kg CO2e')}>
       <table className="bars">
         <thead>
           <tr>
-            <th>Difference</th>
-            <th>Bar</th>
-            <th className="end">Products</th>
+            <th>{t('Difference')}</th>
+            <th>{t('Bar')}</th>
+            <th className="end">{t('Products')}</th>
           </tr>
         </thead>
         <tbody>
           {filled.map(({ lowCo2eKg, highCo2eKg, count: products }) => (
             <tr key={lowCo2eKg}>
               <td>
-                {figure(lowCo2eKg)} to {figure(highCo2eKg)}
+                {t('{lowCo2eKg} to {highCo2eKg}', {
+                  lowCo2eKg: figure(lowCo2eKg),
+                  highCo2eKg: figure(highCo2eKg),
+                })}
               </td>
               <td className="track" aria-hidden>
                 <span

@@ -3,6 +3,7 @@ import { ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { overrideSentence } from '../../parts/override.ts';
 import { OverrideForm } from '../../parts/override-form.tsx';
@@ -61,9 +62,9 @@ export function Changes({
   };
   const isEditable = scenario.state !== 'QUEUED' && scenario.state !== 'RUNNING';
   return (
-    <Panel title="Changes" note={`${rows.length} in this order`}>
+    <Panel title={t('Changes')} note={t('{count} in this order', { count: rows.length })}>
       {rows.length === 0 && (
-        <p className="quiet">This scenario changes nothing yet. Add a change.</p>
+        <p className="quiet">{t('This scenario changes nothing yet. Add a change.')}</p>
       )}
       <ol className="list">
         {rows.map(({ sentence }, at) => (
@@ -77,7 +78,7 @@ export function Changes({
                     className="plain"
                     onClick={() => setEdited(movedUp(rows, at))}
                   >
-                    <ArrowUp size={18} strokeWidth={1.6} aria-hidden /> Earlier
+                    <ArrowUp size={18} strokeWidth={1.6} aria-hidden /> {t('Earlier')}
                     <span className="visually-hidden">: {sentence}</span>
                   </button>
                 )}
@@ -87,7 +88,7 @@ export function Changes({
                   aria-pressed={replaced === at}
                   onClick={() => setReplaced(replaced === at ? undefined : at)}
                 >
-                  <Pencil size={18} strokeWidth={1.6} aria-hidden /> Change
+                  <Pencil size={18} strokeWidth={1.6} aria-hidden /> {t('Change')}
                   <span className="visually-hidden">: {sentence}</span>
                 </button>
                 <button
@@ -98,7 +99,7 @@ export function Changes({
                     setReplaced(undefined);
                   }}
                 >
-                  <Trash2 size={18} strokeWidth={1.6} aria-hidden /> Remove
+                  <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Remove')}
                   <span className="visually-hidden">: {sentence}</span>
                 </button>
               </span>
@@ -110,7 +111,11 @@ export function Changes({
       {isEditable && (
         <OverrideForm
           productId={scenario.product?.id ?? null}
-          action={replaced === undefined ? 'Add the change' : `Replace change ${replaced + 1}`}
+          action={
+            replaced === undefined
+              ? t('Add the change')
+              : t('Replace change {replaced}', { replaced: replaced + 1 })
+          }
           currency={scenario.overrides.find(({ cost }) => cost !== null)?.cost?.currencyCode}
           onAdd={put}
         />
@@ -118,7 +123,7 @@ export function Changes({
       {edited !== undefined && (
         <p className="row">
           <button type="button" onClick={() => setEdited(undefined)}>
-            Undo all
+            {t('Undo all')}
           </button>
           <button
             type="button"
@@ -126,7 +131,7 @@ export function Changes({
             disabled={isRunning}
             onClick={() => void run(undefined)}
           >
-            Save and run
+            {t('Save and run')}
           </button>
         </p>
       )}

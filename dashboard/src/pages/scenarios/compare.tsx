@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { figure } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -41,30 +42,33 @@ export function CompareScenarios() {
   return (
     <>
       <PageHead
-        title="Compare scenarios"
+        title={t('Compare scenarios')}
         path={
           <Link to="/app/$organization/$world/scenarios" params={place}>
-            Scenarios
+            {t('Scenarios')}
           </Link>
         }
       />
       {wanted.length < 2 ? (
-        <p>Choose two to ten scenarios with a result in the list.</p>
+        <p>{t('Choose two to ten scenarios with a result in the list.')}</p>
       ) : (
-        <QueryView query={query} purpose="A comparison puts two to ten scenarios on one scale.">
+        <QueryView
+          query={query}
+          purpose={t('A comparison puts two to ten scenarios on one scale.')}
+        >
           {({ compareScenarios: compared }) => {
             const rows = compared?.scenarios ?? [];
             const most = Math.max(...rows.map(({ result }) => result?.total.outcome ?? 0), 0);
             return (
               <>
-                <Panel title="Outcomes" note="kg CO2e per declared unit, one scale">
+                <Panel title={t('Outcomes')} note={t('kg CO2e per declared unit, one scale')}>
                   <table className="bars">
                     <thead>
                       <tr>
-                        <th>Scenario</th>
-                        <th>Bar</th>
+                        <th>{t('Scenario')}</th>
+                        <th>{t('Bar')}</th>
                         <th className="end">kg CO2e</th>
-                        <th className="end">Against the baseline</th>
+                        <th className="end">{t('Against the baseline')}</th>
                       </tr>
                     </thead>
                     <tbody>
@@ -100,7 +104,7 @@ export function CompareScenarios() {
                     </tbody>
                   </table>
                 </Panel>
-                <Panel title="Pairs" note="Paired runs: the first against the second">
+                <Panel title={t('Pairs')} note={t('Paired runs: the first against the second')}>
                   <ul className="list">
                     {compared?.pairs.map(({ first, second, comparison }) => (
                       <li key={`${first?.id} ${second?.id}`}>

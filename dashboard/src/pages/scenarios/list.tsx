@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { rich, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, sinceOf } from '../../parts/format.ts';
@@ -49,9 +50,14 @@ export function Scenarios() {
   );
   return (
     <>
-      <PageHead title="Scenarios" about={countOf(query.data?.scenarios, 'scenario')}>
+      <PageHead
+        title={t('Scenarios')}
+        about={countOf(query.data?.scenarios, (count) =>
+          t('{count, plural, one {# scenario} other {# scenarios}}', { count }),
+        )}
+      >
         <button type="button" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Catalogue scenario
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Catalogue scenario')}
         </button>
         {chosen.length >= 2 && (
           <Link
@@ -60,34 +66,37 @@ export function Scenarios() {
             params={place}
             search={{ ids: chosen.join(',') }}
           >
-            Compare {chosen.length}
+            {t('Compare {count}', { count: chosen.length })}
           </Link>
         )}
       </PageHead>
       <FilteredList
-        caption="Scenarios"
-        filters={[{ name: 'state', label: 'State', choices: choicesOf(STATES) }]}
+        caption={t('Scenarios')}
+        filters={[{ name: 'state', label: t('State'), choices: choicesOf(STATES) }]}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="A scenario changes a product on paper and shows the difference with its range."
+        purpose={t(
+          'A scenario changes a product on paper and shows the difference with its range.',
+        )}
         connectionOf={(data) => data.scenarios}
-        empty={
-          <>
-            There are no scenarios here. Open a product, choose its levers and run them as a
-            scenario:{' '}
-            <Link to="/app/$organization/$world/products" params={place}>
-              Products
-            </Link>
-          </>
-        }
+        empty={rich(
+          'There are no scenarios here. Open a product, choose its levers and run them as a scenario: <link>Products</link>',
+          {
+            link: (text) => (
+              <Link to="/app/$organization/$world/products" params={place}>
+                {text}
+              </Link>
+            ),
+          },
+        )}
         columns={[
           {
-            head: 'Compare',
+            head: t('Compare'),
             cell: ({ id, name, result }) => (
               <input
                 type="checkbox"
-                aria-label={`Compare ${name}`}
+                aria-label={t('Compare {name}', { name })}
                 disabled={
                   result === null || (chosen.length >= MOST_COMPARED && !chosen.includes(id))
                 }
@@ -99,7 +108,7 @@ export function Scenarios() {
             ),
           },
           {
-            head: 'Name',
+            head: t('Name'),
             cell: ({ id, name }) => (
               <RowLink place={place} page="scenarios" id={id}>
                 {name}
@@ -107,16 +116,18 @@ export function Scenarios() {
             ),
           },
           {
-            head: 'Of',
+            head: t('Of'),
             cell: ({ product, supplyChain, order, catalogue }) => {
-              if (order !== null) return order.externalId ?? 'Order';
-              return product?.name ?? supplyChain?.name ?? (catalogue === null ? '–' : 'Catalogue');
+              if (order !== null) return order.externalId ?? t('Order');
+              return (
+                product?.name ?? supplyChain?.name ?? (catalogue === null ? '–' : t('Catalogue'))
+              );
             },
           },
-          { head: 'State', cell: (row) => <StateChip state={row.state} /> },
-          { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
+          { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
-            head: 'Difference',
+            head: t('Difference'),
             isEnd: true,
             cell: ({ result }) =>
               result === null ? (

@@ -1,4 +1,5 @@
 import { waterfall } from '../../charts/waterfall.ts';
+import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf, figure, wordsOf } from '../../parts/format.ts';
@@ -28,14 +29,22 @@ export function ScenarioOutcome({
     return { ...lever, name };
   });
   const steps = levers.map(({ name, stepCo2eKg }) => ({ label: name, difference: stepCo2eKg }));
-  const bars = waterfall({ label: 'Baseline', amount: total.baseline }, steps, 'Scenario', WIDTH);
+  const bars = waterfall(
+    { label: t('Baseline'), amount: total.baseline },
+    steps,
+    t('Scenario'),
+    WIDTH,
+  );
   return (
     <>
       <section className="panel stack-2">
         <p className="quiet small">
-          Against the baseline
-          {result.baseline === null ? '' : ` of ${dayOf(result.baseline.createdAt)}`},{' '}
-          {unitOf(result)}
+          {result.baseline === null
+            ? t('Against the baseline')
+            : t('Against the baseline of {createdAt}', {
+                createdAt: dayOf(result.baseline.createdAt),
+              })}
+          , {unitOf(result)}
         </p>
         <p className="headline">
           <strong>
@@ -47,25 +56,35 @@ export function ScenarioOutcome({
           </span>
         </p>
         <p>
-          <Change difference={total.difference} share={total.share} />: from{' '}
-          {figure(total.baseline)} to {figure(total.outcome)} kg
+          <Change difference={total.difference} share={total.share} />:{' '}
+          {t('from {baseline} to {outcome} kg', {
+            baseline: figure(total.baseline),
+            outcome: figure(total.outcome),
+          })}
         </p>
         <Comparison comparison={result.comparison} />
         {result.costPerTonne !== null && (
-          <p>Cost per tonne avoided: {money(result.costPerTonne)}</p>
+          <p>
+            {t('Cost per tonne avoided: {costPerTonne}', {
+              costPerTonne: money(result.costPerTonne),
+            })}
+          </p>
         )}
       </section>
       {levers.length > 0 && (
         <ChartPanel
-          title="Step by step"
-          note="kg CO2e, in the order of the changes"
+          title={t('Step by step')}
+          note={t('kg CO2e, in the order of the changes')}
           chart={
             <>
               <div className="wide-only">
                 <WaterfallChart
                   bars={bars}
                   width={WIDTH}
-                  finding={`The changes lead from ${figure(total.baseline)} to ${figure(total.outcome)} kilograms.`}
+                  finding={t('The changes lead from {baseline} to {outcome} kilograms.', {
+                    baseline: figure(total.baseline),
+                    outcome: figure(total.outcome),
+                  })}
                 />
               </div>
               <div className="narrow-only">
@@ -79,8 +98,8 @@ export function ScenarioOutcome({
       <Lines result={result} />
       <BurdenShifts result={result} />
       <ShiftTable
-        title="By phase"
-        of="Phase"
+        title={t('By phase')}
+        of={t('Phase')}
         rows={result.phases.map((shift) => ({
           key: shift.phase,
           name: wordsOf(shift.phase),
@@ -93,8 +112,10 @@ export function ScenarioOutcome({
 
 /** Unit of the figures: "per declared unit", "for the whole order". */
 function unitOf({ catalogue, transport }: Result): string {
-  if (transport !== null) return 'for the whole order';
-  return `per declared unit${catalogue === null ? '' : ' of each product, summed'}`;
+  if (transport !== null) return t('for the whole order');
+  return catalogue === null
+    ? t('per declared unit')
+    : t('per declared unit of each product, summed');
 }
 
 /** Lines of an order, and the way that they take together. */
@@ -102,13 +123,13 @@ function Lines({ result: { lines, transport } }: { readonly result: Result }) {
   if (transport === null) return null;
   const rows = [
     ...lines.map(({ number, product, ...shift }) => ({
-      name: product?.name ?? `Line ${number}`,
+      name: product?.name ?? t('Line {number}', { number }),
       shift,
       key: String(number),
     })),
-    { name: 'To the customer', shift: transport, key: 'transport' },
+    { name: t('To the customer'), shift: transport, key: 'transport' },
   ];
-  return <ShiftTable title="By line" of="Line" rows={rows} />;
+  return <ShiftTable title={t('By line')} of={t('Line')} rows={rows} />;
 }
 
 type Shift = Pick<Result['total'], 'baseline' | 'outcome' | 'difference'>;
@@ -130,22 +151,22 @@ function ShiftTable({
         <thead>
           <tr>
             <th>{of}</th>
-            <th className="end">Baseline</th>
-            <th className="end">Scenario</th>
-            <th className="end">Difference</th>
+            <th className="end">{t('Baseline')}</th>
+            <th className="end">{t('Scenario')}</th>
+            <th className="end">{t('Difference')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ key, name, shift }) => (
             <tr key={key}>
               <td data-label={of}>{name}</td>
-              <td data-label="Baseline" className="end">
+              <td data-label={t('Baseline')} className="end">
                 {figure(shift.baseline)}
               </td>
-              <td data-label="Scenario" className="end">
+              <td data-label={t('Scenario')} className="end">
                 {figure(shift.outcome)}
               </td>
-              <td data-label="Difference" className="end">
+              <td data-label={t('Difference')} className="end">
                 <Change difference={shift.difference} />
               </td>
             </tr>
@@ -161,13 +182,19 @@ export function Comparison({ comparison }: { readonly comparison: Result['compar
   if (comparison === null) return null;
   const { probabilityBelow, probabilityAbove, lowCo2eKg, highCo2eKg } = comparison;
   const share = Math.max(probabilityBelow, probabilityAbove);
-  const word = probabilityBelow >= probabilityAbove ? 'Better' : 'Worse';
   return (
     <p>
-      {share < CLEAR
-        ? 'No clear difference'
-        : `${word} in ${Math.floor(share * 100)} of 100 paired runs`}
-      ; 95 of 100 differences fall between {figure(lowCo2eKg)} and {figure(highCo2eKg)} kg.
+      {t('{verdict}; 95 of 100 differences fall between {lowCo2eKg} and {highCo2eKg} kg.', {
+        verdict:
+          share < CLEAR
+            ? t('No clear difference')
+            : t('{isBetter, select, true {Better} other {Worse}} in {share} of 100 paired runs', {
+                isBetter: String(probabilityBelow >= probabilityAbove),
+                share: Math.floor(share * 100),
+              }),
+        lowCo2eKg: figure(lowCo2eKg),
+        highCo2eKg: figure(highCo2eKg),
+      })}
     </p>
   );
 }
@@ -177,19 +204,19 @@ function Steps({ levers }: { readonly levers: Result['levers'] }) {
     <table>
       <thead>
         <tr>
-          <th>Change</th>
-          <th className="end">In this order</th>
-          <th className="end">Alone</th>
+          <th>{t('Change')}</th>
+          <th className="end">{t('In this order')}</th>
+          <th className="end">{t('Alone')}</th>
         </tr>
       </thead>
       <tbody>
         {levers.map(({ name, stepCo2eKg, aloneCo2eKg }, index) => (
           <tr key={index}>
-            <td data-label="Change">{name}</td>
-            <td data-label="In this order" className="end">
+            <td data-label={t('Change')}>{name}</td>
+            <td data-label={t('In this order')} className="end">
               <Change difference={stepCo2eKg} />
             </td>
-            <td data-label="Alone" className="end">
+            <td data-label={t('Alone')} className="end">
               {aloneCo2eKg === null ? '–' : <Change difference={aloneCo2eKg} />}
             </td>
           </tr>
@@ -201,31 +228,34 @@ function Steps({ levers }: { readonly levers: Result['levers'] }) {
 
 function BurdenShifts({ result: { burdenShifts } }: { readonly result: Result }) {
   if (burdenShifts.length === 0)
-    return <p className="quiet">No indicator grows while the climate impact falls.</p>;
+    return <p className="quiet">{t('No indicator grows while the climate impact falls.')}</p>;
   return (
-    <Panel title="Burden shifts" note="Indicators that grow while the climate impact falls">
+    <Panel
+      title={t('Burden shifts')}
+      note={t('Indicators that grow while the climate impact falls')}
+    >
       <table>
         <thead>
           <tr>
-            <th>Indicator</th>
-            <th>Unit</th>
-            <th className="end">Baseline</th>
-            <th className="end">Scenario</th>
-            <th className="end">Difference</th>
+            <th>{t('Indicator')}</th>
+            <th>{t('Unit')}</th>
+            <th className="end">{t('Baseline')}</th>
+            <th className="end">{t('Scenario')}</th>
+            <th className="end">{t('Difference')}</th>
           </tr>
         </thead>
         <tbody>
           {burdenShifts.map(({ category, unit, baseline, outcome, difference, share }) => (
             <tr key={category}>
-              <td data-label="Indicator">{category}</td>
-              <td data-label="Unit">{unit}</td>
-              <td data-label="Baseline" className="end">
+              <td data-label={t('Indicator')}>{category}</td>
+              <td data-label={t('Unit')}>{unit}</td>
+              <td data-label={t('Baseline')} className="end">
                 {figure(baseline)}
               </td>
-              <td data-label="Scenario" className="end">
+              <td data-label={t('Scenario')} className="end">
                 {figure(outcome)}
               </td>
-              <td data-label="Difference" className="end">
+              <td data-label={t('Difference')} className="end">
                 <Change difference={difference} share={share} unit="" />
               </td>
             </tr>

@@ -4,6 +4,7 @@ import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { rich, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { dayOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
@@ -63,11 +64,11 @@ export function ScenarioPage() {
   return (
     <QueryView
       query={query}
-      purpose="A scenario changes a product on paper and shows the difference with its range."
+      purpose={t('A scenario changes a product on paper and shows the difference with its range.')}
     >
       {({ scenario }) =>
         scenario === null ? (
-          <p>This scenario does not exist, or not in this environment.</p>
+          <p>{t('This scenario does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
@@ -76,7 +77,7 @@ export function ScenarioPage() {
               path={
                 <>
                   <Link to="/app/$organization/$world/scenarios" params={place}>
-                    Scenarios
+                    {t('Scenarios')}
                   </Link>{' '}
                   / {scenario.name}
                 </>
@@ -88,7 +89,7 @@ export function ScenarioPage() {
                   disabled={isRunning}
                   onClick={() => void run(() => request(place, CANCEL, { input: { id } }))}
                 >
-                  Cancel the run
+                  {t('Cancel the run')}
                 </button>
               ) : (
                 <>
@@ -98,7 +99,7 @@ export function ScenarioPage() {
                     disabled={isRunning}
                     onClick={() => void run(() => request(place, RUN, { input: { id } }))}
                   >
-                    <Play size={18} strokeWidth={1.6} aria-hidden /> Run
+                    <Play size={18} strokeWidth={1.6} aria-hidden /> {t('Run')}
                   </button>
                   <button
                     type="button"
@@ -106,7 +107,7 @@ export function ScenarioPage() {
                     disabled={isRunning}
                     onClick={() => void run(remove)}
                   >
-                    <Trash2 size={18} strokeWidth={1.6} aria-hidden /> Delete
+                    <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Delete')}
                   </button>
                 </>
               )}
@@ -116,21 +117,23 @@ export function ScenarioPage() {
               <StateChip state={scenario.state} />
               {isBusy(scenario.state) && (
                 <span role="status">
-                  The scenario is being calculated. You can leave this page and come back.
+                  {t('The scenario is being calculated. You can leave this page and come back.')}
                 </span>
               )}
             </p>
             {scenario.state === 'STALE' && (
               <div className="notice warn">
                 <p>
-                  The result is older than a change ({scenario.staleReason}). Run the scenario again
-                  to see it with the present data.
+                  {t(
+                    'The result is older than a change ({reason}). Run the scenario again to see it with the present data.',
+                    { reason: wordsOf(scenario.staleReason ?? '') },
+                  )}
                 </p>
               </div>
             )}
             {scenario.error !== null && (
               <div className="notice danger">
-                <p>The last run failed: {scenario.error}</p>
+                <p>{t('The last run failed: {error}', { error: scenario.error })}</p>
               </div>
             )}
             {scenario.catalogue !== null && isBusy(scenario.state) && (
@@ -151,7 +154,9 @@ export function ScenarioPage() {
               <>
                 {earlier !== undefined && earlier.version < scenario.version && (
                   <p className="notice">
-                    Before your edit: <Change difference={earlier.difference} />. Now:{' '}
+                    {rich('Before your edit: {change}. Now:', {
+                      change: <Change difference={earlier.difference} />,
+                    })}{' '}
                     <Change difference={scenario.result.total.difference} />
                   </p>
                 )}
@@ -181,7 +186,9 @@ function Subject({
   const place = usePlace();
   if (catalogue !== null) return <>{filterSentence(catalogue.filter)}</>;
   const pinned =
-    calculation === null ? null : <> as calculated on {dayOf(calculation.createdAt)}</>;
+    calculation === null ? null : (
+      <> {t('as calculated on {createdAt}', { createdAt: dayOf(calculation.createdAt) })}</>
+    );
   if (product !== null)
     return (
       <>
@@ -195,7 +202,7 @@ function Subject({
     return (
       <>
         <Link to="/app/$organization/$world/orders/$id" params={{ ...place, id: order.id }}>
-          {order.externalId ?? 'Order'}
+          {order.externalId ?? t('Order')}
         </Link>
         {pinned}
       </>
@@ -217,6 +224,8 @@ function Subject({
 /** The filter of a catalogue: "All products", or "Products with text: cotton". */
 function filterSentence(filter: unknown): string {
   const conditions = Object.entries(Object(filter));
-  if (conditions.length === 0) return 'All products';
-  return `Products with ${conditions.map(([name, value]) => `${name}: ${String(value)}`).join(', ')}`;
+  if (conditions.length === 0) return t('All products');
+  return t('Products with {conditions}', {
+    conditions: conditions.map(([name, value]) => `${name}: ${String(value)}`).join(', '),
+  });
 }

@@ -1,5 +1,6 @@
 import { line } from '../../charts/line.ts';
 import { tornado } from '../../charts/tornado.ts';
+import { language, t } from '../../language.ts';
 import { BarLabel } from '../../parts/bar-label.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { figure } from '../../parts/format.ts';
@@ -41,19 +42,19 @@ function Tornado({ result: { tornado: found, total } }: { readonly result: Scena
     <table>
       <thead>
         <tr>
-          <th>Flow</th>
-          <th className="end">Low</th>
-          <th className="end">High</th>
+          <th>{t('Flow')}</th>
+          <th className="end">{t('Low')}</th>
+          <th className="end">{t('High')}</th>
         </tr>
       </thead>
       <tbody>
         {shown.map(({ label, low, high }, index) => (
           <tr key={index}>
-            <td data-label="Flow">{label}</td>
-            <td data-label="Low" className="end">
+            <td data-label={t('Flow')}>{label}</td>
+            <td data-label={t('Low')} className="end">
               {figure(low)}
             </td>
-            <td data-label="High" className="end">
+            <td data-label={t('High')} className="end">
               {figure(high)}
             </td>
           </tr>
@@ -63,8 +64,8 @@ function Tornado({ result: { tornado: found, total } }: { readonly result: Scena
   );
   return (
     <ChartPanel
-      title="Most uncertain flows"
-      note="Outcome in kg CO2e with one flow at its 95% bounds"
+      title={t('Most uncertain flows')}
+      note={t('Outcome in kg CO2e with one flow at its 95% bounds')}
       chart={
         <>
           <div className="wide-only">
@@ -74,8 +75,12 @@ function Tornado({ result: { tornado: found, total } }: { readonly result: Scena
               role="img"
               aria-label={
                 first === undefined
-                  ? 'No flow is uncertain.'
-                  : `${first.label} moves the outcome most: from ${figure(first.low)} to ${figure(first.high)} kilograms.`
+                  ? t('No flow is uncertain.')
+                  : t('{label} moves the outcome most: from {low} to {high} kilograms.', {
+                      label: first.label,
+                      low: figure(first.low),
+                      high: figure(first.high),
+                    })
               }
             >
               <line
@@ -124,7 +129,7 @@ function Sweep({
   const names = parameters.map(({ override: at }) => {
     const override = overrides[at];
     return override === undefined
-      ? `Change ${at + 1}`
+      ? t('Change {number}', { number: at + 1 })
       : (override.name ?? overrideSentence(override));
   });
   const points = gridOf(parameters.map(({ values }) => values));
@@ -156,8 +161,10 @@ function Sweep({
       </table>
       {points.length > SHOWN_POINTS && (
         <p className="quiet small">
-          The first {SHOWN_POINTS} of {points.length.toLocaleString('en')} points are shown; the API
-          gives all.
+          {t('The first {shown} of {count} points are shown; the API gives all.', {
+            shown: SHOWN_POINTS,
+            count: points.length.toLocaleString(language),
+          })}
         </p>
       )}
     </>
@@ -168,8 +175,8 @@ function Sweep({
   const [first, last] = [drawn[0], drawn.at(-1)];
   return (
     <ChartPanel
-      title="Sweep"
-      note={`kg CO2e over ${names.join(' × ')}`}
+      title={t('Sweep')}
+      note={t('kg CO2e over {names}', { names: names.join(' × ') })}
       chart={
         others.length > 0 || first === undefined || last === undefined ? (
           table
@@ -178,7 +185,12 @@ function Sweep({
             className="flow-chart sweep-chart"
             viewBox={`0 0 ${WIDTH + 2 * MARGIN} ${HEIGHT + 2 * MARGIN}`}
             role="img"
-            aria-label={`From ${figure(first.amount)} kilograms at ${figure(first.value)} to ${figure(last.amount)} at ${figure(last.value)}.`}
+            aria-label={t('From {amount} kilograms at {value} to {amount2} at {value2}.', {
+              amount: figure(first.amount),
+              value: figure(first.value),
+              amount2: figure(last.amount),
+              value2: figure(last.value),
+            })}
           >
             <g transform={`translate(${MARGIN} ${MARGIN})`}>
               <line x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="link" />

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Actor } from '../../parts/actor.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { momentOf } from '../../parts/format.ts';
@@ -52,26 +53,35 @@ export function AuditLog() {
   const meanings = new Map(actions.map(({ name, meaning }) => [name, meaning]));
   return (
     <>
-      <PageHead title="Audit log" about={countOf(query.data?.auditLog, 'entry', 'entries')} />
+      <PageHead
+        title={t('Audit log')}
+        about={countOf(query.data?.auditLog, (count) =>
+          t('{count, plural, one {# entry} other {# entries}}', { count }),
+        )}
+      />
       <SettingsPage>
         <div className="stack">
           <FilteredList
-            caption="Audit log"
+            caption={t('Audit log')}
             filters={[
-              { name: 'action', label: 'Action', choices: actions.map(({ name }) => [name, name]) },
-              { name: 'object', label: 'Object', placeholder: 'Id of an object' },
+              {
+                name: 'action',
+                label: t('Action'),
+                choices: actions.map(({ name }) => [name, name]),
+              },
+              { name: 'object', label: t('Object'), placeholder: t('Id of an object') },
             ]}
             search={search}
             onSearch={(next) => void navigate({ search: next })}
             query={query}
-            purpose="The audit log shows who changed keys, members, settings and secrets."
+            purpose={t('The audit log shows who changed keys, members, settings and secrets.')}
             connectionOf={(data) => data.auditLog}
-            empty="No entry matches."
+            empty={t('No entry matches.')}
             columns={[
-              { head: 'When', cell: ({ createdAt }) => momentOf(createdAt) },
-              { head: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
+              { head: t('When'), cell: ({ createdAt }) => momentOf(createdAt) },
+              { head: t('Who'), cell: ({ actor }) => <Actor actor={actor} /> },
               {
-                head: 'Action',
+                head: t('Action'),
                 cell: ({ action }) => (
                   <span>
                     <span className="code">{action}</span>
@@ -81,11 +91,11 @@ export function AuditLog() {
                 ),
               },
               {
-                head: 'Object',
+                head: t('Object'),
                 cell: ({ objectId }) => <span className="code small">{objectId}</span>,
               },
               {
-                head: 'Request',
+                head: t('Request'),
                 cell: ({ requestId }) => <span className="code small">{requestId ?? '–'}</span>,
               },
             ]}

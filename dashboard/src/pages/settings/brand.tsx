@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Place, request } from '../../api.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -30,8 +31,11 @@ export function BrandPanel() {
     queryFn: () => request(place, BRAND, {}),
   });
   return (
-    <Panel title="Brand" note={`On assets and passport pages in ${place.world}`}>
-      <QueryView query={query} purpose="Name, colour and logo that assets and passports show.">
+    <Panel
+      title={t('Brand')}
+      note={t('On assets and passport pages in {world}', { world: place.world })}
+    >
+      <QueryView query={query} purpose={t('Name, colour and logo that assets and passports show.')}>
         {({ me: { organization } }) => (
           <BrandForm key={organization.brand.version} place={place} organization={organization} />
         )}
@@ -67,41 +71,43 @@ function BrandForm({
       {error !== undefined && <FailureNotice error={error} />}
       {brand.logo !== null && (
         <p className="row">
-          <img className="brand-logo" src={brand.logo.url} alt="Present logo" />
+          <img className="brand-logo" src={brand.logo.url} alt={t('Present logo')} />
           <button type="button" disabled={isRunning} onClick={() => void run({ logo: null })}>
-            Remove logo
+            {t('Remove logo')}
           </button>
         </p>
       )}
       <div className="cells">
         <Field
-          label="Name to print"
+          label={t('Name to print')}
           name="name"
           defaultValue={brand.name ?? ''}
           placeholder={name}
-          help={`Empty for ${name}.`}
+          help={t('Empty for {name}.', { name })}
           problem={problemOf('name')}
         />
         <Field
-          label="Colour"
+          label={t('Colour')}
           name="color"
           defaultValue={brand.color ?? ''}
           placeholder="#1f4e5f"
-          help="As #rrggbb, dark enough to be read on white. Empty for black."
+          help={t('As #rrggbb, dark enough to be read on white. Empty for black.')}
           problem={problemOf('color')}
         />
         <Field
-          label={brand.logo === null ? 'Logo' : 'Another logo'}
+          label={brand.logo === null ? t('Logo') : t('Another logo')}
           name="logo"
           type="file"
           accept=".svg,.png,image/svg+xml,image/png"
-          help="SVG of plain paths up to 50 kB, or PNG up to 150 kB and 1,000 pixels on a side."
+          help={t(
+            'SVG of plain paths up to 50 kB, or PNG up to 150 kB and 1,000 pixels on a side.',
+          )}
           problem={problemOf('logo')}
         />
       </div>
       <p>
         <button type="submit" disabled={isRunning}>
-          {isRunning ? 'Saving …' : 'Save brand'}
+          {isRunning ? t('Saving …') : t('Save brand')}
         </button>
       </p>
     </form>

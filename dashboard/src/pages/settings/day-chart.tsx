@@ -1,3 +1,4 @@
+import { language, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf } from '../../parts/format.ts';
 
@@ -29,20 +30,20 @@ export function DayChart({
     <table>
       <thead>
         <tr>
-          <th>Day</th>
-          <th className="end">Requests</th>
-          <th className="end">Cost</th>
+          <th>{t('Day')}</th>
+          <th className="end">{t('Requests')}</th>
+          <th className="end">{t('Cost')}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ day, requests, cost }) => (
           <tr key={day}>
-            <td data-label="Day">{day}</td>
-            <td data-label="Requests" className="end strong">
-              {requests.toLocaleString('en')}
+            <td data-label={t('Day')}>{day}</td>
+            <td data-label={t('Requests')} className="end strong">
+              {requests.toLocaleString(language)}
             </td>
-            <td data-label="Cost" className="end quiet">
-              {cost.toLocaleString('en')}
+            <td data-label={t('Cost')} className="end quiet">
+              {cost.toLocaleString(language)}
             </td>
           </tr>
         ))}
@@ -51,8 +52,8 @@ export function DayChart({
   );
   return (
     <ChartPanel
-      title="By day"
-      note="Requests"
+      title={t('By day')}
+      note={t('Requests')}
       chart={
         <>
           <div className="wide-only">
@@ -60,11 +61,10 @@ export function DayChart({
               className="flow-chart"
               viewBox={`0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}`}
               role="img"
-              aria-label={`${total.toLocaleString('en')} requests in ${rows.length} days${
-                busiest === undefined
-                  ? ''
-                  : `, the most on ${dayOf(busiest.day)}: ${most.toLocaleString('en')}`
-              }.`}
+              aria-label={t(
+                '{total, plural, one {# request} other {# requests}} in {count, plural, one {# day} other {# days}}, the most on {day}: {most, number}.',
+                { total, count: rows.length, day: dayOf(busiest?.day ?? from), most },
+              )}
             >
               {rows.map(({ day, requests }, index) => {
                 const height = (requests / most) * HEIGHT;
@@ -79,7 +79,7 @@ export function DayChart({
                     />
                     {rows.length <= 16 && requests > 0 && (
                       <text x={step / 2} y={HEIGHT - height - 6} textAnchor="middle">
-                        {requests.toLocaleString('en')}
+                        {requests.toLocaleString(language)}
                       </text>
                     )}
                     {(rows.length <= 16 || index === 0 || index === rows.length - 1) && (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { wordsOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -31,21 +32,27 @@ export function OrganizationPage() {
   });
   return (
     <>
-      <PageHead title="Organization" about="Tier, limits and brand." />
+      <PageHead title={t('Organization')} about={t('Tier, limits and brand.')} />
       <SettingsPage>
         <div className="stack">
-          <QueryView query={query} purpose="The organization with its tier and limits.">
+          <QueryView query={query} purpose={t('The organization with its tier and limits.')}>
             {({ me: { tier, organization }, rateLimit }) => (
               <Panel title={organization.name}>
                 <dl className="fact-rows">
-                  <Fact name="Id" value={organization.id} />
-                  <Fact name="Tier" value={wordsOf(organization.tier)} />
-                  <Fact name={`Tier in ${place.world}`} value={wordsOf(tier)} />
-                  <Fact name="Your role" value={wordsOf(role ?? '')} />
-                  <Fact name="Requests a minute" value={rateLimit.limit.toLocaleString('en')} />
+                  <Fact name={t('Id')} value={organization.id} />
+                  <Fact name={t('Tier')} value={wordsOf(organization.tier)} />
                   <Fact
-                    name="Cost of a document"
-                    value={`at most ${rateLimit.maxCost.toLocaleString('en')}`}
+                    name={t('Tier in {world}', { world: wordsOf(place.world) })}
+                    value={wordsOf(tier)}
+                  />
+                  <Fact name={t('Your role')} value={wordsOf(role ?? '')} />
+                  <Fact
+                    name={t('Requests a minute')}
+                    value={rateLimit.limit.toLocaleString(language)}
+                  />
+                  <Fact
+                    name={t('Cost of a document')}
+                    value={t('at most {maxCost, number}', { maxCost: rateLimit.maxCost })}
                   />
                 </dl>
               </Panel>
@@ -53,12 +60,12 @@ export function OrganizationPage() {
           </QueryView>
           <BrandPanel />
           {place.world === 'sandbox' && (
-            <Panel title="Mock data">
+            <Panel title={t('Mock data')}>
               <p className="row">
                 <button type="button" className="danger" onClick={() => setResetting(true)}>
-                  Reset the sandbox
+                  {t('Reset the sandbox')}
                 </button>
-                Everything in the sandbox is replaced by the mock data.
+                {t('Everything in the sandbox is replaced by the mock data.')}
               </p>
             </Panel>
           )}
@@ -66,9 +73,9 @@ export function OrganizationPage() {
       </SettingsPage>
       {isResetting && (
         <ConfirmDialog
-          title="Reset the sandbox"
+          title={t('Reset the sandbox')}
           typed="reset"
-          action="Reset the sandbox"
+          action={t('Reset the sandbox')}
           onClose={() => setResetting(false)}
           onConfirm={async () => {
             await resetSandbox(place);
@@ -76,8 +83,9 @@ export function OrganizationPage() {
           }}
         >
           <p>
-            All products, orders, customers, scenarios and results of the sandbox are deleted. Live
-            data are not touched.
+            {t(
+              'All products, orders, customers, scenarios and results of the sandbox are deleted. Live data are not touched.',
+            )}
           </p>
         </ConfirmDialog>
       )}

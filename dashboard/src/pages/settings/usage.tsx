@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { Filters } from '../../parts/filters.tsx';
 import { dayOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -41,35 +42,40 @@ export function Usage() {
   });
   return (
     <>
-      <PageHead title="Usage" about="Requests of the API keys of this environment." />
+      <PageHead title={t('Usage')} about={t('Requests of the API keys of this environment.')} />
       <SettingsPage>
         <div className="stack">
           <Filters
-            label="Days"
+            label={t('Days')}
             keys={['from', 'to']}
             current={search}
             onFilter={(next) => void navigate({ search: next })}
           >
-            <input type="date" name="from" aria-label="From" defaultValue={from} />
-            <input type="date" name="to" aria-label="To" defaultValue={to} />
+            <input type="date" name="from" aria-label={t('From')} defaultValue={from} />
+            <input type="date" name="to" aria-label={t('To')} defaultValue={to} />
           </Filters>
-          <QueryView query={query} purpose="Usage shows the requests by key, operation and day.">
+          <QueryView
+            query={query}
+            purpose={t('Usage shows the requests by key, operation and day.')}
+          >
             {({ usageTotals, rateLimit }) => (
               <>
                 {usageTotals === null || usageTotals.days.length === 0 ? (
-                  <p className="panel">No requests in these days.</p>
+                  <p className="panel">{t('No requests in these days.')}</p>
                 ) : (
                   <>
                     <DayChart days={usageTotals.days} from={from} to={to} />
                     <Sums
-                      title="By key"
+                      title={t('By key')}
+                      head={t('Key')}
                       sums={usageTotals.keys.map(({ apiKey, ...count }) => ({
-                        name: apiKey?.name ?? 'A key that you may not see',
+                        name: apiKey?.name ?? t('A key that you may not see'),
                         ...count,
                       }))}
                     />
                     <Sums
-                      title="By operation"
+                      title={t('By operation')}
+                      head={t('Operation')}
                       sums={usageTotals.operations.map(({ operation, ...count }) => ({
                         name: operation,
                         ...count,
@@ -81,8 +87,10 @@ export function Usage() {
                   </>
                 )}
                 <p className="quiet">
-                  You have {rateLimit.limit.toLocaleString('en')} requests a minute; one document
-                  may cost {rateLimit.maxCost.toLocaleString('en')}.
+                  {t('You have {limit} requests a minute; one document may cost {maxCost}.', {
+                    limit: rateLimit.limit.toLocaleString(language),
+                    maxCost: rateLimit.maxCost.toLocaleString(language),
+                  })}
                 </p>
               </>
             )}
@@ -104,27 +112,29 @@ type DeprecatedUse = {
 /** Parts of the API that will be removed, and the keys whose clients still use them. */
 function Deprecated({ uses }: { readonly uses: readonly DeprecatedUse[] }) {
   return (
-    <Panel title="Deprecated parts in use" note="They will be removed from the API">
+    <Panel title={t('Deprecated parts in use')} note={t('They will be removed from the API')}>
       <table className="wide">
         <thead>
           <tr>
-            <th>Part</th>
-            <th>Key</th>
-            <th>Last used</th>
-            <th className="end">Requests</th>
+            <th>{t('Part')}</th>
+            <th>{t('Key')}</th>
+            <th>{t('Last used')}</th>
+            <th className="end">{t('Requests')}</th>
           </tr>
         </thead>
         <tbody>
           {uses.map(({ coordinate, reason, requests, lastDay, apiKey }) => (
             <tr key={`${coordinate} ${apiKey?.id}`}>
-              <td data-label="Part">
+              <td data-label={t('Part')}>
                 <code>{coordinate}</code>
-                <div className="quiet small">{reason}</div>
+                <div className="quiet small" lang="en">
+                  {reason}
+                </div>
               </td>
-              <td data-label="Key">{apiKey?.name ?? 'A key that you may not see'}</td>
-              <td data-label="Last used">{dayOf(lastDay)}</td>
-              <td data-label="Requests" className="end strong">
-                {requests.toLocaleString('en')}
+              <td data-label={t('Key')}>{apiKey?.name ?? t('A key that you may not see')}</td>
+              <td data-label={t('Last used')}>{dayOf(lastDay)}</td>
+              <td data-label={t('Requests')} className="end strong">
+                {requests.toLocaleString(language)}
               </td>
             </tr>
           ))}
@@ -137,17 +147,25 @@ function Deprecated({ uses }: { readonly uses: readonly DeprecatedUse[] }) {
 type Sum = { readonly name: string; readonly requests: number; readonly cost: number };
 
 /** Requests by a name, with a bar for each. */
-function Sums({ title, sums }: { readonly title: string; readonly sums: readonly Sum[] }) {
+function Sums({
+  title,
+  head,
+  sums,
+}: {
+  readonly title: string;
+  readonly head: string;
+  readonly sums: readonly Sum[];
+}) {
   const most = Math.max(...sums.map(({ requests }) => requests));
   return (
-    <Panel title={title} note="Requests">
+    <Panel title={title} note={t('Requests')}>
       <table className="bars">
         <thead>
           <tr>
-            <th>{title.replace('By ', '')}</th>
-            <th>Bar</th>
-            <th className="end">Requests</th>
-            <th className="end">Cost</th>
+            <th>{head}</th>
+            <th>{t('Bar')}</th>
+            <th className="end">{t('Requests')}</th>
+            <th className="end">{t('Cost')}</th>
           </tr>
         </thead>
         <tbody>
@@ -159,8 +177,8 @@ function Sums({ title, sums }: { readonly title: string; readonly sums: readonly
                   style={{ width: `${(requests / most) * 100}%`, background: 'var(--series)' }}
                 />
               </td>
-              <td className="end strong">{requests.toLocaleString('en')}</td>
-              <td className="end quiet">{cost.toLocaleString('en')}</td>
+              <td className="end strong">{requests.toLocaleString(language)}</td>
+              <td className="end quiet">{cost.toLocaleString(language)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { type Cell, RowsEditor } from '../../parts/rows-editor.tsx';
 import { usePlace } from '../../place.ts';
@@ -18,26 +19,26 @@ import {
 const FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   {
     key: 'key',
-    label: 'Key',
+    label: t('Key'),
     read: ({ key }) => key,
     write: (row, value) => ({ ...row, key: value }),
   },
   {
     key: 'name',
-    label: 'Name',
+    label: t('Name'),
     read: ({ name }) => name,
     write: (row, value) => ({ ...row, name: value }),
   },
   {
     key: 'tier',
-    label: 'Tier',
+    label: t('Tier'),
     kind: 'number',
     read: ({ tier }) => tier,
     write: (row, value) => ({ ...row, tier: Number(value) }),
   },
   {
     key: 'country',
-    label: 'Country',
+    label: t('Country'),
     placeholder: 'PT',
     read: ({ country }) => country,
     write: (row, value) => ({ ...row, country: text(value.toUpperCase()) }),
@@ -47,32 +48,32 @@ const FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
 const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   {
     key: 'supplier',
-    label: 'Supplier',
+    label: t('Supplier'),
     read: ({ supplier }) => supplier,
     write: (row, value) => ({ ...row, supplier: text(value) }),
   },
   {
     key: 'activity',
-    label: 'Activity',
+    label: t('Activity'),
     read: ({ activity }) => activity,
     write: (row, value) => ({ ...row, activity: text(value) }),
   },
   {
     key: 'material',
-    label: 'Material',
+    label: t('Material'),
     read: ({ material }) => material,
     write: (row, value) => ({ ...row, material: text(value) }),
   },
   {
     key: 'energyKwhPerUnit',
-    label: 'Energy, kWh per unit',
+    label: t('Energy, kWh per unit'),
     kind: 'number',
     read: ({ energyKwhPerUnit }) => energyKwhPerUnit,
     write: (row, value) => ({ ...row, energyKwhPerUnit: number(value) }),
   },
   {
     key: 'latitude',
-    label: 'Latitude',
+    label: t('Latitude'),
     read: ({ coordinates }) => coordinates?.latitude,
     write: (row, value) => ({
       ...row,
@@ -81,7 +82,7 @@ const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   },
   {
     key: 'longitude',
-    label: 'Longitude',
+    label: t('Longitude'),
     read: ({ coordinates }) => coordinates?.longitude,
     write: (row, value) => ({
       ...row,
@@ -111,21 +112,21 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
   const flowCells: readonly Cell<FlowInput>[] = [
     {
       key: 'from',
-      label: 'From',
+      label: t('From'),
       choices: keys,
       read: ({ from }) => from,
       write: (row, value) => ({ ...row, from: value }),
     },
     {
       key: 'to',
-      label: 'To',
+      label: t('To'),
       choices: keys,
       read: ({ to }) => to,
       write: (row, value) => ({ ...row, to: value }),
     },
     {
       key: 'quantity',
-      label: 'Quantity per unit of the receiver',
+      label: t('Quantity per unit of the receiver'),
       kind: 'number',
       read: ({ quantity }) => quantity,
       write: (row, value) => ({ ...row, quantity: Number(value) }),
@@ -135,8 +136,8 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
     <section className="panel stack-6">
       {error !== undefined && <FailureNotice error={error} />}
       <RowsEditor
-        title="Facilities"
-        one="Facility"
+        title={t('Facilities')}
+        one={t('Facility')}
         rows={facilities}
         blank={{ key: `site-${facilities.length + 1}`, name: '', tier: 1 }}
         cells={FACILITY_CELLS}
@@ -145,8 +146,8 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
         onChange={(rows) => setInput({ ...input, facilities: [...rows] })}
       />
       <RowsEditor
-        title="Flows"
-        one="Flow"
+        title={t('Flows')}
+        one={t('Flow')}
         rows={input.flows ?? []}
         blank={{ from: keys.at(-1)?.[0] ?? '', to: keys[0]?.[0] ?? '', quantity: 1 }}
         cells={flowCells}
@@ -154,8 +155,8 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
         onChange={(rows) => setInput({ ...input, flows: [...rows] })}
         inside={(row, index, change) => (
           <RowsEditor
-            title="Transport"
-            one="Transport leg"
+            title={t('Transport')}
+            one={t('Transport leg')}
             rows={row.transportLegs ?? []}
             blank={{ method: 'ROAD' }}
             cells={LEG_CELLS}
@@ -171,10 +172,10 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
           disabled={isRunning || input === stored}
           onClick={() => void run(undefined)}
         >
-          Save
+          {t('Save')}
         </button>
         <button type="button" disabled={input === stored} onClick={() => setInput(stored)}>
-          Undo all
+          {t('Undo all')}
         </button>
       </div>
     </section>

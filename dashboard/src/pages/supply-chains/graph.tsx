@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import type { ChainView, SupplyChain } from './document.ts';
@@ -25,16 +26,22 @@ export default function ChainGraph({ chain, selected, onSelect }: ChainView) {
   const ordered = chain.facilities.toSorted((a, b) => b.tier - a.tier);
   return (
     <section className="panel">
-      <QueryView query={query} purpose="The graph shows the facilities by tier.">
+      <QueryView query={query} purpose={t('The graph shows the facilities by tier.')}>
         {({ width, height, nodes, edges }) => (
-          <section className="scroll-x" tabIndex={0} aria-label="Graph by tier">
+          <section className="scroll-x" tabIndex={0} aria-label={t('Graph by tier')}>
             <svg
               className="chain-graph"
               viewBox={`-6 -6 ${width + 12} ${height + 12}`}
               style={{ minWidth: `${Math.min(width, 900)}px`, maxWidth: `${width}px` }}
             >
               <title>
-                {`${chain.facilities.length} facilities in ${new Set(ordered.map(({ tier }) => tier)).size} tiers. The table has the same rows.`}
+                {t(
+                  '{count, plural, one {# facility} other {# facilities}} in {size, plural, one {# tier} other {# tiers}}. The table has the same rows.',
+                  {
+                    count: chain.facilities.length,
+                    size: new Set(ordered.map(({ tier }) => tier)).size,
+                  },
+                )}
               </title>
               {edges.map(({ flow, points }) => {
                 const { from, to, isInCycle, quantity, unit } = chain.flows[flow] ?? {};
@@ -46,9 +53,7 @@ export default function ChainGraph({ chain, selected, onSelect }: ChainView) {
                   >
                     <path d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
                     <title>
-                      {`${from} to ${to}: ${figure(quantity ?? 0)} ${unit ?? ''} ${
-                        chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])
-                      }`}
+                      {`${from} → ${to}: ${figure(quantity ?? 0)} ${unit ?? ''} ${chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])}`}
                     </title>
                   </g>
                 );
@@ -65,9 +70,9 @@ export default function ChainGraph({ chain, selected, onSelect }: ChainView) {
                     >
                       <span className="strong">{name}</span>
                       <span className="small">
-                        Tier {tier}
+                        {t('Tier {tier}', { tier })}
                         {country === null ? '' : `, ${country}`}
-                        {isInCycle ? ', in a loop' : ''}
+                        {isInCycle ? `, ${t('in a loop')}` : ''}
                       </span>
                     </button>
                   </foreignObject>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
@@ -59,33 +60,38 @@ export function SupplyChains() {
   );
   return (
     <>
-      <PageHead title="Supply chains" about={countOf(query.data?.supplyChains, 'supply chain')}>
+      <PageHead
+        title={t('Supply chains')}
+        about={countOf(query.data?.supplyChains, (count) =>
+          t('{count, plural, one {# supply chain} other {# supply chains}}', { count }),
+        )}
+      >
         <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add supply chain
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add supply chain')}
         </button>
       </PageHead>
       <FilteredList
-        caption="Supply chains"
-        filters={[{ name: 'text', label: 'Find supply chains', placeholder: 'Name' }]}
+        caption={t('Supply chains')}
+        filters={[{ name: 'text', label: t('Find supply chains'), placeholder: t('Name') }]}
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose="A supply chain shows where a product comes from and through whom."
+        purpose={t('A supply chain shows where a product comes from and through whom.')}
         connectionOf={(data) => data.supplyChains}
-        empty="No supply chain is here. Add one with its first facility."
+        empty={t('No supply chain is here. Add one with its first facility.')}
         columns={[
           {
-            head: 'Name',
+            head: t('Name'),
             cell: ({ id, name }) => (
               <RowLink place={place} page="supply-chains" id={id}>
                 {name}
               </RowLink>
             ),
           },
-          { head: 'Product', cell: ({ product }) => product?.name ?? '–' },
-          { head: 'Countries', cell: ({ countries }) => countries.join(', ') || '–' },
-          { head: 'Facilities', isEnd: true, cell: ({ facilityCount }) => facilityCount },
-          { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          { head: t('Product'), cell: ({ product }) => product?.name ?? '–' },
+          { head: t('Countries'), cell: ({ countries }) => countries.join(', ') || '–' },
+          { head: t('Facilities'), isEnd: true, cell: ({ facilityCount }) => facilityCount },
+          { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: 'kg CO2e',
             isEnd: true,
@@ -124,23 +130,23 @@ function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
       });
   });
   return (
-    <Dialog title="Add a supply chain" onCancel={onClose}>
+    <Dialog title={t('Add a supply chain')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
-        <Field label="Name" name="name" required maxLength={200} />
+        <Field label={t('Name')} name="name" required maxLength={200} />
         <Field
-          label="Last facility"
+          label={t('Last facility')}
           name="facility"
           required
-          help="Where the product leaves the chain, such as your shop or warehouse (tier 0)."
+          help={t('Where the product leaves the chain, such as your shop or warehouse (tier 0).')}
         />
-        <Field label="Country" name="country" maxLength={2} placeholder="FR" />
+        <Field label={t('Country')} name="country" maxLength={2} placeholder={t('FR')} />
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Add supply chain
+            {t('Add supply chain')}
           </button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import landUrl from 'world-atlas/land-110m.json?url';
 import { arcPath, mapProjection, placedStops, placesOf } from '../../charts/map.ts';
+import { t } from '../../language.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import type { ChainView } from './document.ts';
 
@@ -34,10 +35,17 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
   const path = geoPath(projection);
   return (
     <section className="panel stack">
-      <QueryView query={query} purpose="The map shows where the facilities are.">
+      <QueryView query={query} purpose={t('The map shows where the facilities are.')}>
         {(land) => (
           <svg className="chain-map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
-            <title>{`${stops.length} facilities on the map. The table has the same rows.`}</title>
+            <title>
+              {t(
+                '{count, plural, one {# facility} other {# facilities}} on the map. The table has the same rows.',
+                {
+                  count: stops.length,
+                },
+              )}
+            </title>
             <path className="graticule" d={path(geoGraticule10()) ?? ''} />
             {land !== undefined && <path className="land" d={path(land) ?? ''} />}
             {ways.map((way, index) => (
@@ -71,7 +79,11 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
         )}
       </QueryView>
       {withoutPlace.length > 0 && (
-        <p className="quiet">Without a place: {withoutPlace.map(({ name }) => name).join(', ')}.</p>
+        <p className="quiet">
+          {t('Without a place: {withoutPlace}.', {
+            withoutPlace: withoutPlace.map(({ name }) => name).join(', '),
+          })}
+        </p>
       )}
     </section>
   );

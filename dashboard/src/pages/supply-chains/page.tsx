@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { request } from '../../api.ts';
+import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { FailureNotice, Loading } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -19,10 +20,10 @@ const ChainEditor = lazy(() => import('./edit.tsx'));
 
 const ROUTE = '/app/$organization/$world/supply-chains/$id';
 const VIEWS = [
-  ['graph', 'Graph by tier'],
-  ['map', 'Map'],
-  ['table', 'Table'],
-  ['edit', 'Edit'],
+  ['graph', t('Graph by tier')],
+  ['map', t('Map')],
+  ['table', t('Table')],
+  ['edit', t('Edit')],
 ] as const;
 
 /** One supply chain as graph, map and table, which share what is selected. */
@@ -44,11 +45,11 @@ export function SupplyChainPage() {
   return (
     <QueryView
       query={query}
-      purpose="A supply chain shows where a product comes from and through whom."
+      purpose={t('A supply chain shows where a product comes from and through whom.')}
     >
       {({ supplyChain }) =>
         supplyChain === null ? (
-          <p>This supply chain does not exist, or not in this environment.</p>
+          <p>{t('This supply chain does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
@@ -57,7 +58,7 @@ export function SupplyChainPage() {
               path={
                 <>
                   <Link to="/app/$organization/$world/supply-chains" params={place}>
-                    Supply chains
+                    {t('Supply chains')}
                   </Link>{' '}
                   / {supplyChain.name}
                 </>
@@ -70,19 +71,20 @@ export function SupplyChainPage() {
                 onClick={() => void run(undefined)}
               >
                 <Calculator size={18} strokeWidth={1.6} aria-hidden />
-                {isRunning ? 'Calculating …' : 'Calculate'}
+                {isRunning ? t('Calculating …') : t('Calculate')}
               </button>
             </PageHead>
             {error !== undefined && <FailureNotice error={error} />}
             {supplyChain.cycles.length > 0 && (
               <div className="notice">
                 <p>
-                  Loops: {supplyChain.cycles.map(({ keys }) => keys.join(' → ')).join('; ')}. The
-                  calculation solves them.
+                  {t('Loops: {cycles}. The calculation solves them.', {
+                    cycles: supplyChain.cycles.map(({ keys }) => keys.join(' → ')).join('; '),
+                  })}
                 </p>
               </div>
             )}
-            <nav className="tabs" aria-label="Views of the supply chain">
+            <nav className="tabs" aria-label={t('Views of the supply chain')}>
               {VIEWS.map(([name, label]) => (
                 <Link
                   key={name}
@@ -132,9 +134,12 @@ function About({
           {' · '}
         </>
       )}
-      {facilityCount} {facilityCount === 1 ? 'facility' : 'facilities'} in {countries.length}{' '}
-      {countries.length === 1 ? 'country' : 'countries'}
-      {footprint?.co2eKg != null && ` · ${figure(footprint.co2eKg)} kg CO2e per unit`}
+      {t(
+        '{facilityCount, plural, one {# facility} other {# facilities}} in {count, plural, one {# country} other {# countries}}',
+        { facilityCount, count: countries.length },
+      )}
+      {footprint?.co2eKg != null &&
+        ` · ${t('{co2eKg} kg CO2e per unit', { co2eKg: figure(footprint.co2eKg) })}`}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import type { ChainView } from './document.ts';
@@ -8,21 +9,21 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
   const nameOf = (key: string) => chain.facilities.find((each) => each.key === key)?.name ?? key;
   const facilities = chain.facilities.toSorted((a, b) => b.tier - a.tier);
   return (
-    <Panel title="Facilities" note="The furthest tier first">
+    <Panel title={t('Facilities')} note={t('The furthest tier first')}>
       <table>
         <thead>
           <tr>
-            <th>Facility</th>
-            <th className="end">Tier</th>
-            <th>Country</th>
-            <th>Activity</th>
-            <th>Receives</th>
+            <th>{t('Facility')}</th>
+            <th className="end">{t('Tier')}</th>
+            <th>{t('Country')}</th>
+            <th>{t('Activity')}</th>
+            <th>{t('Receives')}</th>
           </tr>
         </thead>
         <tbody>
           {facilities.map(({ key, name, tier, country, activity, supplier, isInCycle }) => (
             <tr key={key} className={key === selected ? 'selected' : undefined}>
-              <td data-label="Facility">
+              <td data-label={t('Facility')}>
                 <span>
                   <button
                     type="button"
@@ -33,21 +34,25 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
                     {name}
                   </button>
                   {supplier !== null && <span className="quiet small"> {supplier}</span>}
-                  {isInCycle && <span className="chip">In a loop</span>}
+                  {isInCycle && <span className="chip">{t('In a loop')}</span>}
                 </span>
               </td>
-              <td data-label="Tier" className="end">
+              <td data-label={t('Tier')} className="end">
                 {tier}
               </td>
-              <td data-label="Country">{country ?? '–'}</td>
-              <td data-label="Activity">{activity ?? '–'}</td>
-              <td data-label="Receives">
+              <td data-label={t('Country')}>{country ?? '–'}</td>
+              <td data-label={t('Activity')}>{activity ?? '–'}</td>
+              <td data-label={t('Receives')}>
                 <ul className="list">
                   {chain.flows
                     .filter(({ to }) => to === key)
                     .map((flow) => (
                       <li key={flow.from}>
-                        {figure(flow.quantity)} {flow.unit.toLowerCase()} of {nameOf(flow.from)}{' '}
+                        {t('{quantity} {unit} of {from}', {
+                          quantity: figure(flow.quantity),
+                          unit: flow.unit.toLowerCase(),
+                          from: nameOf(flow.from),
+                        })}{' '}
                         <span className="quiet small">{methodsOf(flow)}</span>
                       </li>
                     ))}

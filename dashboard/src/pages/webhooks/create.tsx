@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -52,7 +53,7 @@ export function CreateEndpoint({
     return <SecretDialog secret={made.secret} onClose={() => void done(made)} />;
   const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
-    <Dialog title="Add an endpoint" onCancel={onClose}>
+    <Dialog title={t('Add an endpoint')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
@@ -60,13 +61,13 @@ export function CreateEndpoint({
           name="url"
           type="url"
           required
-          placeholder="https://example.com/hooks"
+          placeholder={t('https://example.com/hooks')}
           problem={problemOf('url')}
         />
-        <Field label="Description" name="description" problem={problemOf('description')} />
+        <Field label={t('Description')} name="description" problem={problemOf('description')} />
         <fieldset className="field">
-          <legend>Event types</legend>
-          <span className="help">None chosen means all.</span>
+          <legend>{t('Event types')}</legend>
+          <span className="help">{t('None chosen means all.')}</span>
           <div className="cells">
             {types.map((type) => (
               <label key={type} className="check">
@@ -78,10 +79,10 @@ export function CreateEndpoint({
         </fieldset>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="main" disabled={isRunning}>
-            Add endpoint
+            {t('Add endpoint')}
           </button>
         </div>
       </form>
@@ -98,21 +99,22 @@ export function SecretDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Copy the signing secret now" onCancel={onClose}>
+    <Dialog title={t('Copy the signing secret now')} onCancel={onClose}>
       <div className="stack">
         <p className="quiet">
-          Your endpoint checks the signature of each delivery with this secret (Standard Webhooks).
-          It is shown only now.
+          {t(
+            'Your endpoint checks the signature of each delivery with this secret (Standard Webhooks). It is shown only now.',
+          )}
         </p>
         <p className="reveal code" data-testid="secret">
           {secret}
         </p>
         <div className="row">
-          <CopyButton text={secret} label="Copy secret" />
+          <CopyButton text={secret} label={t('Copy secret')} />
         </div>
         <div className="dialog-foot">
           <button type="button" className="main" onClick={onClose}>
-            Done
+            {t('Done')}
           </button>
         </div>
       </div>

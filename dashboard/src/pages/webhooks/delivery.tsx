@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { momentOf, wordsOf } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -43,10 +44,13 @@ export function WebhookDeliveryPage() {
     await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
-    <QueryView query={query} purpose="A delivery shows each attempt with its request and answer.">
+    <QueryView
+      query={query}
+      purpose={t('A delivery shows each attempt with its request and answer.')}
+    >
       {({ webhookDelivery: delivery }) =>
         delivery === null ? (
-          <p>This delivery does not exist any more.</p>
+          <p>{t('This delivery does not exist any more.')}</p>
         ) : (
           <>
             <PageHead
@@ -54,7 +58,7 @@ export function WebhookDeliveryPage() {
               about={
                 <span className="row">
                   <StateChip state={delivery.state} />
-                  Created {momentOf(delivery.createdAt)}
+                  {t('Created {createdAt}', { createdAt: momentOf(delivery.createdAt) })}
                   <span className="code">{delivery.eventId}</span>
                 </span>
               }
@@ -70,11 +74,13 @@ export function WebhookDeliveryPage() {
               }
             >
               <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
-                Send again
+                {t('Send again')}
               </button>
             </PageHead>
             {error !== undefined && <FailureNotice error={error} />}
-            {delivery.attempts.length === 0 && <p role="status">The first attempt is under way.</p>}
+            {delivery.attempts.length === 0 && (
+              <p role="status">{t('The first attempt is under way.')}</p>
+            )}
             {delivery.attempts.toReversed().map((attempt) => (
               <AttemptPanel key={attempt.number} attempt={attempt} />
             ))}
@@ -89,19 +95,19 @@ function AttemptPanel({ attempt }: { readonly attempt: Attempt }) {
   const { number, startedAt, status, failure, message, totalMs } = attempt;
   const times = [
     ['DNS', attempt.dnsMs],
-    ['Connect', attempt.connectMs],
+    [t('Connect'), attempt.connectMs],
     ['TLS', attempt.tlsMs],
-    ['First byte', attempt.firstByteMs],
-    ['Total', totalMs],
+    [t('First byte'), attempt.firstByteMs],
+    [t('Total'), totalMs],
   ] as const;
   return (
-    <Panel title={`Attempt ${number}`} note={momentOf(startedAt)}>
+    <Panel title={t('Attempt {number}', { number })} note={momentOf(startedAt)}>
       <div className="stack">
         <p className="row">
           <span className={failure === null ? 'chip ok' : 'chip danger'}>
-            {failure === null ? 'Delivered' : wordsOf(failure)}
+            {failure === null ? t('Delivered') : wordsOf(failure)}
           </span>
-          {status !== null && <span className="chip">Status {status}</span>}
+          {status !== null && <span className="chip">{t('Status {status}', { status })}</span>}
           {message}
         </p>
         <dl className="facts">
@@ -113,11 +119,11 @@ function AttemptPanel({ attempt }: { readonly attempt: Attempt }) {
           ))}
         </dl>
         <details>
-          <summary>Request</summary>
+          <summary>{t('Request')}</summary>
           <pre tabIndex={0}>{`${linesOf(attempt.requestHeaders)}\n\n${attempt.requestBody}`}</pre>
         </details>
         <details>
-          <summary>Answer</summary>
+          <summary>{t('Answer')}</summary>
           <pre
             tabIndex={0}
           >{`${linesOf(attempt.responseHeaders)}\n\n${attempt.responseBody ?? ''}`}</pre>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { FilterField, Filters } from '../../parts/filters.tsx';
 import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
@@ -50,7 +51,7 @@ type Endpoint = NonNullable<ResultOf<typeof ENDPOINT>['webhookEndpoint']>;
 
 const ROUTE = '/app/$organization/$world/webhooks/$id';
 const STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
-const STATE_FILTER = { name: 'state', label: 'State', choices: choicesOf(STATES) } as const;
+const STATE_FILTER = { name: 'state', label: t('State'), choices: choicesOf(STATES) } as const;
 const POLL_MS = 5_000;
 
 /** One endpoint: its health, its deliveries, and what helps when they fail. */
@@ -74,11 +75,11 @@ export function WebhookEndpointPage() {
   return (
     <QueryView
       query={query}
-      purpose="Webhooks send every change to your own systems, signed and retried."
+      purpose={t('Webhooks send every change to your own systems, signed and retried.')}
     >
       {({ webhookEndpoint: endpoint, webhookDeliveries }) =>
         endpoint === null ? (
-          <p>This endpoint does not exist, or not in this environment.</p>
+          <p>{t('This endpoint does not exist, or not in this environment.')}</p>
         ) : (
           <>
             <PageHead
@@ -91,7 +92,7 @@ export function WebhookEndpointPage() {
               }
               path={
                 <Link to="/app/$organization/$world/webhooks" params={place}>
-                  Webhooks
+                  {t('Webhooks')}
                 </Link>
               }
             />
@@ -99,7 +100,7 @@ export function WebhookEndpointPage() {
             <Actions endpoint={endpoint} />
             <Redeliver endpointId={endpoint.id} />
             <Filters
-              label="Filter deliveries"
+              label={t('Filter deliveries')}
               keys={['state']}
               current={search}
               onFilter={(next) => void navigate({ search: next })}
@@ -107,13 +108,13 @@ export function WebhookEndpointPage() {
               <FilterField filter={STATE_FILTER} value={state} />
             </Filters>
             <ListPanel
-              caption="Deliveries"
+              caption={t('Deliveries')}
               connection={webhookDeliveries}
-              empty={<p>There are no deliveries here. Send a test event to see one.</p>}
+              empty={<p>{t('There are no deliveries here. Send a test event to see one.')}</p>}
               onPage={(page) => void navigate({ search: { ...(state && { state }), ...page } })}
               columns={[
                 {
-                  head: 'Event',
+                  head: t('Event'),
                   cell: (row) => (
                     <Link
                       className="code"
@@ -124,11 +125,11 @@ export function WebhookEndpointPage() {
                     </Link>
                   ),
                 },
-                { head: 'State', cell: (row) => <StateChip state={row.state} /> },
-                { head: 'Attempts', isEnd: true, cell: ({ attemptCount }) => attemptCount },
-                { head: 'Created', cell: ({ createdAt }) => sinceOf(createdAt) },
+                { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
+                { head: t('Attempts'), isEnd: true, cell: ({ attemptCount }) => attemptCount },
+                { head: t('Created'), cell: ({ createdAt }) => sinceOf(createdAt) },
                 {
-                  head: 'Next attempt',
+                  head: t('Next attempt'),
                   cell: ({ nextAttemptAt }) =>
                     nextAttemptAt === null ? '–' : momentOf(nextAttemptAt),
                 },
@@ -148,36 +149,46 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
       {!isEnabled && (
         <div className="notice danger">
           <p>
-            This endpoint is disabled{disabledAt === null ? '' : ` since ${momentOf(disabledAt)}`}
-            {disabledReason === null ? '' : ` (${wordsOf(disabledReason).toLowerCase()})`}. Events
-            wait in the log; enable it and redeliver them.
+            {disabledAt === null
+              ? t('This endpoint is disabled.')
+              : t('This endpoint is disabled since {disabledAt}.', {
+                  disabledAt: momentOf(disabledAt),
+                })}{' '}
+            {disabledReason !== null && `${wordsOf(disabledReason)}. `}
+            {t('Events wait in the log; enable it and redeliver them.')}
           </p>
         </div>
       )}
       <dl className="facts">
         <div>
-          <dt>Delivered</dt>
-          <dd>{health?.successShare == null ? 'No attempts yet' : share(health.successShare)}</dd>
+          <dt>{t('Delivered')}</dt>
+          <dd>
+            {health?.successShare == null ? t('No attempts yet') : share(health.successShare)}
+          </dd>
         </div>
         <div>
-          <dt>p95 of the answers</dt>
+          <dt>{t('p95 of the answers')}</dt>
           <dd>{health?.p95AnswerMs == null ? '–' : `${Math.round(health.p95AnswerMs)} ms`}</dd>
         </div>
         <div>
-          <dt>Oldest undelivered</dt>
+          <dt>{t('Oldest undelivered')}</dt>
           <dd>
             {health?.oldestUndelivered == null
-              ? 'None'
+              ? t('None')
               : sinceOf(health.oldestUndelivered.createdAt)}
           </dd>
         </div>
         <div>
-          <dt>Events</dt>
-          <dd>{endpoint.eventTypes.length === 0 ? 'All' : endpoint.eventTypes.join(', ')}</dd>
+          <dt>{t('Events')}</dt>
+          <dd>{endpoint.eventTypes.length === 0 ? t('All') : endpoint.eventTypes.join(', ')}</dd>
         </div>
       </dl>
       {previousSecretExpiresAt !== null && (
-        <p className="chip info">Two secrets sign until {momentOf(previousSecretExpiresAt)}</p>
+        <p className="chip info">
+          {t('Two secrets sign until {previousSecretExpiresAt}', {
+            previousSecretExpiresAt: momentOf(previousSecretExpiresAt),
+          })}
+        </p>
       )}
     </section>
   );
@@ -198,10 +209,10 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
     setSecret(rotateWebhookSecret?.webhookEndpoint?.secret ?? undefined);
   };
   const buttons = [
-    ['Send a test event', () => request(place, TEST, { input: { endpointId: id } })],
-    ['Rotate secret', rotate],
+    [t('Send a test event'), () => request(place, TEST, { input: { endpointId: id } })],
+    [t('Rotate secret'), rotate],
     [
-      isEnabled ? 'Disable' : 'Enable',
+      isEnabled ? t('Disable') : t('Enable'),
       () =>
         request(place, UPDATE, {
           input: { id, expectedVersion: version, isEnabled: !isEnabled },
@@ -217,7 +228,7 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
           </button>
         ))}
         <button type="button" className="danger" onClick={() => setDeleting(true)}>
-          Delete endpoint
+          {t('Delete endpoint')}
         </button>
       </div>
       {error !== undefined && <FailureNotice error={error} />}
@@ -226,9 +237,9 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
       )}
       {isDeleting && (
         <ConfirmDialog
-          title="Delete this endpoint"
+          title={t('Delete this endpoint')}
           typed={new URL(url).host}
-          action="Delete endpoint"
+          action={t('Delete endpoint')}
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await request(place, DELETE, { input: { id } });
@@ -236,7 +247,7 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
             await navigate({ to: '/app/$organization/$world/webhooks', params: place });
           }}
         >
-          <p>Nothing is sent to it any more, and its deliveries are deleted.</p>
+          <p>{t('Nothing is sent to it any more, and its deliveries are deleted.')}</p>
         </ConfirmDialog>
       )}
     </>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { t } from '../../language.ts';
 import { share, sinceOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -35,21 +36,24 @@ export function Webhooks() {
   });
   return (
     <>
-      <PageHead title="Webhooks" about="Events are sent to your endpoints, signed and retried.">
+      <PageHead
+        title={t('Webhooks')}
+        about={t('Events are sent to your endpoints, signed and retried.')}
+      >
         <button type="button" className="main" onClick={() => setCreating(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add endpoint
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add endpoint')}
         </button>
       </PageHead>
       <QueryView
         query={query}
-        purpose="Webhooks send every change to your own systems, signed and retried."
+        purpose={t('Webhooks send every change to your own systems, signed and retried.')}
       >
         {({ webhookEndpoints, webhookEventTypes }) => (
           <>
             {webhookEndpoints !== null && webhookEndpoints.nodes.length > 0 && (
-              <Panel title="Endpoints">
+              <Panel title={t('Endpoints')}>
                 <Rows
-                  caption="Endpoints"
+                  caption={t('Endpoints')}
                   rows={webhookEndpoints.nodes}
                   columns={[
                     {
@@ -61,29 +65,35 @@ export function Webhooks() {
                       ),
                     },
                     {
-                      head: 'Events',
+                      head: t('Events'),
                       cell: ({ eventTypes }) =>
-                        eventTypes.length === 0 ? 'All' : `${eventTypes.length} types`,
+                        eventTypes.length === 0
+                          ? t('All')
+                          : t('{count, plural, one {# type} other {# types}}', {
+                              count: eventTypes.length,
+                            }),
                     },
                     {
-                      head: 'State',
+                      head: t('State'),
                       cell: ({ isEnabled, disabledAt }) =>
                         isEnabled ? (
-                          <span className="chip ok">Enabled</span>
+                          <span className="chip ok">{t('Enabled')}</span>
                         ) : (
                           <span className="chip danger">
-                            Disabled{disabledAt === null ? '' : ` ${sinceOf(disabledAt)}`}
+                            {t('Disabled')} {disabledAt !== null && sinceOf(disabledAt)}
                           </span>
                         ),
                     },
                     {
-                      head: 'Delivered',
+                      head: t('Delivered'),
                       isEnd: true,
                       cell: ({ health }) =>
-                        health?.successShare == null ? 'No attempts' : share(health.successShare),
+                        health?.successShare == null
+                          ? t('No attempts')
+                          : share(health.successShare),
                     },
                     {
-                      head: 'p95, ms',
+                      head: t('p95, ms'),
                       isEnd: true,
                       cell: ({ health }) =>
                         health?.p95AnswerMs == null ? '–' : Math.round(health.p95AnswerMs),
@@ -92,21 +102,26 @@ export function Webhooks() {
                 />
               </Panel>
             )}
-            <Panel title="Event types" note={`${webhookEventTypes?.length ?? 0} types`}>
+            <Panel
+              title={t('Event types')}
+              note={t('{count, plural, one {# type} other {# types}}', {
+                count: webhookEventTypes?.length ?? 0,
+              })}
+            >
               <table>
                 <thead>
                   <tr>
-                    <th>Type</th>
-                    <th>Sent when</th>
+                    <th>{t('Type')}</th>
+                    <th>{t('Sent when')}</th>
                   </tr>
                 </thead>
                 <tbody>
                   {webhookEventTypes?.map(({ name, meaning }) => (
                     <tr key={name}>
-                      <td data-label="Type" className="code">
+                      <td data-label={t('Type')} className="code">
                         {name}
                       </td>
-                      <td data-label="Sent when">{meaning}</td>
+                      <td data-label={t('Sent when')}>{meaning}</td>
                     </tr>
                   ))}
                 </tbody>

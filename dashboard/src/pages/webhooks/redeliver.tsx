@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -52,38 +53,48 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
   });
   const redelivery = progress.data?.webhookRedelivery;
   return (
-    <Panel title="Redeliver a period" note="webhook-id and body stay the same">
+    <Panel title={t('Redeliver a period')} note={t('webhook-id and body stay the same')}>
       <form className="row form-row" onSubmit={(event) => submit(event, run)}>
         <Field
-          label="Since"
+          label={t('Since')}
           name="since"
           type="datetime-local"
           required
           defaultValue={localText(Date.now() - 7 * DAY_MS)}
         />
-        <Field label="Until" name="until" type="datetime-local" help="Now if it is empty." />
+        <Field
+          label={t('Until')}
+          name="until"
+          type="datetime-local"
+          help={t('Now if it is empty.')}
+        />
         <SelectField
-          label="Deliveries"
+          label={t('Deliveries')}
           name="include"
           choices={[
-            ['FAILED', 'That failed'],
-            ['MISSED', 'That failed or were never made'],
-            ['ALL', 'All'],
+            ['FAILED', t('That failed')],
+            ['MISSED', t('That failed or were never made')],
+            ['ALL', t('All')],
           ]}
         />
         <button type="submit" disabled={isRunning}>
-          Redeliver
+          {t('Redeliver')}
         </button>
       </form>
       {error !== undefined && <FailureNotice error={error} />}
       {redelivery != null && (
         <p className="row" role="status">
           <StateChip state={redelivery.state} />
-          <progress value={redelivery.progress} max={1} aria-label="Progress of the redelivery" />
-          {redelivery.doneCount.toLocaleString('en')} of{' '}
-          {redelivery.totalCount === null ? '…' : redelivery.totalCount.toLocaleString('en')}{' '}
-          deliveries are due again.
-          {redelivery.error}
+          <progress
+            value={redelivery.progress}
+            max={1}
+            aria-label={t('Progress of the redelivery')}
+          />
+          {t('{doneCount, number} of {total} deliveries are due again.', {
+            doneCount: redelivery.doneCount,
+            total: redelivery.totalCount?.toLocaleString(language) ?? '…',
+          })}{' '}
+          <span lang="en">{redelivery.error}</span>
         </p>
       )}
     </Panel>

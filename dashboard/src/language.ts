@@ -1,0 +1,79 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { createElement, Fragment, type ReactNode } from 'react';
+
+/** The languages of the dashboard, by their own names. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+type Catalogue = Readonly<Record<string, string>>;
+type Value = string | number;
+type Part = (text: ReactNode) => ReactNode;
+
+const KEY = 'language';
+
+/** Language of this visit: as chosen, else the first of the browser's languages that the dashboard has. */
+export const language: Language = languageOf([stored(), ...navigator.languages]);
+
+/** Each language is a file of its own, loaded before the first page; English is in the sources. */
+const CATALOGUES = {
+  en: async (): Promise<{ readonly default: Catalogue }> => ({ default: {} }),
+  de: () => import('./languages/de.json'),
+  fr: () => import('./languages/fr.json'),
+} as const satisfies Record<Language, unknown>;
+
+let catalogue: Catalogue = {};
+const formats = new Map<string, IntlMessageFormat>();
+
+/** Loads the messages. Modules with texts are loaded after it, because some translate theirs at once. */
+export async function loadMessages(): Promise<void> {
+  catalogue = (await CATALOGUES[language]()).default;
+  document.documentElement.lang = language;
+}
+
+/** A fresh page shows everything in the chosen language. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(KEY, chosen);
+  window.location.reload();
+}
+
+/** A text in the chosen language. `text` is the English ICU message. */
+export function t(text: string, values?: Readonly<Record<string, Value>>): string {
+  const message = catalogue[text] ?? text;
+  return values === undefined ? message : String(formatOf(message).format(values));
+}
+
+/** Translates a word that is not fixed in the sources, such as the value of an enumeration; unknown words stay English. */
+export function word(english: string): string {
+  return catalogue[english] ?? english;
+}
+
+/** As `t`, for a text with elements in it: `<link>…</link>` is drawn by `link`, `{name}` may be an element. */
+export function rich(
+  text: string,
+  values: Readonly<Record<string, Exclude<ReactNode, Promise<unknown>> | Part>>,
+): ReactNode {
+  const parts = formatOf(catalogue[text] ?? text).format<ReactNode>(values);
+  return createElement(Fragment, {}, ...(Array.isArray(parts) ? parts : [parts]));
+}
+
+function formatOf(message: string): IntlMessageFormat {
+  const known = formats.get(message);
+  if (known !== undefined) return known;
+  const format = new IntlMessageFormat(message, language);
+  formats.set(message, format);
+  return format;
+}
+
+/** The first language of a list of language tags that the dashboard has; English if it has none of them. */
+export function languageOf(tags: readonly (string | null)[]): Language {
+  for (const tag of tags) {
+    const [primary] = (tag ?? '').toLowerCase().split('-');
+    if (primary === 'en' || primary === 'de' || primary === 'fr') return primary;
+  }
+  return 'en';
+}
+
+function stored(): string | null {
+  // The checks run these modules without a window.
+  return typeof window === 'undefined' ? null : localStorage.getItem(KEY);
+}

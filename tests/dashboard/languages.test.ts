@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { isEnumType } from 'graphql';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { languageOf } from '../../dashboard/src/language.ts';
+import { englishOf } from '../../dashboard/src/parts/format.ts';
+import { schema } from '../../server/src/schema.ts';
+import { messagesOfSources } from './messages.ts';
+
+const LANGUAGES = ['de', 'fr'] as const;
+
+/** Enumerations whose values the pages show in words. */
+const SHOWN_ENUMS = [
+  'ActorKind',
+  'Boundary',
+  'BulkDirection',
+  'BulkType',
+  'CalculationDetail',
+  'DataQualityRating',
+  'DeclaredUnitCode',
+  'DppAudience',
+  'DppFate',
+  'DppFieldClass',
+  'DppGranularity',
+  'DppJobLineOutcome',
+  'DppRegistrationState',
+  'DppStatus',
+  'DppTransferState',
+  'EnergySource',
+  'EpcisAction',
+  'EpcisEventType',
+  'FactorEvidence',
+  'FootprintEntryKind',
+  'FootprintEntryPart',
+  'FootprintRequestState',
+  'JobState',
+  'LifecyclePhase',
+  'LifetimeUnit',
+  'OrderState',
+  'PackagingLevel',
+  'PaymentState',
+  'Permission',
+  'ProcessName',
+  'ProductStatus',
+  'Role',
+  'ScenarioState',
+  'SearchType',
+  'Tier',
+  'TransportMethod',
+  'WebhookDeliveryState',
+  'WebhookEndpointDisabledReason',
+  'WebhookFailure',
+];
+
+/** Words of other names that pages show: environments, product groups, areas of permissions. */
+const OTHER_WORDS = [
+  'LIVE',
+  'SANDBOX',
+  'battery',
+  'electronics',
+  'furniture',
+  'generic',
+  'textile',
+  ...new Set(enumNames('Permission').map((name) => name.replace(/_(READ|WRITE|MANAGE)$/, ''))),
+].map(englishOf);
+
+const { used, raw } = messagesOfSources();
+
+test('every fixed text of the pages is a message', () => {
+  assert.deepEqual(raw, []);
+});
+
+for (const language of LANGUAGES)
+  test(`the catalogue ${language} has every message of the pages, and no other`, () => {
+    const catalogue = catalogueOf(language);
+    const words = SHOWN_ENUMS.flatMap(enumNames).map(englishOf);
+    const wanted = new Set([...used, ...words, ...OTHER_WORDS]);
+    const keys = Object.keys(catalogue);
+    assert.deepEqual(
+      [...wanted].filter((key) => catalogue[key] === undefined),
+      [],
+    );
+    assert.deepEqual(
+      keys.filter((key) => !wanted.has(key)),
+      [],
+    );
+    for (const [english, message] of Object.entries(catalogue)) {
+      assert.notEqual(message.trim(), '', english);
+      assert.deepEqual(placeholdersOf(message, language), placeholdersOf(english, 'en'), english);
+    }
+  });
+
+test('the first language of a browser that the dashboard has is chosen', () => {
+  for (const [tags, language] of [
+    [['it-IT', 'fr-CA', 'de'], 'fr'],
+    [['de-AT'], 'de'],
+    [[null, 'EN-gb'], 'en'],
+    [['ja'], 'en'],
+    [[], 'en'],
+  ] as const)
+    assert.equal(languageOf(tags), language);
+});
+
+function enumNames(name: string): string[] {
+  const type = schema.getType(name);
+  assert.ok(isEnumType(type), name);
+  return type.getValues().map((value) => value.name);
+}
+
+function catalogueOf(language: string): Readonly<Record<string, string>> {
+  const file = join(import.meta.dirname, `../../dashboard/src/languages/${language}.json`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Names of the arguments and tags of a message, each once; throws if it is no ICU message. */
+function placeholdersOf(message: string, language: string): string[] {
+  if (!/\{\w+[,}]|<\w+>/.test(message)) return [];
+  const names = new Set<string>();
+  const collect = (elements: readonly MessageFormatElement[]): void => {
+    for (const element of elements) {
+      if ('value' in element && element.type !== TYPE.literal) names.add(String(element.value));
+      if ('options' in element)
+        for (const { value } of Object.values(element.options)) collect(value);
+      if ('children' in element) collect(element.children);
+    }
+  };
+  collect(new IntlMessageFormat(message, language).getAst());
+  return [...names].sort();
+}
