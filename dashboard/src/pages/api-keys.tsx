@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
 import { language, t } from '../language.ts';
-import { dayOf, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
+import { dayOf, inSentence, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
@@ -52,7 +52,7 @@ export function ApiKeys() {
           <p className="quiet">
             {t(
               '{active, plural, one {# {world} key works} other {# {world} keys work}}. A key carries one environment, one tier and its own permissions.',
-              { active, world: place.world },
+              { active, world: inSentence(wordsOf(place.world)) },
             )}
           </p>
         </div>
@@ -69,7 +69,7 @@ export function ApiKeys() {
           {keys.data !== undefined && rows.length === 0 && (
             <p>
               {t('There are no keys yet. Create a {world} key to call the API.', {
-                world: place.world,
+                world: inSentence(wordsOf(place.world)),
               })}
             </p>
           )}

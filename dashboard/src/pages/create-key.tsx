@@ -5,7 +5,7 @@ import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
-import { wordsOf } from '../parts/format.ts';
+import { inSentence, wordsOf } from '../parts/format.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
 import { Failure, type Tier } from '../session.ts';
@@ -63,7 +63,10 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
   const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
-    <Dialog title={t('Create a {world} key', { world: place.world })} onCancel={onClose}>
+    <Dialog
+      title={t('Create a {world} key', { world: inSentence(wordsOf(place.world)) })}
+      onCancel={onClose}
+    >
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
         <Field

@@ -4,6 +4,7 @@ import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
+import { inSentence, wordsOf } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -33,7 +34,9 @@ export function BrandPanel() {
   return (
     <Panel
       title={t('Brand')}
-      note={t('On assets and passport pages in {world}', { world: place.world })}
+      note={t('On assets and passport pages in {world}', {
+        world: inSentence(wordsOf(place.world)),
+      })}
     >
       <QueryView query={query} purpose={t('Name, colour and logo that assets and passports show.')}>
         {({ me: { organization } }) => (
