@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { catalogueOf } from '../dashboard/messages.ts';
 import { service } from '../http/world.ts';
 import { axeOf } from './axe.ts';
 import { pageTest, visitor } from './chromium.ts';
@@ -37,13 +38,15 @@ for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'setti
       prepared ??= prepare();
       const { page, places } = await prepared;
       const findings: string[] = [];
-      for (const path of places[area]) findings.push(...(await findingsOf(page, path)));
+      // A page that is loaded once more in each language would cost too much: they take turns.
+      for (const [at, path] of places[area].entries())
+        findings.push(...(await findingsOf(page, path, at % 2 === 0 ? 'de' : 'fr')));
       assert.deepEqual([...findings, ...scripts], []);
     },
   );
 
 /** Themes differ in colours only, so the dark one is asked for its contrast. */
-async function findingsOf(page: Page, path: string): Promise<string[]> {
+async function findingsOf(page: Page, path: string, language: 'de' | 'fr'): Promise<string[]> {
   const findings: string[] = [];
   const look = async (name: string, axe: AxeBuilder) => {
     const { violations } = await axe.analyze();
@@ -70,8 +73,51 @@ async function findingsOf(page: Page, path: string): Promise<string[]> {
   await setTextSize(page, 32);
   for (const fault of await lossesOf(page)) findings.push(`200 % text ${path}: ${fault}`);
   await setTextSize(page, 16);
+  for (const fault of await translationFaultsOf(page, path, language))
+    findings.push(`${language} ${path}: ${fault}`);
   return findings;
 }
+
+/** Texts that are lost or still English on a page in another language, at 320 px. */
+async function translationFaultsOf(
+  page: Page,
+  path: string,
+  language: 'de' | 'fr',
+): Promise<readonly string[]> {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.evaluate(`localStorage.setItem('language', '${language}')`);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const shown: unknown = await page.evaluate(TEXTS);
+  assert.ok(Array.isArray(shown));
+  const catalogue = catalogueOf(language);
+  const translations = new Set(Object.values(catalogue));
+  const english = shown
+    .map(String)
+    // The French for "Share" is "Part", which is another message in English.
+    .filter((text) => catalogue[text] !== undefined && !translations.has(text));
+  const faults = await lossesOf(page);
+  await page.evaluate("localStorage.removeItem('language')");
+  const declared = await page.evaluate('document.documentElement.lang');
+  return [
+    ...faults,
+    ...new Set(english.map((text) => `is English: ${text}`)),
+    ...(declared === language ? [] : [`declares the language ${declared}`]),
+  ];
+}
+
+/** Texts and labels of a page, without those that are declared English or names. */
+const TEXTS = `(() => {
+  const texts = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('[lang=en], [translate=no]')) continue;
+    for (const node of element.childNodes) if (node.nodeType === 3) texts.push(node.data.trim());
+    for (const name of ['aria-label', 'placeholder', 'title', 'data-label', 'alt'])
+      if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
+  }
+  return texts;
+})()`;
 
 /** The size of text that people choose in the settings of their browser; 16 px is the default. */
 async function setTextSize(page: Page, standard: number): Promise<void> {

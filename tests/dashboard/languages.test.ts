@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { isEnumType } from 'graphql';
@@ -8,7 +6,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf } from '../../dashboard/src/language.ts';
 import { englishOf } from '../../dashboard/src/parts/format.ts';
 import { schema } from '../../server/src/schema.ts';
-import { messagesOfSources } from './messages.ts';
+import { catalogueOf, messagesOfSources } from './messages.ts';
 
 const LANGUAGES = ['de', 'fr'] as const;
 
@@ -108,11 +106,6 @@ function enumNames(name: string): string[] {
   const type = schema.getType(name);
   assert.ok(isEnumType(type), name);
   return type.getValues().map((value) => value.name);
-}
-
-function catalogueOf(language: string): Readonly<Record<string, string>> {
-  const file = join(import.meta.dirname, `../../dashboard/src/languages/${language}.json`);
-  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** Names of the arguments and tags of a message, each once; throws if it is no ICU message. */

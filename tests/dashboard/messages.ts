@@ -39,6 +39,11 @@ export function messagesOfSources(): Messages {
   return { used, raw };
 }
 
+/** The translations of a language, by their English texts. */
+export function catalogueOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(join(SOURCES, `languages/${language}.json`), 'utf8'));
+}
+
 function isCall(node: Node): boolean {
   const { callee } = node;
   return (

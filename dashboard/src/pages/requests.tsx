@@ -76,7 +76,9 @@ export function Requests() {
             head: t('Operation'),
             cell: ({ operation, operationName, id }) => (
               <span>
-                <span className="strong">{operationName ?? operation}</span>
+                <span className="strong" translate="no">
+                  {operationName ?? operation}
+                </span>
                 <br />
                 <span className="quiet small code">{id}</span>
               </span>

@@ -57,7 +57,7 @@ export function FactorPage() {
               <p className="headline">
                 <strong>{figure(factor.co2eKgPerUnit)}</strong>
                 <span>
-                  kg CO<sub>2</sub>e / {factor.unit}
+                  kg CO<sub>2</sub>e {t('per {unit}', { unit: factor.unit })}
                 </span>
               </p>
               <p className="row">

@@ -5,7 +5,7 @@ import { request } from '../../api.ts';
 import { writeCsv } from '../../csv.ts';
 import { language, rich, t } from '../../language.ts';
 import { download } from '../../parts/download.ts';
-import { wordsOf } from '../../parts/format.ts';
+import { inSentence, wordsOf } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -52,7 +52,10 @@ export function ImportJob() {
         ) : (
           <>
             <PageHead
-              title={`${job.dryRun ? t('Check') : wordsOf(job.direction)}: ${wordsOf(job.type)}`}
+              title={t('{action} of {type}', {
+                action: job.dryRun ? t('Check') : wordsOf(job.direction),
+                type: inSentence(wordsOf(job.type)),
+              })}
               about={<StateChip state={job.state} />}
               path={
                 <Link to="/app/$organization/$world/imports" params={place}>

@@ -6,7 +6,7 @@ import { mapColumns, readCsv } from '../../csv.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
-import { momentOf, wordsOf } from '../../parts/format.ts';
+import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -181,7 +181,10 @@ function Jobs() {
                   head: t('Job'),
                   cell: ({ id, type, direction, dryRun }) => (
                     <RowLink place={place} page="imports" id={id}>
-                      {dryRun ? t('Check') : wordsOf(direction)}: {wordsOf(type)}
+                      {t('{action} of {type}', {
+                        action: dryRun ? t('Check') : wordsOf(direction),
+                        type: inSentence(wordsOf(type)),
+                      })}
                     </RowLink>
                   ),
                 },

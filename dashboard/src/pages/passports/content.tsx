@@ -112,7 +112,8 @@ function Editor({ passport }: { readonly passport: Passport }) {
   return (
     <form className="stack" aria-label={t('Content')} onSubmit={(event) => submit(event, save.run)}>
       <Panel title={t('Fields')} note={t('Empty fields are left out of the passport')}>
-        <div className="stack">
+        {/* The schemas of the product groups are English. */}
+        <div className="stack" lang="en">
           <FieldGrid fields={fields.filter((field) => !isFolded(field))} editorOf={editor} />
           {fields.filter(isFolded).map((field) => (
             <details key={field.name} open={isTouched(field.name, problems, missing) || undefined}>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { t } from '../../language.ts';
+import { language, t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -113,15 +113,20 @@ export function PublishMany({
         {({ dpps }) => {
           const count = dpps?.totalCount ?? 0;
           const scope = [
-            schema === undefined ? undefined : t('product group {schema}', { schema }),
+            schema === undefined ? undefined : t('the product group {schema}', { schema }),
             productId === undefined ? undefined : t('one product'),
           ].filter((each) => each !== undefined);
           return (
             <form className="stack" onSubmit={(event) => submit(event, run)}>
               {error !== undefined && <FailureNotice error={error} />}
               <p>
-                {countOf(dpps, drafts)}
-                {scope.length > 0 && ` (${scope.join(', ')})`}.
+                {scope.length === 0
+                  ? countOf(dpps, drafts)
+                  : t('{drafts} of {scope}', {
+                      drafts: countOf(dpps, drafts),
+                      scope: new Intl.ListFormat(language).format(scope),
+                    })}
+                .
               </p>
               <p>
                 {t(

@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { t } from '../../language.ts';
+import { language, t } from '../../language.ts';
 import { inSentence, wordsOf } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -157,7 +157,7 @@ function describe({
     sku,
     gtin === null ? null : `GTIN ${gtin}`,
     `${declaredUnit.amount} ${inSentence(wordsOf(declaredUnit.unit))}`,
-    netMassKg === null ? null : `${netMassKg} kg`,
+    netMassKg === null ? null : `${netMassKg.toLocaleString(language)} kg`,
   ]
     .filter((part) => part !== null)
     .join(' · ');

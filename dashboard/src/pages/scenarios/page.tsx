@@ -6,7 +6,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
-import { dayOf } from '../../parts/format.ts';
+import { dayOf, wordsOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';

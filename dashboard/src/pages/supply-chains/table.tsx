@@ -41,7 +41,9 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
                 {tier}
               </td>
               <td data-label={t('Country')}>{country ?? '–'}</td>
-              <td data-label={t('Activity')}>{activity ?? '–'}</td>
+              <td data-label={t('Activity')} translate="no">
+                {activity ?? '–'}
+              </td>
               <td data-label={t('Receives')}>
                 <ul className="list">
                   {chain.flows
