@@ -11,8 +11,7 @@ import { filledPlaces } from './places.ts';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** One organization for all areas: filling its sandbox takes seconds. */
-let prepared: Promise<{ readonly page: Page; readonly places: Awaited<Filled> }> | undefined;
-type Filled = ReturnType<typeof filledPlaces>;
+let prepared: ReturnType<typeof prepare> | undefined;
 
 /** Scripts that ran out of the words of people. */
 const scripts: string[] = [];
@@ -28,7 +27,7 @@ async function prepare() {
     scripts.push(`${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  return { page, places };
+  return { page, places, home: person.urlOf('/') };
 }
 
 for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'settings'] as const)
@@ -44,6 +43,20 @@ for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'setti
       assert.deepEqual([...findings, ...scripts], []);
     },
   );
+
+pageTest('a person chooses the language of the pages, and the browser keeps it', async () => {
+  prepared ??= prepare();
+  const { page, home } = await prepared;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(home);
+  await page.getByLabel('Language').selectOption('Français');
+  await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
+  await page.getByLabel('Langue').selectOption('English');
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+});
 
 /** Themes differ in colours only, so the dark one is asked for its contrast. */
 async function findingsOf(page: Page, path: string, language: 'de' | 'fr'): Promise<string[]> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { isEnumType } from 'graphql';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf } from '../../dashboard/src/language.ts';
@@ -108,13 +107,18 @@ function enumNames(name: string): string[] {
   return type.getValues().map((value) => value.name);
 }
 
+type Elements = ReturnType<IntlMessageFormat['getAst']>;
+
+/** Type of the plain text between placeholders. */
+const LITERAL = 0;
+
 /** Names of the arguments and tags of a message, each once; throws if it is no ICU message. */
 function placeholdersOf(message: string, language: string): string[] {
   if (!/\{\w+[,}]|<\w+>/.test(message)) return [];
   const names = new Set<string>();
-  const collect = (elements: readonly MessageFormatElement[]): void => {
+  const collect = (elements: Elements): void => {
     for (const element of elements) {
-      if ('value' in element && element.type !== TYPE.literal) names.add(String(element.value));
+      if ('value' in element && element.type !== LITERAL) names.add(String(element.value));
       if ('options' in element)
         for (const { value } of Object.values(element.options)) collect(value);
       if ('children' in element) collect(element.children);
