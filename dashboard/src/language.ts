@@ -27,13 +27,11 @@ const formats = new Map<string, IntlMessageFormat>();
 /** Loads the messages. Modules with texts are loaded after it, because some translate theirs at once. */
 export async function loadMessages(): Promise<void> {
   catalogue = (await CATALOGUES[language]()).default;
-  document.documentElement.lang = language;
 }
 
-/** A fresh page shows everything in the chosen language. */
-export function chooseLanguage(chosen: Language): void {
+/** Keeps the language of the next pages in this browser. */
+export function keepLanguage(chosen: Language): void {
   localStorage.setItem(KEY, chosen);
-  window.location.reload();
 }
 
 /** A text in the chosen language. `text` is the English ICU message. */
@@ -74,6 +72,6 @@ export function languageOf(tags: readonly (string | null)[]): Language {
 }
 
 function stored(): string | null {
-  // The checks run these modules without a window.
-  return typeof window === 'undefined' ? null : localStorage.getItem(KEY);
+  // Tests import these modules in Node, whose localStorage needs a file.
+  return navigator.userAgent.startsWith('Node.js') ? null : localStorage.getItem(KEY);
 }

@@ -1,4 +1,4 @@
-import { chooseLanguage, LANGUAGES, language, languageOf, t } from '../language.ts';
+import { keepLanguage, LANGUAGES, language, languageOf, t } from '../language.ts';
 
 /** The language of the dashboard, kept in this browser. */
 export function LanguageSelect() {
@@ -6,7 +6,11 @@ export function LanguageSelect() {
     <select
       aria-label={t('Language')}
       value={language}
-      onChange={({ target }) => chooseLanguage(languageOf([target.value]))}
+      onChange={({ target }) => {
+        keepLanguage(languageOf([target.value]));
+        // A fresh page shows everything in the chosen language.
+        window.location.reload();
+      }}
     >
       {Object.entries(LANGUAGES).map(([tag, name]) => (
         <option key={tag} value={tag} lang={tag}>

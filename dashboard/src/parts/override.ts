@@ -28,7 +28,7 @@ function targetOf(select: unknown): string {
   return Object.entries(select)
     .map(([key, value]) => {
       if (key === 'path') return elementOf(String(value));
-      return `${wordsOf(key)} ${String(value)}`;
+      return `${inSentence(wordsOf(key))} ${String(value)}`;
     })
     .join(', ');
 }
@@ -43,7 +43,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 /** `components.0` as "component 1". */
 function elementOf(path: string): string {
   const [list = '', at] = path.split('.');
-  const name = ELEMENTS[list] ?? list;
+  const name = inSentence(ELEMENTS[list] ?? list);
   return at === undefined ? name : `${name} ${Number(at) + 1}`;
 }
 
