@@ -49,11 +49,11 @@ pageTest('a person chooses the language of the pages, and the browser keeps it',
   const { page, home } = await prepared;
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(home);
-  await page.getByLabel('Language').selectOption('Français');
+  await page.getByLabel('Language of the dashboard').selectOption('Français');
   await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
-  await page.getByLabel('Langue').selectOption('English');
+  await page.getByLabel('Langue du tableau de bord').selectOption('English');
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });

@@ -25,7 +25,7 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
   const { id, name } = await labelled(person);
   await page.goto(urlOf(`/assets/new?product=${id}`));
   await page.getByLabel('Address that the symbol').fill('https://halden.example/shirt');
-  await page.getByLabel('Language').selectOption('Greek');
+  await page.getByLabel('Language', { exact: true }).selectOption('Greek');
   const preview = page.locator('.asset-preview');
   await page.getByAltText(/^Αποτύπωμα άνθρακα/).waitFor();
   assert.match((await preview.getAttribute('src')) ?? '', /^data:image\/svg\+xml,/);

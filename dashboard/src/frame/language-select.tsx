@@ -4,7 +4,7 @@ import { keepLanguage, LANGUAGES, language, languageOf, t } from '../language.ts
 export function LanguageSelect() {
   return (
     <select
-      aria-label={t('Language')}
+      aria-label={t('Language of the dashboard')}
       value={language}
       onChange={({ target }) => {
         keepLanguage(languageOf([target.value]));
