@@ -1,4 +1,5 @@
 import type { Factor } from '../factor.ts';
+import { foodForm, isFoodDetail } from './food-words.ts';
 import { writingsOf } from './material-index.ts';
 import { coreKey, foldedName, stemsOf, wordKey } from './name-forms.ts';
 import { withoutStates } from './part-words.ts';
@@ -13,6 +14,9 @@ export interface FactorNames {
 
 interface NamedFood {
   readonly factor: Factor;
+  /** Stems of the thing, the part before the first comma. */
+  readonly head: readonly string[];
+  /** Stems of the whole name. */
   readonly words: readonly string[];
 }
 
@@ -61,7 +65,8 @@ function indexNames(factors: readonly Factor[]): FactorNames {
       for (const thing of [...head.split(' or '), ...things]) {
         if (thing.length < name.length) for (const key of keysOf(thing)) add(byHead, key, factor);
       }
-      if (FOODS.has(factor.activity)) addFood(foodsByWord, factor, stemsOf(foldedName(head)));
+      if (FOODS.has(factor.activity))
+        addFood(foodsByWord, { factor, head: foodStems(head), words: foodStems(name) });
     }
   }
   return { byName, byHead, foodsByWord };
@@ -73,11 +78,11 @@ const INVERTED = new Set(['sauce', 'seeds', 'soup', 'bread', 'wine', 'flour', 's
 /** System boundaries that only foods have. */
 const FOODS = new Set(['cradle_to_plate', 'cradle_to_shop', 'farm_gate']);
 
-function addFood(map: Map<string, NamedFood[]>, factor: Factor, words: string[]): void {
-  for (const word of new Set(words)) {
+function addFood(map: Map<string, NamedFood[]>, food: NamedFood): void {
+  for (const word of new Set(food.head)) {
     const foods = map.get(word);
-    if (foods === undefined) map.set(word, [{ factor, words }]);
-    else foods.push({ factor, words });
+    if (foods === undefined) map.set(word, [food]);
+    else foods.push(food);
   }
 }
 
@@ -94,24 +99,57 @@ export function factorsNamed(names: FactorNames, name: string): readonly Factor[
       if (found !== undefined) return found;
     }
   }
-  return foodsWith(names, stemsOf(withoutStates(foldedName(name))));
+  return foodsWith(names, name);
 }
 
 /**
- * Foods whose thing has all the words, those with the fewest others: `goat cheese` is `Goat cheese
- * from raw milk`. One word alone must be the first: `tortilla` is no `Corn chips or tortilla chips`.
+ * Foods that have all telling words, those with the fewest others: `goat cheese` is `Goat cheese from raw milk`,
+ * `smoked salmon slices` is `Salmon, smoked`. If a word is not of the thing itself, the whole thing must be named.
+ * One word alone must be the first: `tortilla` is no `Corn chips or tortilla chips`.
  */
-function foodsWith({ foodsByWord }: FactorNames, wanted: readonly string[]): readonly Factor[] {
+function foodsWith({ foodsByWord }: FactorNames, name: string): readonly Factor[] {
+  const words = foodStems(name);
+  const telling = words.filter((word) => !isFoodDetail(word));
+  const wanted = telling.length > 0 ? telling : words;
   const [first = '', ...others] = wanted;
   if (others.length === 0 && first.length < LEAST_LETTERS) return [];
-  const found = (foodsByWord.get(first) ?? []).filter(({ words }) =>
-    others.length === 0
-      ? words[0] === first && !words.some((word) => COMBINING.has(word))
-      : others.every((word) => words.includes(word)),
-  );
-  const fewest = Math.min(...found.map(({ words }) => words.length));
-  const foods = found.filter(({ words }) => words.length === fewest);
-  return [...new Set(foods.map(({ factor }) => factor))];
+  const candidates = new Set(wanted.flatMap((word) => foodsByWord.get(word) ?? []));
+  let fewest = Number.POSITIVE_INFINITY;
+  let foods: Factor[] = [];
+  for (const food of candidates) {
+    const surplus = surplusOf(food, wanted, words);
+    if (surplus === undefined || surplus > fewest) continue;
+    if (surplus < fewest) foods = [];
+    fewest = surplus;
+    foods.push(food.factor);
+  }
+  return [...new Set(foods)];
+}
+
+/** The words of a food that the name does not have, those of the thing before others; undefined if it is no such food. */
+function surplusOf(
+  { head, words }: NamedFood,
+  wanted: readonly string[],
+  all: readonly string[],
+): number | undefined {
+  const isInHead = wanted.every((word) => head.includes(word));
+  if (wanted.length === 1 && (head[0] !== wanted[0] || head.some((word) => COMBINING.has(word))))
+    return undefined;
+  const unnamed = head.filter((word) => !all.includes(word) && !isFoodDetail(word));
+  if (!isInHead && (unnamed.length > 0 || !wanted.every((word) => words.includes(word))))
+    return undefined;
+  const further = words.filter((word) => !all.includes(word)).length;
+  return unnamed.length * MOST_FOOD_WORDS + (wanted.length === 1 ? 0 : further);
+}
+
+const MOST_FOOD_WORDS = 100;
+
+/** Stems with the forms of foods in one writing: `tinned` is `canned`. */
+function foodStems(name: string): string[] {
+  const words = foldedName(name)
+    .replace(/\bchick pea/g, 'chickpea')
+    .split(' ');
+  return stemsOf(words.map((word) => foodForm(word) ?? word).join(' '));
 }
 
 /** Words of a dish: `Couscous w meat` is no couscous. */

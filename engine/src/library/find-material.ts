@@ -3,15 +3,12 @@ import { convert, haveSameDimension } from '../units.ts';
 import { type Choice, chooseFactor } from './choose-factor.ts';
 import { factorsNamed } from './factor-names.ts';
 import { logSpread, PROXY_VARIANCE, statedVariance } from './factor-variance.ts';
+import { type FoodName, foodNamed } from './food-names.ts';
 import { type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
-import {
-  materialOfPart,
-  materialWithin,
-  type NamedMaterial,
-  namedMaterial,
-} from './material-index.ts';
+import { materialOfPart, type NamedMaterial, namedMaterial } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
 import { familySpread, usualSpread } from './material-spread.ts';
+import { materialWithin } from './material-within.ts';
 
 /** A factor for a name, with how sure it is for that name. */
 export interface MaterialChoice extends Choice {
@@ -114,7 +111,7 @@ interface Reading {
 /**
  * Yields the meanings that a name may have, best first: an organization's own factor of exactly that
  * name, the map under any of its names, factors that bear the name themselves, the material of a part,
- * and as a proxy the material within a longer name.
+ * and the material within a longer name, as a proxy if the other words may change it.
  */
 function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
   const { materialIndex } = library;
@@ -127,11 +124,25 @@ function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
   yield { key: exact, isRecycledByName: false, serving: bearing(library, name) };
   const part = materialOfPart(materialIndex, name);
   if (part !== undefined) yield ofMaterial(library, part);
+  const food = named === undefined ? foodNamed(materialIndex, name) : undefined;
+  if (food !== undefined) yield* ofFood(library, name, food);
   const within = materialWithin(materialIndex, name);
   if (named === undefined && within !== undefined) {
     const stoodInFor = `No factor serves "${name}"; it counts as the material in its name, ${within.key}.`;
-    yield { ...ofMaterial(library, within), stoodInFor };
+    yield { ...ofMaterial(library, within), ...(within.isItself ? {} : { stoodInFor }) };
   }
+}
+
+/** A food in one of its forms: the factor of that form, else the food itself, as a proxy if the form changes it. */
+function* ofFood(library: FactorLibrary, name: string, food: FoodName): Generator<Reading> {
+  const { key, form } = food;
+  if (form !== '') {
+    const serving = bearing(library, `${key} ${form}`);
+    yield { key, isRecycledByName: false, serving };
+  }
+  const stoodInFor = `No factor serves "${name}"; it counts as ${key}.`;
+  const itself = ofMaterial(library, { key, isRecycled: false });
+  yield { ...itself, ...(food.isItself ? {} : { stoodInFor }) };
 }
 
 function ofMaterial(library: FactorLibrary, { key, isRecycled }: NamedMaterial): Reading {

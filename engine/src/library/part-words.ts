@@ -13,29 +13,40 @@ export function withoutPartWords(folded: string): string | undefined {
 
 /** A folded name without colours, sizes, coats and states, which no factor depends on: `frozen peas`. */
 export function withoutStates(folded: string): string {
-  const rest = folded
-    .replace(COAT, ' ')
-    .replace(MEASURE, ' ')
-    .split(' ')
-    .filter((word) => word !== '' && !isState(word));
+  const rest = wordsWithoutMeasures(folded).filter((word) => !isState(word));
   return rest.length === 0 ? folded : rest.join(' ');
 }
 
+/** The words of a folded name without thin layers and measures. */
+export function wordsWithoutMeasures(folded: string): string[] {
+  return folded
+    .replace(COAT, ' ')
+    .replace(MEASURE, ' ')
+    .split(' ')
+    .filter((word) => word !== '');
+}
+
 /** German and Dutch write the shape in one word with the material: `Aluminiumgehäuse`. */
-function beforeEnding(word: string): string | undefined {
+export function beforeEnding(word: string): string | undefined {
   const ending = COMPOUND_ENDINGS.find((end) => word.endsWith(end) && word.length > end.length + 3);
   return ending === undefined ? undefined : word.slice(0, -ending.length).replace(/(?<=n)s$/, '');
 }
 
-function isState(word: string): boolean {
+export function isShape(word: string): boolean {
+  return SHAPES.has(word);
+}
+
+export function isState(word: string): boolean {
   return STATES.has(word) || SIZE.test(word);
 }
 
-/** `chrome plated brass`, `powder coated steel`: the layer is thin. */
-const COAT = /\b\p{L}+ (plated|coated|finished|lacquered|enamelled)\b/u;
+/** `chrome plated brass`, `melamine faced MDF`: the layer is thin. `self-adhesive`, `non-stick`: a property. */
+const COAT =
+  /\b\p{L}+ (plated|coated|finished|lacquered|enamelled|faced|veneered)\b|\b(self adhesive|non stick|non slip|heavy duty|single use|food grade|(for|to) \p{L}+)\b/gu;
 
-/** `18 mm`, `1.5 kg`; the point is a space in a folded name. */
-const MEASURE = /\b\d+( \d+)? (mm|cm|m|g|kg|ml|l|gsm|um|in)\b/;
+/** `18 mm`, `1.5 kg`, `80 g/m²`, `3-ply`; the point is a space in a folded name. */
+const MEASURE =
+  /\b\d+( \d+)? ?(mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|g m2|gr m2|mah|ah|wh|kwh|w|v)\b/g;
 
 /** `18mm`, `200gsm` */
 const SIZE = /^\d+(mm|cm|m|g|kg|ml|l|gsm|um|in)$/;

@@ -1,0 +1,231 @@
+import type { MaterialGroup } from '../vocabulary.ts';
+import { compoundReadings } from './compound-words.ts';
+import { type MaterialIndex, type NamedMaterial, namedBy, SOLIDS } from './material-index.ts';
+import { foldedName, recycledBase } from './name-forms.ts';
+import { beforeEnding, withoutStates, wordsWithoutMeasures } from './part-words.ts';
+import { isShapeWord, isStateWord } from './qualifier-words.ts';
+import { fabricFor } from './textile-goods.ts';
+
+/** A material within a longer name. */
+export interface MaterialWithin extends NamedMaterial {
+  /** All other words leave the factor as it is: colours, finishes, codes, shapes. Otherwise it is a proxy. */
+  readonly isItself: boolean;
+}
+
+/**
+ * The material within a longer name: `brushed stainless steel 304`, `tent pole aluminium`. Of two materials of
+ * one group the first counts, which is the kind, not the part: `stainless steel screws`. Undefined for two groups, and
+ * for a thing that is used on the material or is another compound: `metal polish`, `magnesium stearate`.
+ */
+export function materialWithin(index: MaterialIndex, name: string): MaterialWithin | undefined {
+  const folded = foldedName(name);
+  const words = withoutContents(index, wordsWithoutMeasures(folded));
+  const plain = withoutContents(index, withoutStates(folded).split(' '));
+  const product = cleaningProduct(index, plain) ?? textileProduct(index, plain);
+  if (product !== undefined) return product;
+  if (plain.length > MOST_WORDS) return undefined;
+  const { found, others } = materialsIn(index, words);
+  if (others.some((word) => NOT_OF_IT.has(word) || SALT.test(word))) return undefined;
+  const battery = batteryAtEnd(index, words, found);
+  if (battery !== undefined) return { ...battery, isItself: false };
+  const kinds = kindsOf(found);
+  const groups = new Set(kinds.map(({ key }) => index.entries.get(key)?.group));
+  const [kind] = kinds;
+  const [group] = groups;
+  if (kind === undefined || groups.size !== 1 || group === undefined) return undefined;
+  const isItself =
+    new Set(kinds.map(({ key }) => key)).size === 1 &&
+    !isOfShare(name, kind) &&
+    others.every((word) => isStateWord(word) || (isShapeWord(word) && isShaped(index, kind)));
+  if (!CAN_BE_WITHIN.has(group) && !(isItself && group === 'MIXED')) return undefined;
+  const { key, isRecycled } = kind;
+  return { key: galvanised(key, words), isRecycled, isItself };
+}
+
+/** The materials of a name with the words that name them, and all other words. */
+export function materialsIn(
+  index: MaterialIndex,
+  words: readonly string[],
+): { readonly found: readonly Found[]; readonly others: readonly string[] } {
+  const found: Found[] = [];
+  const others: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const runs = [4, 3, 2, 1].map((length) => words.slice(at, at + length).join(' '));
+    const run = runs.find((text) => namedBy(index, [text]) !== undefined) ?? words[at] ?? '';
+    const named = namedBy(index, [run]) ?? compound(index, run);
+    if (named === undefined) others.push(run);
+    else found.push({ ...named, run });
+    at += run.split(' ').length;
+  }
+  return { found, others };
+}
+
+interface Found extends NamedMaterial {
+  readonly run: string;
+}
+
+/** Without parts and shapes that are materials of the catalogue, and without general words next to a kind: `legno di rovere`. */
+function kindsOf(found: readonly Found[]): readonly Found[] {
+  const named = found.filter(({ key, run }) => !PARTS.has(key) && !isShapeWord(run));
+  const kinds = named.length > 0 ? named : found.filter(({ key }) => !PARTS.has(key));
+  const materials = kinds.length > 0 ? kinds : found;
+  const special = materials.filter(({ key }) => !GENERAL.has(key));
+  return special.length > 0 ? special : materials;
+}
+
+/** Keys of general words: a kind next to them says more. */
+const GENERAL: ReadonlySet<string> = new Set([
+  'wood',
+  'mixed metal',
+  'plastic unspecified',
+  'plastic rigid',
+  'plastic film',
+  'clothing textile finished average fibre mix',
+  'insulation',
+]);
+
+/** A thing of a fibre is spun and woven, so that the fibre alone is a proxy for it; liquids have containers. */
+function isShaped(index: MaterialIndex, { key }: NamedMaterial): boolean {
+  const entry = index.entries.get(key);
+  if (entry === undefined) return false;
+  if (entry.group === 'TEXTILE') return MADE_UP.has(entry.family);
+  return SOLIDS.has(entry.group);
+}
+
+/** Families of the textile group that are more than fibres. */
+const MADE_UP = new Set(['fabrics', 'trims', 'textile products', 'leather']);
+
+/** `70 % recycled aluminium`: the name says a share, which belongs into `recycledShare`. */
+function isOfShare(name: string, { isRecycled }: NamedMaterial): boolean {
+  return /\d\s*%/.test(name) && isRecycled && !/\b100\s*%/.test(name);
+}
+
+function galvanised(key: string, words: readonly string[]): string {
+  return key === 'steel' && words.some((word) => GALVANISED.has(word)) ? 'steel galvanised' : key;
+}
+
+const GALVANISED = new Set(
+  'galvanised galvanized zinced verzinkt verzinkter galvanise galvanizado galvanizada zincato zincata'.split(
+    ' ',
+  ),
+);
+
+/** `baby shampoo`, `savon de Marseille`: the thing is the last word, or the first before a preposition. */
+function cleaningProduct(
+  index: MaterialIndex,
+  words: readonly string[],
+): MaterialWithin | undefined {
+  if (words.length > MOST_WORDS || words.length < 2) return undefined;
+  const isRomance = PREPOSITIONS.has(words[1] ?? '');
+  const named = namedBy(index, [(isRomance ? words[0] : words.at(-1)) ?? '']);
+  return named !== undefined && CLEANING.has(named.key) ? { ...named, isItself: false } : undefined;
+}
+
+const PREPOSITIONS = new Set('de du d di da per para pour pre'.split(' '));
+
+/** The fabric or yarn that is named by its fibre: of a garment as a proxy, of `cotton poplin` itself. */
+function textileProduct(
+  index: MaterialIndex,
+  words: readonly string[],
+): MaterialWithin | undefined {
+  if (words.length > MOST_WORDS || words.some((word) => IMITATED.has(word))) return undefined;
+  const { found } = materialsIn(index, words);
+  const fibres = [
+    ...found.map(({ run, key }) => ({ run, key })),
+    ...words.flatMap((word) =>
+      [word, ...compoundReadings(word)].map((run) => ({ run, key: namedBy(index, [run])?.key })),
+    ),
+  ];
+  for (const { run, key } of fibres) {
+    const fabric = key && fabricFor(words, key);
+    if (!fabric || !index.entries.has(fabric.key)) continue;
+    const others = words.filter((word) => !run.split(' ').includes(word));
+    const isItself =
+      fabric.isKind && others.every((word) => isStateWord(word) || fabric.words.includes(word));
+    const isRecycled = words.some((word) => recycledBase(`${word} x`) === 'x');
+    return { key: fabric.key, isRecycled, isItself };
+  }
+  return undefined;
+}
+
+/** `faux silk scarf` has no silk. */
+const IMITATED = new Set(
+  'imitation faux fake vegan look style effect free alternative without no non'.split(' '),
+);
+
+const CLEANING: ReadonlySet<string> = new Set([
+  'soap',
+  'shampoo',
+  'laundry detergent',
+  'toothpaste',
+]);
+
+/** The material of a German or Dutch compound, of which things are made. */
+function compound(index: MaterialIndex, word: string): NamedMaterial | undefined {
+  const named = namedBy(index, [...compoundReadings(word), beforeEnding(word) ?? '']);
+  const group = named && index.entries.get(named.key)?.group;
+  return group !== undefined && CAN_BE_WITHIN.has(group) ? named : undefined;
+}
+
+/** Without a food or a liquid that a container is for: `stainless steel water bottle`. */
+function withoutContents(index: MaterialIndex, words: readonly string[]): readonly string[] {
+  if (!CONTAINERS.has(words.at(-1) ?? '')) return words;
+  const contents = namedBy(index, [words.at(-2) ?? '']);
+  const group = contents && index.entries.get(contents.key)?.group;
+  return group === 'FOOD' || contents?.key === 'water' ? words.toSpliced(-2, 1) : words;
+}
+
+/** The last word of a thing of two names, if it is a battery: `laptop battery`. */
+function batteryAtEnd(
+  index: MaterialIndex,
+  words: readonly string[],
+  [first, second, third]: readonly Found[],
+): NamedMaterial | undefined {
+  if (first === undefined || second === undefined || third !== undefined) return undefined;
+  const groupOf = ({ key }: NamedMaterial) => index.entries.get(key)?.group;
+  const isLast = namedBy(index, [words.at(-1) ?? ''])?.key === second.key;
+  const { key, isRecycled } = second;
+  return isLast && groupOf(second) === 'BATTERY' && groupOf(first) === 'ELECTRICAL'
+    ? { key, isRecycled }
+    : undefined;
+}
+
+const CONTAINERS = new Set(
+  (
+    'bottle bottles can cans jar jars cup cups mug mugs jug pot glass carton box bag pouch sachet ' +
+    'bucket tank container tin tray bowl barrel flask'
+  ).split(' '),
+);
+
+/** Materials of the catalogue that are parts: `nylon gear` is of nylon. */
+const PARTS: ReadonlySet<string> = new Set([
+  'machined steel',
+  'steel fasteners',
+  'stainless steel parts',
+  'rubber parts',
+  'brass parts',
+  'plastic button',
+  'metal button',
+  'plastic closure',
+  'plastic rigid',
+  'electric plug',
+  'zipper',
+]);
+
+/** Salts and other compounds of a metal. */
+const SALT = /(ate|ide|ite)s?$/;
+
+/** Longer texts are descriptions, not names. */
+const MOST_WORDS = 6;
+
+const CAN_BE_WITHIN: ReadonlySet<MaterialGroup> = new Set([...SOLIDS, 'ELECTRICAL', 'BATTERY']);
+
+/** Words of things that are used on a material, imitate it or live on it. */
+const NOT_OF_IT = new Set(
+  (
+    'polish cleaner care remover glue adhesive wax oil dye treatment imitation faux fake vegan look ' +
+    'style effect free alternative substitute seed seeds juice milk paint varnish coating plating ' +
+    'oxide sulphate sulfate chloride carbonate acid powder dust ore worm tree plant wool candy ' +
+    'without no non anti extract resin additive catalyst wafer wafers pyrithione'
+  ).split(' '),
+);
