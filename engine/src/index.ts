@@ -101,6 +101,7 @@ export {
   type LibraryTables,
 } from './library/library.ts';
 export type { MaterialName } from './library/material-index.ts';
+export type { NameWordRow } from './library/name-words.ts';
 export type {
   ExchangeRate,
   IndustryWords,

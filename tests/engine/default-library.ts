@@ -4,6 +4,7 @@ import {
   loadGridLosses,
   loadMaterialMap,
   loadMaterialNames,
+  loadNameWords,
   loadProcessEnergy,
   loadSpend,
 } from '../../server/src/domains/factors/load/maps.ts';
@@ -20,6 +21,7 @@ export async function defaultLibrary(packs: readonly string[] = []): Promise<Fac
     factors: factors.flat(),
     materials: await loadMaterialMap(),
     names: await loadMaterialNames(),
+    nameWords: await loadNameWords(),
     processes: await loadProcessEnergy(),
     defaults: await loadDefaults(),
     gridLosses: await loadGridLosses(),

@@ -125,6 +125,44 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
   assert.notEqual(found('faux silk scarf')?.virgin.factor, found('silk fabric')?.virgin.factor);
 });
 
+test('words that leave the factor as it is: finishes, codes, measures, certificates, shapes, in six languages', () => {
+  for (const [name, material] of [
+    ['brushed stainless steel 304', 'stainless steel'],
+    ['M6 hex bolts zinc plated', 'steel fasteners'],
+    ['kraft paper 80 g/m²', 'kraft paper'],
+    ['MDF 18 mm white melamine faced', 'MDF'],
+    ['Kunststoffgehäuse ABS', 'ABS'],
+    ['bois de hêtre massif', 'beech'],
+    ['eikenhouten tafelblad', 'oak'],
+    ['galvanized steel tube 2 m', 'steel, galvanised'],
+    ['GOTS organic cotton canvas', 'organic cotton fabric, woven'],
+    ['polyester sewing thread', 'polyester yarn'],
+    ['chicken thighs boneless', 'chicken'],
+    ['minced beef 20% fat', 'Beef, minced steak, 20% fat, raw'],
+    ['garbanzos cocidos', 'Chick pea, cooked'],
+    ['smoked salmon slices', 'Salmon, smoked'],
+  ] as const) {
+    assert.equal(found(name)?.virgin.factor, found(material)?.virgin.factor, name);
+    assert.equal(found(name)?.proxy, undefined, name);
+  }
+});
+
+test('words that may change the factor make a proxy or a refusal: fillers, shares, things of two groups', () => {
+  assert.match(found('PP GF30')?.proxy ?? '', /counts as the material in its name/);
+  assert.equal(found('70 % recycled aluminium')?.isRecycledByName, false);
+  assert.equal(found('100 % recycled aluminium')?.isRecycledByName, true);
+  assert.match(found('ghee')?.proxy ?? '', /is a proxy/);
+  for (const name of ['plastic wine glass', 'silver polish', 'steel reinforced rubber hose'])
+    assert.equal(found(name), undefined, name);
+  for (const [name, near] of [
+    ['PEEK rod', 'polycarbonate'],
+    ['PTFE gasket', 'ABS'],
+    ['glass marbles', 'glass'],
+    ['duck down filling', 'wool'],
+  ] as const)
+    assert.ok(suggestMaterials(library, name).includes(near), name);
+});
+
 test('the same material is meant in six languages, plural, US spelling and other word order', () => {
   const same = (names: readonly string[]) => {
     const ids = new Set(names.map((name) => found(name)?.virgin.factor.sourceId ?? name));

@@ -1,7 +1,7 @@
 import type { Factor } from '../factor.ts';
-import { foodForm, isFoodDetail } from './food-words.ts';
 import { writingsOf } from './material-index.ts';
 import { coreKey, foldedName, stemsOf, wordKey } from './name-forms.ts';
+import type { NameWords } from './name-words.ts';
 import { withoutStates } from './part-words.ts';
 
 /** Factors by the words of their own names: of the whole name, and of the thing before the first comma. */
@@ -10,6 +10,7 @@ export interface FactorNames {
   readonly byHead: ReadonlyMap<string, readonly Factor[]>;
   /** Foods by each word of the thing: `goat` finds `Goat cheese from raw milk`. */
   readonly foodsByWord: ReadonlyMap<string, readonly NamedFood[]>;
+  readonly words: NameWords;
 }
 
 interface NamedFood {
@@ -33,13 +34,14 @@ const MADE = new Set([
 const NAMED_BY_PATH = new Set(['Material use', 'Compositions']);
 
 /** The names are indexed at the first question: most names are of the catalogue and never ask. */
-export function createFactorNames(factors: readonly Factor[]): FactorNames {
+export function createFactorNames(factors: readonly Factor[], words: NameWords): FactorNames {
   let indexed: FactorNames | undefined;
   const index = () => {
-    indexed ??= indexNames(factors);
+    indexed ??= indexNames(factors, words);
     return indexed;
   };
   return {
+    words,
     get byName() {
       return index().byName;
     },
@@ -52,7 +54,7 @@ export function createFactorNames(factors: readonly Factor[]): FactorNames {
   };
 }
 
-function indexNames(factors: readonly Factor[]): FactorNames {
+function indexNames(factors: readonly Factor[], words: NameWords): FactorNames {
   const byName = new Map<string, Factor[]>();
   const byHead = new Map<string, Factor[]>();
   const foodsByWord = new Map<string, NamedFood[]>();
@@ -66,10 +68,14 @@ function indexNames(factors: readonly Factor[]): FactorNames {
         if (thing.length < name.length) for (const key of keysOf(thing)) add(byHead, key, factor);
       }
       if (FOODS.has(factor.activity))
-        addFood(foodsByWord, { factor, head: foodStems(head), words: foodStems(name) });
+        addFood(foodsByWord, {
+          factor,
+          head: foodStems(words, head),
+          words: foodStems(words, name),
+        });
     }
   }
-  return { byName, byHead, foodsByWord };
+  return { byName, byHead, foodsByWord, words };
 }
 
 /** Names that begin with the kind: `Sauce, pesto`. */
@@ -107,9 +113,10 @@ export function factorsNamed(names: FactorNames, name: string): readonly Factor[
  * `smoked salmon slices` is `Salmon, smoked`. If a word is not of the thing itself, the whole thing must be named.
  * One word alone must be the first: `tortilla` is no `Corn chips or tortilla chips`.
  */
-function foodsWith({ foodsByWord }: FactorNames, name: string): readonly Factor[] {
-  const words = foodStems(name);
-  const telling = words.filter((word) => !isFoodDetail(word));
+function foodsWith(names: FactorNames, name: string): readonly Factor[] {
+  const { foodsByWord } = names;
+  const words = foodStems(names.words, name);
+  const telling = words.filter((word) => !names.words.isFoodDetail(word));
   const wanted = telling.length > 0 ? telling : words;
   const [first = '', ...others] = wanted;
   if (others.length === 0 && first.length < LEAST_LETTERS) return [];
@@ -117,7 +124,7 @@ function foodsWith({ foodsByWord }: FactorNames, name: string): readonly Factor[
   let fewest = Number.POSITIVE_INFINITY;
   let foods: Factor[] = [];
   for (const food of candidates) {
-    const surplus = surplusOf(food, wanted, words);
+    const surplus = surplusOf(names.words, food, wanted, words);
     if (surplus === undefined || surplus > fewest) continue;
     if (surplus < fewest) foods = [];
     fewest = surplus;
@@ -128,6 +135,7 @@ function foodsWith({ foodsByWord }: FactorNames, name: string): readonly Factor[
 
 /** The words of a food that the name does not have, those of the thing before others; undefined if it is no such food. */
 function surplusOf(
+  { isFoodDetail }: NameWords,
   { head, words }: NamedFood,
   wanted: readonly string[],
   all: readonly string[],
@@ -135,17 +143,24 @@ function surplusOf(
   const isInHead = wanted.every((word) => head.includes(word));
   if (wanted.length === 1 && (head[0] !== wanted[0] || head.some((word) => COMBINING.has(word))))
     return undefined;
-  const unnamed = head.filter((word) => !all.includes(word) && !isFoodDetail(word));
+  const unnamed = head.filter(
+    (word) => !all.includes(word) && !isFoodDetail(word) && !STORED.has(word),
+  );
+  if (wanted.length === 1 && all.length > 1 && unnamed.length > 0) return undefined;
   if (!isInHead && (unnamed.length > 0 || !wanted.every((word) => words.includes(word))))
     return undefined;
-  const further = words.filter((word) => !all.includes(word)).length;
-  return unnamed.length * MOST_FOOD_WORDS + (wanted.length === 1 ? 0 : further);
+  // A food of which no form is named is raw.
+  const further = words.filter((word) => word !== 'raw' && !all.includes(word)).length;
+  return unnamed.length * MOST_FOOD_WORDS + (all.length === 1 ? 0 : further);
 }
+
+/** Forms in which a food is sold when its name does not say one. */
+const STORED = new Set(['raw', 'dried']);
 
 const MOST_FOOD_WORDS = 100;
 
 /** Stems with the forms of foods in one writing: `tinned` is `canned`. */
-function foodStems(name: string): string[] {
+function foodStems({ foodForm }: NameWords, name: string): string[] {
   const words = foldedName(name)
     .replace(/\bchick pea/g, 'chickpea')
     .split(' ');
@@ -153,7 +168,7 @@ function foodStems(name: string): string[] {
 }
 
 /** Words of a dish: `Couscous w meat` is no couscous. */
-const COMBINING = new Set(['w', 'with', 'and', 'in']);
+const COMBINING = new Set(['w', 'with', 'and', 'in', 'la', 'au', 'aux', 'avec', 'et']);
 
 /** Shorter words alone mean too much: `bar`, `roll`. */
 const LEAST_LETTERS = 5;

@@ -121,9 +121,12 @@ function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
     yield { key: exact, isRecycledByName: false, serving: served(library, exact) };
   }
   if (named !== undefined) yield ofMaterial(library, named);
-  yield { key: exact, isRecycledByName: false, serving: bearing(library, name) };
   const part = materialOfPart(materialIndex, name);
-  if (part !== undefined) yield ofMaterial(library, part);
+  // `frozen peas` is a food of its own, `brushed steel` the steel of the catalogue.
+  const isFoodPart = part !== undefined && materialIndex.entries.get(part.key)?.group === 'FOOD';
+  if (part !== undefined && !isFoodPart) yield ofMaterial(library, part);
+  yield { key: exact, isRecycledByName: false, serving: bearing(library, name) };
+  if (part !== undefined && isFoodPart) yield ofMaterial(library, part);
   const food = named === undefined ? foodNamed(materialIndex, name) : undefined;
   if (food !== undefined) yield* ofFood(library, name, food);
   const within = materialWithin(materialIndex, name);

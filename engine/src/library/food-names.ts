@@ -1,4 +1,3 @@
-import { foodForm, isFoodDetail } from './food-words.ts';
 import type { MaterialIndex } from './material-index.ts';
 import { materialsIn } from './material-within.ts';
 import { foldedName } from './name-forms.ts';
@@ -16,6 +15,7 @@ export interface FoodName {
 
 /** The one food in a name of which all other words are its form or details: `garbanzos cocidos`. */
 export function foodNamed(index: MaterialIndex, name: string): FoodName | undefined {
+  const { foodForm, isFoodDetail } = index.words;
   const { found, others } = materialsIn(index, wordsWithoutMeasures(foldedName(name)));
   const kinds = found.filter(({ run }) => foodForm(run) === undefined && !isFoodDetail(run));
   const [food] = kinds;

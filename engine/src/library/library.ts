@@ -15,6 +15,7 @@ import {
   namedMaterial,
 } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
+import { createNameWords, type NameWordRow } from './name-words.ts';
 import { createSpend, type Spend, type SpendTables } from './spend.ts';
 
 /** The route of a mapping whose factor is of recycled material. */
@@ -36,6 +37,8 @@ export interface LibraryTables {
   readonly defaults?: DefaultTables | undefined;
   /** The catalogue of materials with their names. */
   readonly names?: readonly MaterialName[] | undefined;
+  /** Words of names that leave the factor as it is. */
+  readonly nameWords?: readonly NameWordRow[] | undefined;
   /** Exchange rates, prices and industries for what is known by its price alone. */
   readonly spend?: SpendTables | undefined;
   /** Losses of the grids, by country. */
@@ -79,13 +82,14 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     factors.set(factor.sourceId, factor);
   }
   const materials = tables.materials ?? [];
+  const words = createNameWords(tables.nameWords ?? []);
   const grid = tables.factors.filter(isGridAverage).sort((a, b) => gridRank(a) - gridRank(b));
   return {
     sets,
     factors,
     materials: Map.groupBy(materials, (mapping) => normalizedName(mapping.material)),
-    materialIndex: createMaterialIndex(tables.names ?? []),
-    factorNames: createFactorNames(tables.factors),
+    materialIndex: createMaterialIndex(tables.names ?? [], words),
+    factorNames: createFactorNames(tables.factors, words),
     ownSetIds: new Set(tables.isOwn ? sets.keys() : []),
     processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
     gridElectricity: grid,

@@ -1,6 +1,7 @@
 import type { MaterialGroup } from '../vocabulary.ts';
 import { normalizedName } from './material-names.ts';
 import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
+import type { NameWords } from './name-words.ts';
 import { withoutPartWords, withoutStates } from './part-words.ts';
 
 /** A material of the catalogue with the names that people use for it. */
@@ -21,6 +22,8 @@ export interface MaterialIndex {
   readonly entries: ReadonlyMap<string, MaterialName>;
   readonly keyByFolded: ReadonlyMap<string, string>;
   readonly keyByWords: ReadonlyMap<string, string>;
+  /** Words next to a material. */
+  readonly words: NameWords;
 }
 
 export interface NamedMaterial {
@@ -30,7 +33,10 @@ export interface NamedMaterial {
   readonly isRecycled: boolean;
 }
 
-export function createMaterialIndex(rows: readonly MaterialName[]): MaterialIndex {
+export function createMaterialIndex(
+  rows: readonly MaterialName[],
+  words: NameWords,
+): MaterialIndex {
   const entries = new Map<string, MaterialName>();
   const keyByFolded = new Map<string, string>();
   const keyByWords = new Map<string, string>();
@@ -51,7 +57,7 @@ export function createMaterialIndex(rows: readonly MaterialName[]): MaterialInde
     }
   }
   for (const [folded, key] of keyByFolded) claim(keyByWords, wordKey(folded), key);
-  return { entries, keyByFolded, keyByWords };
+  return { entries, keyByFolded, keyByWords, words };
 }
 
 /**

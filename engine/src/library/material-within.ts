@@ -3,7 +3,6 @@ import { compoundReadings } from './compound-words.ts';
 import { type MaterialIndex, type NamedMaterial, namedBy, SOLIDS } from './material-index.ts';
 import { foldedName, recycledBase } from './name-forms.ts';
 import { beforeEnding, withoutStates, wordsWithoutMeasures } from './part-words.ts';
-import { isShapeWord, isStateWord } from './qualifier-words.ts';
 import { fabricFor } from './textile-goods.ts';
 
 /** A material within a longer name. */
@@ -19,27 +18,53 @@ export interface MaterialWithin extends NamedMaterial {
  */
 export function materialWithin(index: MaterialIndex, name: string): MaterialWithin | undefined {
   const folded = foldedName(name);
-  const words = withoutContents(index, wordsWithoutMeasures(folded));
+  const all = wordsWithoutMeasures(folded);
+  const words = withoutContents(index, all);
   const plain = withoutContents(index, withoutStates(folded).split(' '));
   const product = cleaningProduct(index, plain) ?? textileProduct(index, plain);
   if (product !== undefined) return product;
   if (plain.length > MOST_WORDS) return undefined;
   const { found, others } = materialsIn(index, words);
-  if (others.some((word) => NOT_OF_IT.has(word) || SALT.test(word))) return undefined;
+  if (isOfAnother(index, found, others)) return undefined;
   const battery = batteryAtEnd(index, words, found);
   if (battery !== undefined) return { ...battery, isItself: false };
-  const kinds = kindsOf(found);
+  const kinds = kindsOf(index, found);
   const groups = new Set(kinds.map(({ key }) => index.entries.get(key)?.group));
   const [kind] = kinds;
   const [group] = groups;
   if (kind === undefined || groups.size !== 1 || group === undefined) return undefined;
+  const shapes = found.filter((one) => !kinds.includes(one) && index.words.isShape(one.run));
   const isItself =
+    words.length === all.length &&
     new Set(kinds.map(({ key }) => key)).size === 1 &&
-    !isOfShare(name, kind) &&
-    others.every((word) => isStateWord(word) || (isShapeWord(word) && isShaped(index, kind)));
+    !(kind.isRecycled && isOfShare(name)) &&
+    !kinds.every(({ isThing }) => isThing) &&
+    [...others, ...shapes.map(({ run }) => run)].every((word) => leavesAsIs(index, kind, word));
   if (!CAN_BE_WITHIN.has(group) && !(isItself && group === 'MIXED')) return undefined;
-  const { key, isRecycled } = kind;
-  return { key: galvanised(key, words), isRecycled, isItself };
+  const isRecycled = kind.isRecycled && !isOfShare(name);
+  return { key: galvanised(kind.key, words), isRecycled, isItself };
+}
+
+/** A thing that is used on a material or imitates it, or a salt of a metal. */
+function isOfAnother(
+  { words }: MaterialIndex,
+  found: readonly Found[],
+  others: readonly string[],
+): boolean {
+  const alone = found.length > 1 ? found.map(({ run }) => run) : [];
+  return (
+    [...others, ...alone].some((word) => NOT_OF_IT.has(word)) ||
+    others.some((word) => SALT.test(word) && !words.isState(word) && !words.isShape(word))
+  );
+}
+
+/** The factor of the material does not depend on the word. */
+function leavesAsIs(index: MaterialIndex, kind: NamedMaterial, word: string): boolean {
+  if (index.words.isState(word)) return true;
+  const isSubstance = index.entries.get(kind.key)?.group === 'MIXED';
+  return isSubstance
+    ? index.words.isFormOfSubstance(word)
+    : index.words.isShape(word) && isShaped(index, kind);
 }
 
 /** The materials of a name with the words that name them, and all other words. */
@@ -52,25 +77,56 @@ export function materialsIn(
   for (let at = 0; at < words.length; ) {
     const runs = [4, 3, 2, 1].map((length) => words.slice(at, at + length).join(' '));
     const run = runs.find((text) => namedBy(index, [text]) !== undefined) ?? words[at] ?? '';
-    const named = namedBy(index, [run]) ?? compound(index, run);
-    if (named === undefined) others.push(run);
-    else found.push({ ...named, run });
+    const named = namedBy(index, [run]);
+    const one = named === undefined ? compound(index, run) : { ...named, run, isThing: false };
+    if (one === undefined) others.push(run);
+    else found.push(one);
     at += run.split(' ').length;
   }
   return { found, others };
 }
 
 interface Found extends NamedMaterial {
+  /** The words that name it. */
   readonly run: string;
+  /** The word is a compound of a thing of this material. */
+  readonly isThing: boolean;
+}
+
+/** The materials that a name speaks of, however its other words change them: what a refusal suggests. */
+export function kindsWithin(index: MaterialIndex, folded: string): readonly NamedMaterial[] {
+  return kindsOf(index, materialsIn(index, wordsWithoutMeasures(folded)).found);
 }
 
 /** Without parts and shapes that are materials of the catalogue, and without general words next to a kind: `legno di rovere`. */
-function kindsOf(found: readonly Found[]): readonly Found[] {
-  const named = found.filter(({ key, run }) => !PARTS.has(key) && !isShapeWord(run));
-  const kinds = named.length > 0 ? named : found.filter(({ key }) => !PARTS.has(key));
-  const materials = kinds.length > 0 ? kinds : found;
-  const special = materials.filter(({ key }) => !GENERAL.has(key));
-  return special.length > 0 ? special : materials;
+function kindsOf(index: MaterialIndex, found: readonly Found[]): readonly Found[] {
+  const groupOf = ({ key }: NamedMaterial) => index.entries.get(key)?.group;
+  const saysMaterial = (part: Found) =>
+    part.run.split(' ').some((word) => {
+      const named = namedBy(index, [word]);
+      if (named === undefined || PARTS.has(named.key)) return false;
+      return groupOf(named) === groupOf(part);
+    });
+  const isNextToKin = (one: Found, rest: readonly Found[]) =>
+    rest.some((other) => other.key !== one.key && groupOf(other) === groupOf(one));
+  const kinds = orAll(
+    found,
+    ({ key, run }) => !PARTS.has(key) && !index.words.isShape(run) && !index.words.isState(run),
+  );
+  const withParts = [
+    ...kinds,
+    ...found.filter(
+      (one) =>
+        PARTS.has(one.key) && !kinds.includes(one) && saysMaterial(one) && !isNextToKin(one, kinds),
+    ),
+  ];
+  return orAll(withParts, (one) => !(GENERAL.has(one.key) && isNextToKin(one, withParts)));
+}
+
+/** The items that pass, or all if none does. */
+function orAll<T>(items: readonly T[], passes: (item: T) => boolean): readonly T[] {
+  const passing = items.filter(passes);
+  return passing.length > 0 ? passing : items;
 }
 
 /** Keys of general words: a kind next to them says more. */
@@ -85,19 +141,23 @@ const GENERAL: ReadonlySet<string> = new Set([
 ]);
 
 /** A thing of a fibre is spun and woven, so that the fibre alone is a proxy for it; liquids have containers. */
-function isShaped(index: MaterialIndex, { key }: NamedMaterial): boolean {
-  const entry = index.entries.get(key);
+function isShaped(index: MaterialIndex, kind: NamedMaterial): boolean {
+  const entry = index.entries.get(kind.key);
   if (entry === undefined) return false;
-  if (entry.group === 'TEXTILE') return MADE_UP.has(entry.family);
+  if (entry.group === 'TEXTILE') return isMadeUp(index, kind);
   return SOLIDS.has(entry.group);
+}
+
+function isMadeUp(index: MaterialIndex, { key }: NamedMaterial): boolean {
+  return MADE_UP.has(index.entries.get(key)?.family ?? '');
 }
 
 /** Families of the textile group that are more than fibres. */
 const MADE_UP = new Set(['fabrics', 'trims', 'textile products', 'leather']);
 
-/** `70 % recycled aluminium`: the name says a share, which belongs into `recycledShare`. */
-function isOfShare(name: string, { isRecycled }: NamedMaterial): boolean {
-  return /\d\s*%/.test(name) && isRecycled && !/\b100\s*%/.test(name);
+/** `70 % recycled aluminium`: the share belongs into `recycledShare`; without it the material counts as virgin. */
+function isOfShare(name: string): boolean {
+  return /\d\s*%/.test(name) && !/\b100\s*%/.test(name);
 }
 
 function galvanised(key: string, words: readonly string[]): string {
@@ -130,6 +190,9 @@ function textileProduct(
 ): MaterialWithin | undefined {
   if (words.length > MOST_WORDS || words.some((word) => IMITATED.has(word))) return undefined;
   const { found } = materialsIn(index, words);
+  // The catalogue has the fabric itself: `organic cotton jersey 180 g/m²`.
+  const [only, second] = found;
+  if (only !== undefined && second === undefined && isMadeUp(index, only)) return undefined;
   const fibres = [
     ...found.map(({ run, key }) => ({ run, key })),
     ...words.flatMap((word) =>
@@ -141,7 +204,11 @@ function textileProduct(
     if (!fabric || !index.entries.has(fabric.key)) continue;
     const others = words.filter((word) => !run.split(' ').includes(word));
     const isItself =
-      fabric.isKind && others.every((word) => isStateWord(word) || fabric.words.includes(word));
+      fabric.isKind &&
+      others.every(
+        (word) =>
+          index.words.isState(word) || index.words.isShape(word) || fabric.words.includes(word),
+      );
     const isRecycled = words.some((word) => recycledBase(`${word} x`) === 'x');
     return { key: fabric.key, isRecycled, isItself };
   }
@@ -160,11 +227,14 @@ const CLEANING: ReadonlySet<string> = new Set([
   'toothpaste',
 ]);
 
-/** The material of a German or Dutch compound, of which things are made. */
-function compound(index: MaterialIndex, word: string): NamedMaterial | undefined {
-  const named = namedBy(index, [...compoundReadings(word), beforeEnding(word) ?? '']);
+/** The material of a German or Dutch compound: of a shape itself (`Messingbeschlag`), of a thing as a proxy (`Holzlöffel`). */
+function compound(index: MaterialIndex, word: string): Found | undefined {
+  const shaped = namedBy(index, [beforeEnding(word) ?? '']);
+  const named = shaped ?? namedBy(index, compoundReadings(word));
   const group = named && index.entries.get(named.key)?.group;
-  return group !== undefined && CAN_BE_WITHIN.has(group) ? named : undefined;
+  return named !== undefined && group !== undefined && CAN_BE_WITHIN.has(group)
+    ? { ...named, run: word, isThing: shaped === undefined }
+    : undefined;
 }
 
 /** Without a food or a liquid that a container is for: `stainless steel water bottle`. */

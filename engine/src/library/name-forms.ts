@@ -76,6 +76,9 @@ const SPELLINGS = new Map(
     woollen: 'wool',
     woolen: 'wool',
     tinned: 'canned',
+    glycerin: 'glycerine',
+    peas: 'pea',
+    chickpeas: 'chickpea',
     // Adjectives of materials, Dutch and German.
     houten: 'hout',
     stalen: 'staal',
@@ -104,6 +107,8 @@ const SPELLINGS = new Map(
 
 function stemOf(word: string): string {
   if (word.length <= 3) return word;
+  // Dutch adjectives of kinds of wood: `eikenhouten`.
+  if (word.endsWith('houten')) return word.slice(0, -2);
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(ss|x|ch|sh|zz|o)es$/.test(word)) return word.slice(0, -2);
   return /[^suia]s$/.test(word) ? word.slice(0, -1) : word;

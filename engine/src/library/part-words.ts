@@ -42,14 +42,14 @@ export function isState(word: string): boolean {
 
 /** `chrome plated brass`, `melamine faced MDF`: the layer is thin. `self-adhesive`, `non-stick`: a property. */
 const COAT =
-  /\b\p{L}+ (plated|coated|finished|lacquered|enamelled|faced|veneered)\b|\b(self adhesive|non stick|non slip|heavy duty|single use|food grade|(for|to) \p{L}+)\b/gu;
+  /\b\p{L}+ (plated|coated|finished|lacquered|enamelled|faced|veneered|insulated|coloured|colored)\b|\b(self adhesive|non stick|non slip|heavy duty|(water|solvent|oil) (based|borne)|single use|food grade|(for|to) \p{L}+)\b/gu;
 
 /** `18 mm`, `1.5 kg`, `80 g/m²`, `3-ply`; the point is a space in a folded name. */
 const MEASURE =
-  /\b\d+( \d+)? ?(mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|g m2|gr m2|mah|ah|wh|kwh|w|v)\b/g;
+  /\b\d+( \d+)? ?(g m2|gr m2|mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|mah|ah|wh|kwh|w|v)\b/g;
 
 /** `18mm`, `200gsm` */
-const SIZE = /^\d+(mm|cm|m|g|kg|ml|l|gsm|um|in)$/;
+const SIZE = /^\d+(g m2|gr m2|mm|cm|m|g|kg|ml|l|gsm|um|in)$/;
 
 const SHAPES = new Set(
   // English: shapes and parts
@@ -106,5 +106,5 @@ const STATES = new Set(
 const COMPOUND_ENDINGS = (
   'gehause rahmen griff deckel platte platten rohr stange profil behalter becher dose flasche beutel ' +
   'verpackung teile teil granulat eimer leiter haken kiste brett bretter leiste leisten gitter stab ' +
-  'scheibe frame buis plaat plank planken emmer'
+  'scheibe frame buis plaat plank planken emmer beschlag beschlage scharnier scharniere winkel knauf halter blech'
 ).split(' ');

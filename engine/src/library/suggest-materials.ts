@@ -1,6 +1,7 @@
 import { findMaterial } from './find-material.ts';
 import type { FactorLibrary } from './library.ts';
 import { type MaterialIndex, type MaterialName, namedMaterial } from './material-index.ts';
+import { kindsWithin } from './material-within.ts';
 import { foldedName, stemsOf } from './name-forms.ts';
 import { nearestName } from './nearest-names.ts';
 
@@ -12,7 +13,7 @@ const MOST_SUGGESTIONS = 5;
  * word, then names of which it may be a misspelling. Nothing where nothing is near.
  */
 export function suggestMaterials(library: FactorLibrary, name: string): string[] {
-  const wanted = stemsOf(foldedName(name)).filter((word) => word.length > 2);
+  const wanted = tellingWords(library.materialIndex, foldedName(name));
   const known = wordsOf(library.materialIndex);
   const sharing = known
     .map(({ entry, stems }) => ({ entry, shared: mostShared(stems, wanted) }))
@@ -21,20 +22,32 @@ export function suggestMaterials(library: FactorLibrary, name: string): string[]
     .map(({ entry }) => entry);
   const { entries } = library.materialIndex;
   const named = entries.get(namedMaterial(library.materialIndex, name)?.key ?? '');
+  const within = kindsWithin(library.materialIndex, foldedName(name)).flatMap(
+    ({ key }) => entries.get(key) ?? [],
+  );
   const alike = sharing.length > 0 ? [] : spelledAlike(library.materialIndex, name);
-  const near = [...(named === undefined ? [] : [named]), ...sharing, ...alike];
+  const near = [...(named === undefined ? [] : [named]), ...within, ...sharing, ...alike];
   const relatives = known.filter(({ entry }) => entry.family === near[0]?.family);
   const suggestions = new Set<string>();
   const related = relatives.map(({ entry }) => entry.material);
   const sharers = near.map((entry) => entry.material);
   for (const material of [
-    ...(named === undefined ? [...sharers, ...related] : [...related, ...sharers]),
+    ...(named === undefined && within.every(({ material: of }) => isServed(library, of))
+      ? [...sharers, ...related]
+      : [...related, ...sharers]),
     ...factorNamesWith(library, wanted),
   ]) {
     if (suggestions.size === MOST_SUGGESTIONS) break;
     if (isServed(library, material)) suggestions.add(material);
   }
   return [...suggestions];
+}
+
+/** Stems without colours, sizes and shapes, which say nothing about the material; all if nothing else is left. */
+function tellingWords(index: MaterialIndex, folded: string): string[] {
+  const words = folded.split(' ').filter((word) => word.length > 2);
+  const telling = words.filter((word) => !index.words.isState(word) && !index.words.isShape(word));
+  return stemsOf((telling.length > 0 ? telling : words).join(' '));
 }
 
 /** Says that a name has no factor, what is near it, and what else works. */

@@ -9,6 +9,7 @@ import {
   type LibraryTables,
   type MaterialMapping,
   type MaterialName,
+  type NameWordRow,
   type ProcessEnergy,
   type SpendTables,
 } from '@trackway/engine';
@@ -19,6 +20,7 @@ import {
   loadGridLosses,
   loadMaterialMap,
   loadMaterialNames,
+  loadNameWords,
   loadPackMaterialMap,
   loadProcessEnergy,
   loadSpend,
@@ -96,6 +98,7 @@ export function setsNamed(
 type Maps = {
   readonly materials: readonly MaterialMapping[];
   readonly names: readonly MaterialName[];
+  readonly nameWords: readonly NameWordRow[];
   readonly packMaterials: readonly PackMaterialMapping[];
   readonly processes: readonly ProcessEnergy[];
   readonly defaults: DefaultTables;
@@ -104,17 +107,18 @@ type Maps = {
 };
 
 async function loadMaps(dataFolder: URL): Promise<Maps> {
-  const [materials, names, packMaterials, processes, defaults, gridLosses, spend] =
+  const [materials, names, nameWords, packMaterials, processes, defaults, gridLosses, spend] =
     await Promise.all([
       loadMaterialMap(dataFolder),
       loadMaterialNames(dataFolder),
+      loadNameWords(dataFolder),
       loadPackMaterialMap(dataFolder),
       loadProcessEnergy(dataFolder),
       loadDefaults(dataFolder),
       loadGridLosses(dataFolder),
       loadSpend(dataFolder),
     ]);
-  return { materials, names, packMaterials, processes, defaults, gridLosses, spend };
+  return { materials, names, nameWords, packMaterials, processes, defaults, gridLosses, spend };
 }
 
 function catalogueOf(
@@ -134,6 +138,7 @@ function catalogueOf(
     factors: defaults.flatMap(factorsOf),
     materials: maps.materials,
     names: maps.names,
+    nameWords: maps.nameWords,
     processes: maps.processes,
     defaults: maps.defaults,
     gridLosses: maps.gridLosses,

@@ -5,6 +5,7 @@ import {
   type MaterialGroup,
   type MaterialMapping,
   type MaterialName,
+  type NameWordRow,
   type ProcessEnergy,
   type SpendTables,
 } from '@trackway/engine';
@@ -30,6 +31,16 @@ export async function loadMaterialNames(dataFolder = DATA_FOLDER): Promise<Mater
         .split('|')
         .filter((name) => name !== ''),
     ),
+  }));
+}
+
+/** Words of names that leave the factor as it is. */
+export async function loadNameWords(dataFolder = DATA_FOLDER): Promise<NameWordRow[]> {
+  const lines = await readTable(new URL('reference/name-words.csv', dataFolder));
+  return lines.map((line) => ({
+    kind: cell(line, 'kind'),
+    form: cell(line, 'form'),
+    words: cell(line, 'words').split(' '),
   }));
 }
 
