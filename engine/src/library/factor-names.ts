@@ -95,10 +95,10 @@ function addFood(map: Map<string, NamedFood[]>, food: NamedFood): void {
 /** The factors that a name means: of the whole name, else of the thing, else of foods with its words. */
 export function factorsNamed(names: FactorNames, name: string): readonly Factor[] {
   const writings = writingsOf(name);
-  const keys = [...writings, ...writings.map(withoutStates)].flatMap((folded) => [
-    wordKey(folded),
-    coreKey(folded),
-  ]);
+  const keys = [
+    ...writings,
+    ...writings.map((folded) => withoutStates(names.words, folded)),
+  ].flatMap((folded) => [wordKey(folded), coreKey(folded)]);
   for (const index of [names.byName, names.byHead]) {
     for (const key of keys) {
       const found = key === '' ? undefined : index.get(key);

@@ -74,11 +74,14 @@ export function namedMaterial(index: MaterialIndex, name: string): NamedMaterial
  */
 export function materialOfPart(index: MaterialIndex, name: string): NamedMaterial | undefined {
   const writings = writingsOf(name);
-  const named = namedBy(index, writings.map(withoutStates));
+  const named = namedBy(
+    index,
+    writings.map((folded) => withoutStates(index.words, folded)),
+  );
   if (named !== undefined) return named;
   const part = namedBy(
     index,
-    writings.flatMap((folded) => withoutPartWords(folded) ?? []),
+    writings.flatMap((folded) => withoutPartWords(index.words, folded) ?? []),
   );
   const group = part && index.entries.get(part.key)?.group;
   return group !== undefined && SOLIDS.has(group) ? part : undefined;

@@ -20,7 +20,7 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
   const folded = foldedName(name);
   const all = wordsWithoutMeasures(folded);
   const words = withoutContents(index, all);
-  const plain = withoutContents(index, withoutStates(folded).split(' '));
+  const plain = withoutContents(index, withoutStates(index.words, folded).split(' '));
   const product = cleaningProduct(index, plain) ?? textileProduct(index, plain);
   if (product !== undefined) return product;
   if (plain.length > MOST_WORDS) return undefined;
@@ -42,19 +42,21 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
     [...others, ...shapes.map(({ run }) => run)].every((word) => leavesAsIs(index, kind, word));
   if (!CAN_BE_WITHIN.has(group) && !(isItself && group === 'MIXED')) return undefined;
   const isRecycled = kind.isRecycled && !isOfShare(name);
-  return { key: galvanised(kind.key, words), isRecycled, isItself };
+  return { key: galvanised(index, kind.key, words), isRecycled, isItself };
 }
 
 /** A thing that is used on a material or imitates it, or a salt of a metal. */
 function isOfAnother(
-  { words }: MaterialIndex,
+  index: MaterialIndex,
   found: readonly Found[],
   others: readonly string[],
 ): boolean {
   const alone = found.length > 1 ? found.map(({ run }) => run) : [];
   return (
-    [...others, ...alone].some((word) => NOT_OF_IT.has(word)) ||
-    others.some((word) => SALT.test(word) && !words.isState(word) && !words.isShape(word))
+    [...others, ...alone].some((word) => index.words.has('not_of_it', word)) ||
+    others.some(
+      (word) => SALT.test(word) && !index.words.isState(word) && !index.words.isShape(word),
+    )
   );
 }
 
@@ -160,15 +162,11 @@ function isOfShare(name: string): boolean {
   return /\d\s*%/.test(name) && !/\b100\s*%/.test(name);
 }
 
-function galvanised(key: string, words: readonly string[]): string {
-  return key === 'steel' && words.some((word) => GALVANISED.has(word)) ? 'steel galvanised' : key;
+function galvanised(index: MaterialIndex, key: string, words: readonly string[]): string {
+  return key === 'steel' && words.some((word) => index.words.has('galvanised', word))
+    ? 'steel galvanised'
+    : key;
 }
-
-const GALVANISED = new Set(
-  'galvanised galvanized zinced verzinkt verzinkter galvanise galvanizado galvanizada zincato zincata'.split(
-    ' ',
-  ),
-);
 
 /** `baby shampoo`, `savon de Marseille`: the thing is the last word, or the first before a preposition. */
 function cleaningProduct(
@@ -196,11 +194,14 @@ function textileProduct(
   const fibres = [
     ...found.map(({ run, key }) => ({ run, key })),
     ...words.flatMap((word) =>
-      [word, ...compoundReadings(word)].map((run) => ({ run, key: namedBy(index, [run])?.key })),
+      [word, ...compoundReadings(index.words, word)].map((run) => ({
+        run,
+        key: namedBy(index, [run])?.key,
+      })),
     ),
   ];
   for (const { run, key } of fibres) {
-    const fabric = key && fabricFor(words, key);
+    const fabric = key && fabricFor(index.words, words, key);
     if (!fabric || !index.entries.has(fabric.key)) continue;
     const others = words.filter((word) => !run.split(' ').includes(word));
     const isItself =
@@ -229,8 +230,8 @@ const CLEANING: ReadonlySet<string> = new Set([
 
 /** The material of a German or Dutch compound: of a shape itself (`Messingbeschlag`), of a thing as a proxy (`Holzlöffel`). */
 function compound(index: MaterialIndex, word: string): Found | undefined {
-  const shaped = namedBy(index, [beforeEnding(word) ?? '']);
-  const named = shaped ?? namedBy(index, compoundReadings(word));
+  const shaped = namedBy(index, [beforeEnding(index.words, word) ?? '']);
+  const named = shaped ?? namedBy(index, compoundReadings(index.words, word));
   const group = named && index.entries.get(named.key)?.group;
   return named !== undefined && group !== undefined && CAN_BE_WITHIN.has(group)
     ? { ...named, run: word, isThing: shaped === undefined }
@@ -239,7 +240,7 @@ function compound(index: MaterialIndex, word: string): Found | undefined {
 
 /** Without a food or a liquid that a container is for: `stainless steel water bottle`. */
 function withoutContents(index: MaterialIndex, words: readonly string[]): readonly string[] {
-  if (!CONTAINERS.has(words.at(-1) ?? '')) return words;
+  if (!index.words.has('container', words.at(-1) ?? '')) return words;
   const contents = namedBy(index, [words.at(-2) ?? '']);
   const group = contents && index.entries.get(contents.key)?.group;
   return group === 'FOOD' || contents?.key === 'water' ? words.toSpliced(-2, 1) : words;
@@ -259,13 +260,6 @@ function batteryAtEnd(
     ? { key, isRecycled }
     : undefined;
 }
-
-const CONTAINERS = new Set(
-  (
-    'bottle bottles can cans jar jars cup cups mug mugs jug pot glass carton box bag pouch sachet ' +
-    'bucket tank container tin tray bowl barrel flask'
-  ).split(' '),
-);
 
 /** Materials of the catalogue that are parts: `nylon gear` is of nylon. */
 const PARTS: ReadonlySet<string> = new Set([
@@ -289,13 +283,3 @@ const SALT = /(ate|ide|ite)s?$/;
 const MOST_WORDS = 6;
 
 const CAN_BE_WITHIN: ReadonlySet<MaterialGroup> = new Set([...SOLIDS, 'ELECTRICAL', 'BATTERY']);
-
-/** Words of things that are used on a material, imitate it or live on it. */
-const NOT_OF_IT = new Set(
-  (
-    'polish cleaner care remover glue adhesive wax oil dye treatment imitation faux fake vegan look ' +
-    'style effect free alternative substitute seed seeds juice milk paint varnish coating plating ' +
-    'oxide sulphate sulfate chloride carbonate acid powder dust ore worm tree plant wool candy ' +
-    'without no non anti extract resin additive catalyst wafer wafers pyrithione'
-  ).split(' '),
-);

@@ -1,6 +1,6 @@
 /** Words of names next to a material or a food, in six languages (`data/reference/name-words.csv`). */
 
-import { isShape, isState } from './part-words.ts';
+import { SIZE } from './part-words.ts';
 
 /** One row of the table. */
 export interface NameWordRow {
@@ -15,6 +15,9 @@ export interface NameWordRow {
  * them are materials themselves (`board`), or part of the name of another (`car battery`).
  */
 export interface NameWords {
+  readonly has: (kind: string, word: string) => boolean;
+  /** The words of a kind, longest first. */
+  readonly list: (kind: string) => readonly string[];
   /** Parts and goods: `brass hinge`. The shaping is a step of manufacture. */
   readonly isShape: (word: string) => boolean;
   /** Colours, finishes, sizes, uses, certificates, prepositions, and codes of a grade or an article. */
@@ -28,28 +31,34 @@ export interface NameWords {
 }
 
 export function createNameWords(rows: readonly NameWordRow[]): NameWords {
-  const of = (kind: string) =>
-    new Set(rows.flatMap((row) => (row.kind === kind ? [...row.words] : [])));
-  const shapes = of('shape');
-  const states = of('state');
-  const substanceForms = of('substance_form');
-  const foodDetails = of('food_detail');
+  const lists = new Map<string, string[]>();
+  for (const { kind, words } of rows) lists.set(kind, [...(lists.get(kind) ?? []), ...words]);
+  for (const list of lists.values()) list.sort((one, other) => other.length - one.length);
+  const sets = new Map([...lists].map(([kind, list]) => [kind, new Set(list)]));
+  const has = (kind: string, word: string) => sets.get(kind)?.has(word) ?? false;
   const foodForms = new Map(
     rows.flatMap(({ kind, form, words }) =>
       kind === 'food_form' ? words.map((word): [string, string] => [word, form]) : [],
     ),
   );
   return {
-    isShape: (word) => isShape(word) || shapes.has(word),
-    isState: (word) => isState(word) || states.has(word) || CODE.test(word) || isParticiple(word),
-    isFormOfSubstance: (word) => substanceForms.has(word),
+    has,
+    list: (kind) => lists.get(kind) ?? [],
+    isShape: (word) => has('part', word) || has('shape', word),
+    isState: (word) =>
+      has('finish', word) || has('state', word) || isMeasureOrCode(word) || isParticiple(word),
+    isFormOfSubstance: (word) => has('substance_form', word),
     foodForm: (word) => foodForms.get(word),
-    isFoodDetail: (word) => foodDetails.has(word) || /^\d+$/.test(word),
+    isFoodDetail: (word) => has('food_detail', word) || /^\d+$/.test(word),
   };
 }
 
 /** `v2a`, `6061`, `100cr6`; not `gf30`, which is another compound. */
 const CODE = /^(?!(?:gf|cf)\d)[a-z]{0,4}\d[a-z0-9]{0,7}$/;
+
+function isMeasureOrCode(word: string): boolean {
+  return SIZE.test(word) || CODE.test(word);
+}
 
 function isParticiple(word: string): boolean {
   return PARTICIPLE.test(word) && !CHANGING.test(word);
