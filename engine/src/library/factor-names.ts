@@ -61,11 +61,12 @@ function indexNames(factors: readonly Factor[], words: NameWords): FactorNames {
   for (const factor of factors) {
     if (!MADE.has(factor.activity) || NAMED_BY_PATH.has(factor.category)) continue;
     for (const name of namesOf(factor)) {
-      for (const key of keysOf(name)) add(byName, key, factor);
+      for (const key of keysOf(words, name)) add(byName, key, factor);
       const [head = '', second = ''] = name.split(/[,|]/);
       const things = INVERTED.has(head.toLowerCase()) ? [second, `${second} ${head}`] : [];
       for (const thing of [...head.split(' or '), ...things]) {
-        if (thing.length < name.length) for (const key of keysOf(thing)) add(byHead, key, factor);
+        if (thing.length < name.length)
+          for (const key of keysOf(words, thing)) add(byHead, key, factor);
       }
       if (FOODS.has(factor.activity))
         addFood(foodsByWord, {
@@ -98,7 +99,7 @@ export function factorsNamed(names: FactorNames, name: string): readonly Factor[
   const keys = [
     ...writings,
     ...writings.map((folded) => withoutStates(names.words, folded)),
-  ].flatMap((folded) => [wordKey(folded), coreKey(folded)]);
+  ].flatMap((folded) => [wordKey(folded), coreKey(names.words, folded)]);
   for (const index of [names.byName, names.byHead]) {
     for (const key of keys) {
       const found = key === '' ? undefined : index.get(key);
@@ -179,9 +180,9 @@ function namesOf({ name, sourceNote }: Factor): string[] {
   return french === undefined ? [name] : [name, french];
 }
 
-function keysOf(name: string): Set<string> {
+function keysOf(words: NameWords, name: string): Set<string> {
   const folded = foldedName(name);
-  const keys = new Set([wordKey(folded), coreKey(folded)]);
+  const keys = new Set([wordKey(folded), coreKey(words, folded)]);
   keys.delete('');
   return keys;
 }

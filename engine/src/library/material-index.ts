@@ -108,16 +108,21 @@ export function namedBy(
     if (key !== undefined) return { key, isRecycled: false };
   }
   for (const folded of writings) {
-    const base = recycledBase(folded);
+    const base = recycledBase(index.words, folded);
     const key = base === undefined ? undefined : keyOf(index, base);
     if (key !== undefined) return { key, isRecycled: true };
   }
   return undefined;
 }
 
-function keyOf({ keyByFolded, keyByWords }: MaterialIndex, folded: string): string | undefined {
+function keyOf(
+  { keyByFolded, keyByWords, words }: MaterialIndex,
+  folded: string,
+): string | undefined {
   return (
-    keyByFolded.get(folded) ?? keyByWords.get(wordKey(folded)) ?? keyByWords.get(coreKey(folded))
+    keyByFolded.get(folded) ??
+    keyByWords.get(wordKey(folded)) ??
+    keyByWords.get(coreKey(words, folded))
   );
 }
 

@@ -186,7 +186,8 @@ function textileProduct(
   index: MaterialIndex,
   words: readonly string[],
 ): MaterialWithin | undefined {
-  if (words.length > MOST_WORDS || words.some((word) => IMITATED.has(word))) return undefined;
+  if (words.length > MOST_WORDS || words.some((word) => index.words.has('imitated', word)))
+    return undefined;
   const { found } = materialsIn(index, words);
   // The catalogue has the fabric itself: `organic cotton jersey 180 g/m²`.
   const [only, second] = found;
@@ -201,8 +202,8 @@ function textileProduct(
     ),
   ];
   for (const { run, key } of fibres) {
-    const fabric = key && fabricFor(index.words, words, key);
-    if (!fabric || !index.entries.has(fabric.key)) continue;
+    const fabric = key && fabricFor(index, words, key);
+    if (!fabric) continue;
     const others = words.filter((word) => !run.split(' ').includes(word));
     const isItself =
       fabric.isKind &&
@@ -210,16 +211,11 @@ function textileProduct(
         (word) =>
           index.words.isState(word) || index.words.isShape(word) || fabric.words.includes(word),
       );
-    const isRecycled = words.some((word) => recycledBase(`${word} x`) === 'x');
+    const isRecycled = words.some((word) => recycledBase(index.words, `${word} x`) === 'x');
     return { key: fabric.key, isRecycled, isItself };
   }
   return undefined;
 }
-
-/** `faux silk scarf` has no silk. */
-const IMITATED = new Set(
-  'imitation faux fake vegan look style effect free alternative without no non'.split(' '),
-);
 
 const CLEANING: ReadonlySet<string> = new Set([
   'soap',

@@ -3,6 +3,8 @@
  * without a meaning of their own make no difference.
  */
 
+import type { NameWords } from './name-words.ts';
+
 /** Lower case, without accents, words separated by one space: `Crème_fraîche` → `creme fraiche`. */
 export function foldedName(name: string): string {
   const lower = name.toLowerCase();
@@ -27,11 +29,11 @@ export function wordKey(folded: string): string {
 }
 
 /** The same without words that add nothing, such as `virgin` or `raw`; empty when none is left. */
-export function coreKey(folded: string): string {
+export function coreKey(names: NameWords, folded: string): string {
   return wordKey(
     folded
       .split(' ')
-      .filter((word) => !NEUTRAL_WORDS.has(word))
+      .filter((word) => !names.has('neutral', word))
       .join(' '),
   );
 }
@@ -41,9 +43,9 @@ export function stemsOf(folded: string): string[] {
 }
 
 /** The name of the material behind a recycled one: `recycled steel`, `rPET`; undefined for others. */
-export function recycledBase(folded: string): string | undefined {
+export function recycledBase(names: NameWords, folded: string): string | undefined {
   const words = folded.split(' ');
-  const rest = words.filter((word) => !RECYCLED_WORDS.has(word));
+  const rest = words.filter((word) => !names.has('recycled', word));
   if (rest.length < words.length && rest.length > 0) return rest.join(' ');
   const compound = /^recycling(.{4,})$/.exec(folded)?.[1];
   return compound ?? /^r(pet|pe|hdpe|ldpe|pp|ps|pvc|abs|pc)$/.exec(folded)?.[1];
@@ -79,29 +81,6 @@ const SPELLINGS = new Map(
     glycerin: 'glycerine',
     peas: 'pea',
     chickpeas: 'chickpea',
-    // Adjectives of materials, Dutch and German.
-    houten: 'hout',
-    stalen: 'staal',
-    roestvrijstalen: 'rvs',
-    glazen: 'glas',
-    katoenen: 'katoen',
-    wollen: 'wol',
-    leren: 'leer',
-    lederen: 'leder',
-    papieren: 'papier',
-    kartonnen: 'karton',
-    koperen: 'koper',
-    ijzeren: 'ijzer',
-    zilveren: 'zilver',
-    zijden: 'zijde',
-    rubberen: 'rubber',
-    betonnen: 'beton',
-    keramische: 'keramiek',
-    holzern: 'holz',
-    holzerne: 'holz',
-    glasern: 'glas',
-    ledern: 'leder',
-    wollener: 'wolle',
   }),
 );
 
@@ -113,22 +92,3 @@ function stemOf(word: string): string {
   if (/(ss|x|ch|sh|zz|o)es$/.test(word)) return word.slice(0, -2);
   return /[^suia]s$/.test(word) ? word.slice(0, -1) : word;
 }
-
-const NEUTRAL_WORDS = new Set(
-  (
-    'raw virgin new pure primary fresh plain average conventional generic standard natural material ' +
-    'manufacture production prepacked unspecified mixed market global regular normal food grade ' +
-    'neuf neuve vierge brut brute naturel naturelle cru crue moyen moyenne nature preemballe ' +
-    'grezzo grezza vergine naturale puro pura virgen vers verse ruw ruwe ' +
-    'roh rein neu neue frisch primar 100 of from made de du des d en del di della da in aus van von'
-  ).split(' '),
-);
-
-const RECYCLED_WORDS = new Set(
-  (
-    'recycled recycling recyclate secondary reclaimed regenerated pcr postconsumer post consumer ' +
-    'recycelt recycelte recyceltes recycelter recycelten rezyklat rezykliert sekundar ' +
-    'recycle recyclee recycles recyclees reciclado reciclada riciclato riciclata ' +
-    'gerecycled gerecyclede gerecycleerd gerecycleerde'
-  ).split(' '),
-);

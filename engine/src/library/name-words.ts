@@ -46,7 +46,10 @@ export function createNameWords(rows: readonly NameWordRow[]): NameWords {
     list: (kind) => lists.get(kind) ?? [],
     isShape: (word) => has('part', word) || has('shape', word),
     isState: (word) =>
-      has('finish', word) || has('state', word) || isMeasureOrCode(word) || isParticiple(word),
+      has('finish', word) ||
+      has('state', word) ||
+      isMeasureOrCode(word) ||
+      isParticiple(word, lists.get('changing') ?? []),
     isFormOfSubstance: (word) => has('substance_form', word),
     foodForm: (word) => foodForms.get(word),
     isFoodDetail: (word) => has('food_detail', word) || /^\d+$/.test(word),
@@ -60,14 +63,11 @@ function isMeasureOrCode(word: string): boolean {
   return SIZE.test(word) || CODE.test(word);
 }
 
-function isParticiple(word: string): boolean {
-  return PARTICIPLE.test(word) && !CHANGING.test(word);
+/** A way of working that adds no other material. */
+function isParticiple(word: string, changing: readonly string[]): boolean {
+  return PARTICIPLE.test(word) && !changing.some((part) => word.includes(part));
 }
 
 /** A way of working the material in six languages: `knurled`, `gehobelt`, `cepillada`, `zincata`. */
 const PARTICIPLE =
   /^\p{L}{3,}ed$|^(ge|be|ver)\p{L}{3,}(t|te|ter|tes|ten|d|de)$|^\p{L}{3,}(ad|id|at|it)[oa]s?$/u;
-
-/** Ways that add another material, or that say where it comes from. */
-const CHANGING =
-  /(fill|reinforc|cycl|claim|generat|blend|mix|laminat|expand|foam|bas|impregnat|stuff|padd|upholster|infus|flavour|enrich|activat|calcin|bond)ed$|(seed|weed|reed|feed)$|^(gefull|verstark|gemisch|gerecycl|versterk|gevul|gemeng|gewebe|beton|bedarf|gewurz|verbund|getrank)|cicl|refor|rinfor|rellen|mezcl|mescol|expand|espan|lamin|^(zapat|vestid|helad|pescad|patat|gelat|insalat|crostat|frittat|limonad|ensalad|empanad|tostad|comid|bebid|bocad|tomat)/u;

@@ -2,7 +2,7 @@
  * Garments and household textiles that are named by their fibre: `cotton shirt` is cotton fabric, not fibre.
  */
 
-import type { NameWords } from './name-words.ts';
+import type { MaterialIndex } from './material-index.ts';
 
 /** A fabric or a yarn of the catalogue. */
 export interface TextileOfFibre {
@@ -15,16 +15,20 @@ export interface TextileOfFibre {
 
 /** The fabric or yarn of a fibre for a thing in the words of a name; undefined for other things and fibres. */
 export function fabricFor(
-  names: NameWords,
+  index: MaterialIndex,
   words: readonly string[],
   fibreKey: string,
 ): TextileOfFibre | undefined {
-  const textiles = TEXTILES.get(fibreKey);
-  if (textiles === undefined) return undefined;
+  const fibre = fibreKey
+    .replace(/ fibre$/, '')
+    .replace(/^merino /, '')
+    .replace(/^(.+) fibre recycled$/, 'recycled $1');
   for (const { goods, form, isKind } of GOODS_BY_FORM) {
-    const key = textiles[form];
-    const said = words.filter((word) => isOf(word, names.list(goods)));
-    if (said.length > 0 && key !== '') return { key, isKind, words: said };
+    const said = words.filter((word) => isOf(word, index.words.list(goods)));
+    const keys =
+      form === 'yarn' ? [`${fibre} yarn`] : [`${fibre} fabric ${form}`, `${fibre} fabric`];
+    const key = keys.find((one) => index.entries.has(one));
+    if (said.length > 0 && key !== undefined) return { key, isKind, words: said };
   }
   return undefined;
 }
@@ -36,41 +40,10 @@ function isOf(word: string, goods: readonly string[]): boolean {
   );
 }
 
-interface Textiles {
-  readonly woven: string;
-  readonly knitted: string;
-  readonly yarn: string;
-}
-
-/** Keys of the catalogue by the key of the fibre. */
-const TEXTILES: ReadonlyMap<string, Textiles> = new Map(
-  Object.entries({
-    'cotton fibre': ['cotton fabric woven', 'cotton fabric knitted', 'cotton yarn'],
-    'organic cotton fibre': ['organic cotton fabric woven', 'organic cotton fabric knitted', ''],
-    'polyester fibre': ['polyester fabric woven', 'polyester fabric knitted', 'polyester yarn'],
-    'polyester fibre recycled': [
-      'recycled polyester fabric woven',
-      'recycled polyester fabric knitted',
-      '',
-    ],
-    'nylon fibre': ['nylon fabric', 'nylon fabric', ''],
-    wool: ['wool fabric', 'wool fabric', 'wool yarn'],
-    'merino wool': ['wool fabric', 'wool fabric', ''],
-    linen: ['linen fabric', 'linen fabric', ''],
-    silk: ['silk fabric', 'silk fabric', ''],
-    viscose: ['viscose fabric', 'viscose fabric', ''],
-    modal: ['modal fabric', 'modal fabric', ''],
-    lyocell: ['lyocell fabric', 'lyocell fabric', ''],
-    'acrylic fibre': ['acrylic fabric', 'acrylic fabric', ''],
-    'hemp fibre': ['hemp fabric', 'hemp fabric', 'hemp yarn'],
-    jute: ['jute fabric', 'jute fabric', ''],
-  }).map(([fibre, [woven = '', knitted = '', yarn = '']]) => [fibre, { woven, knitted, yarn }]),
-);
-
 /** Kinds of fabric before things that are sewn. */
 const GOODS_BY_FORM: readonly {
   readonly goods: string;
-  readonly form: keyof Textiles;
+  readonly form: string;
   readonly isKind: boolean;
 }[] = [
   { goods: 'knit', form: 'knitted', isKind: true },
