@@ -99,7 +99,7 @@ export function factorsNamed(names: FactorNames, name: string): readonly Factor[
   const keys = [
     ...writings,
     ...writings.map((folded) => withoutStates(names.words, folded)),
-  ].flatMap((folded) => [wordKey(folded), coreKey(names.words, folded)]);
+  ].flatMap((folded) => [wordKey(names.words, folded), coreKey(names.words, folded)]);
   for (const index of [names.byName, names.byHead]) {
     for (const key of keys) {
       const found = key === '' ? undefined : index.get(key);
@@ -161,11 +161,11 @@ const STORED = new Set(['raw', 'dried']);
 const MOST_FOOD_WORDS = 100;
 
 /** Stems with the forms of foods in one writing: `tinned` is `canned`. */
-function foodStems({ foodForm }: NameWords, name: string): string[] {
+function foodStems(names: NameWords, name: string): string[] {
   const words = foldedName(name)
     .replace(/\bchick pea/g, 'chickpea')
     .split(' ');
-  return stemsOf(words.map((word) => foodForm(word) ?? word).join(' '));
+  return stemsOf(names, words.map((word) => names.foodForm(word) ?? word).join(' '));
 }
 
 /** Words of a dish: `Couscous w meat` is no couscous. */
@@ -182,7 +182,7 @@ function namesOf({ name, sourceNote }: Factor): string[] {
 
 function keysOf(words: NameWords, name: string): Set<string> {
   const folded = foldedName(name);
-  const keys = new Set([wordKey(folded), coreKey(words, folded)]);
+  const keys = new Set([wordKey(words, folded), coreKey(words, folded)]);
   keys.delete('');
   return keys;
 }

@@ -98,7 +98,7 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
     desnzRows: desnzRowsOf(tables.factors),
     defaults: tables.defaults === undefined ? NO_DEFAULTS : createDefaults(tables.defaults),
-    spend: createSpend(tables.spend, tables.factors),
+    spend: createSpend(tables.spend, tables.factors, words),
   };
 }
 

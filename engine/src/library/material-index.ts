@@ -56,7 +56,7 @@ export function createMaterialIndex(
       claim(keyByFolded, foldedName(names[rank] ?? ''), normalizedName(material));
     }
   }
-  for (const [folded, key] of keyByFolded) claim(keyByWords, wordKey(folded), key);
+  for (const [folded, key] of keyByFolded) claim(keyByWords, wordKey(words, folded), key);
   return { entries, keyByFolded, keyByWords, words };
 }
 
@@ -121,7 +121,7 @@ function keyOf(
 ): string | undefined {
   return (
     keyByFolded.get(folded) ??
-    keyByWords.get(wordKey(folded)) ??
+    keyByWords.get(wordKey(words, folded)) ??
     keyByWords.get(coreKey(words, folded))
   );
 }

@@ -132,15 +132,12 @@ function orAll<T>(items: readonly T[], passes: (item: T) => boolean): readonly T
 }
 
 /** Keys of general words: a kind next to them says more. */
-const GENERAL: ReadonlySet<string> = new Set([
-  'wood',
-  'mixed metal',
-  'plastic unspecified',
-  'plastic rigid',
-  'plastic film',
-  'clothing textile finished average fibre mix',
-  'insulation',
-]);
+const GENERAL: ReadonlySet<string> = new Set(
+  (
+    'wood|mixed metal|plastic unspecified|plastic rigid|plastic film|' +
+    'clothing textile finished average fibre mix|insulation'
+  ).split('|'),
+);
 
 /** A thing of a fibre is spun and woven, so that the fibre alone is a proxy for it; liquids have containers. */
 function isShaped(index: MaterialIndex, kind: NamedMaterial): boolean {
@@ -155,7 +152,7 @@ function isMadeUp(index: MaterialIndex, { key }: NamedMaterial): boolean {
 }
 
 /** Families of the textile group that are more than fibres. */
-const MADE_UP = new Set(['fabrics', 'trims', 'textile products', 'leather']);
+const MADE_UP = new Set('fabrics|trims|textile products|leather'.split('|'));
 
 /** `70 % recycled aluminium`: the share belongs into `recycledShare`; without it the material counts as virgin. */
 function isOfShare(name: string): boolean {
@@ -174,12 +171,10 @@ function cleaningProduct(
   words: readonly string[],
 ): MaterialWithin | undefined {
   if (words.length > MOST_WORDS || words.length < 2) return undefined;
-  const isRomance = PREPOSITIONS.has(words[1] ?? '');
+  const isRomance = index.words.has('preposition', words[1] ?? '');
   const named = namedBy(index, [(isRomance ? words[0] : words.at(-1)) ?? '']);
   return named !== undefined && CLEANING.has(named.key) ? { ...named, isItself: false } : undefined;
 }
-
-const PREPOSITIONS = new Set('de du d di da per para pour pre'.split(' '));
 
 /** The fabric or yarn that is named by its fibre: of a garment as a proxy, of `cotton poplin` itself. */
 function textileProduct(
@@ -217,12 +212,7 @@ function textileProduct(
   return undefined;
 }
 
-const CLEANING: ReadonlySet<string> = new Set([
-  'soap',
-  'shampoo',
-  'laundry detergent',
-  'toothpaste',
-]);
+const CLEANING = new Set('soap|shampoo|laundry detergent|toothpaste'.split('|'));
 
 /** The material of a German or Dutch compound: of a shape itself (`Messingbeschlag`), of a thing as a proxy (`Holzlöffel`). */
 function compound(index: MaterialIndex, word: string): Found | undefined {
@@ -258,19 +248,12 @@ function batteryAtEnd(
 }
 
 /** Materials of the catalogue that are parts: `nylon gear` is of nylon. */
-const PARTS: ReadonlySet<string> = new Set([
-  'machined steel',
-  'steel fasteners',
-  'stainless steel parts',
-  'rubber parts',
-  'brass parts',
-  'plastic button',
-  'metal button',
-  'plastic closure',
-  'plastic rigid',
-  'electric plug',
-  'zipper',
-]);
+const PARTS: ReadonlySet<string> = new Set(
+  (
+    'machined steel|steel fasteners|stainless steel parts|rubber parts|brass parts|' +
+    'plastic button|metal button|plastic closure|plastic rigid|electric plug|zipper'
+  ).split('|'),
+);
 
 /** Salts and other compounds of a metal. */
 const SALT = /(ate|ide|ite)s?$/;

@@ -24,13 +24,14 @@ export function foldedName(name: string): string {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** The stems of a folded name in alphabetical order: `carbon fibers` and `Fibre, carbon` agree. */
-export function wordKey(folded: string): string {
-  return stemsOf(folded).sort().join(' ');
+export function wordKey(names: NameWords, folded: string): string {
+  return stemsOf(names, folded).sort().join(' ');
 }
 
 /** The same without words that add nothing, such as `virgin` or `raw`; empty when none is left. */
 export function coreKey(names: NameWords, folded: string): string {
   return wordKey(
+    names,
     folded
       .split(' ')
       .filter((word) => !names.has('neutral', word))
@@ -38,8 +39,8 @@ export function coreKey(names: NameWords, folded: string): string {
   );
 }
 
-export function stemsOf(folded: string): string[] {
-  return folded === '' ? [] : folded.split(' ').map((word) => SPELLINGS.get(word) ?? stemOf(word));
+export function stemsOf(names: NameWords, folded: string): string[] {
+  return folded === '' ? [] : folded.split(' ').map((word) => names.spelling(word) ?? stemOf(word));
 }
 
 /** The name of the material behind a recycled one: `recycled steel`, `rPET`; undefined for others. */
@@ -50,39 +51,6 @@ export function recycledBase(names: NameWords, folded: string): string | undefin
   const compound = /^recycling(.{4,})$/.exec(folded)?.[1];
   return compound ?? /^r(pet|pe|hdpe|ldpe|pp|ps|pvc|abs|pc)$/.exec(folded)?.[1];
 }
-
-/** US and other spellings of words that names are made of. */
-const SPELLINGS = new Map(
-  Object.entries({
-    aluminum: 'aluminium',
-    fiber: 'fibre',
-    fibers: 'fibre',
-    fiberglass: 'fibreglass',
-    sulfur: 'sulphur',
-    sulfate: 'sulphate',
-    sulfuric: 'sulphuric',
-    molded: 'moulded',
-    colored: 'coloured',
-    gray: 'grey',
-    tire: 'tyre',
-    tires: 'tyre',
-    yoghurt: 'yogurt',
-    yoghurts: 'yogurt',
-    fertilizer: 'fertiliser',
-    fertilizers: 'fertiliser',
-    galvanized: 'galvanised',
-    anodized: 'anodised',
-    polyethene: 'polyethylene',
-    polypropene: 'polypropylene',
-    wooden: 'wood',
-    woollen: 'wool',
-    woolen: 'wool',
-    tinned: 'canned',
-    glycerin: 'glycerine',
-    peas: 'pea',
-    chickpeas: 'chickpea',
-  }),
-);
 
 function stemOf(word: string): string {
   if (word.length <= 3) return word;

@@ -5,7 +5,7 @@ import { SIZE } from './part-words.ts';
 /** One row of the table. */
 export interface NameWordRow {
   readonly kind: string;
-  /** The English word of a `food_form`; empty for other kinds. */
+  /** The English word of a `food_form`, the usual `spelling`; empty for other kinds. */
   readonly form: string;
   readonly words: readonly string[];
 }
@@ -26,6 +26,8 @@ export interface NameWords {
   readonly isFormOfSubstance: (word: string) => boolean;
   /** The English word of a form that the factors of foods name: `geräuchert` → `smoked`. */
   readonly foodForm: (word: string) => string | undefined;
+  /** The usual spelling of another one: `aluminum` → `aluminium`. */
+  readonly spelling: (word: string) => string | undefined;
   /** Cut, quality, packing and origin of a food: no factor depends on them. */
   readonly isFoodDetail: (word: string) => boolean;
 }
@@ -36,11 +38,14 @@ export function createNameWords(rows: readonly NameWordRow[]): NameWords {
   for (const list of lists.values()) list.sort((one, other) => other.length - one.length);
   const sets = new Map([...lists].map(([kind, list]) => [kind, new Set(list)]));
   const has = (kind: string, word: string) => sets.get(kind)?.has(word) ?? false;
-  const foodForms = new Map(
-    rows.flatMap(({ kind, form, words }) =>
-      kind === 'food_form' ? words.map((word): [string, string] => [word, form]) : [],
-    ),
-  );
+  const forms = (wanted: string) =>
+    new Map(
+      rows.flatMap(({ kind, form, words }) =>
+        kind === wanted ? words.map((word): [string, string] => [word, form]) : [],
+      ),
+    );
+  const foodForms = forms('food_form');
+  const spellings = forms('spelling');
   return {
     has,
     list: (kind) => lists.get(kind) ?? [],
@@ -48,9 +53,11 @@ export function createNameWords(rows: readonly NameWordRow[]): NameWords {
     isState: (word) =>
       has('finish', word) ||
       has('state', word) ||
-      isMeasureOrCode(word) ||
+      SIZE.test(word) ||
+      CODE.test(word) ||
       isParticiple(word, lists.get('changing') ?? []),
     isFormOfSubstance: (word) => has('substance_form', word),
+    spelling: (word) => spellings.get(word),
     foodForm: (word) => foodForms.get(word),
     isFoodDetail: (word) => has('food_detail', word) || /^\d+$/.test(word),
   };
@@ -58,10 +65,6 @@ export function createNameWords(rows: readonly NameWordRow[]): NameWords {
 
 /** `v2a`, `6061`, `100cr6`; not `gf30`, which is another compound. */
 const CODE = /^(?!(?:gf|cf)\d)[a-z]{0,4}\d[a-z0-9]{0,7}$/;
-
-function isMeasureOrCode(word: string): boolean {
-  return SIZE.test(word) || CODE.test(word);
-}
 
 /** A way of working that adds no other material. */
 function isParticiple(word: string, changing: readonly string[]): boolean {

@@ -40,13 +40,15 @@ function isFinish(names: NameWords, word: string): boolean {
   return names.has('finish', word) || SIZE.test(word);
 }
 
+const UNIT =
+  '(g m2|gr m2|mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|mah|ah|wh|kwh|w|v)';
+
 /** `chrome plated brass`, `melamine faced MDF`: the layer is thin. `self-adhesive`, `non-stick`: a property. */
 const COAT =
-  /\b\p{L}+ (plated|coated|finished|lacquered|enamelled|faced|veneered|insulated|coloured|colored)\b|\b(self adhesive|non stick|non slip|heavy duty|(water|solvent|oil) (based|borne)|single use|food grade|(for|to) \p{L}+)\b/gu;
+  /\b\p{L}+ (plated|coated|finished|lacquered|enamelled|faced|veneered|insulated|colou?red)\b|\b(self adhesive|non (stick|slip)|heavy duty|(water|solvent|oil) (based|borne)|single use|food grade|(for|to) \p{L}+)\b/gu;
 
 /** `18 mm`, `1.5 kg`, `80 g/m²`, `3-ply`; the point is a space in a folded name. */
-const MEASURE =
-  /\b\d+( \d+)? ?(g m2|gr m2|mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|mah|ah|wh|kwh|w|v)\b/g;
+const MEASURE = new RegExp(`\\b\\d+( \\d+)? ?${UNIT}\\b`, 'g');
 
 /** `18mm`, `200gsm` */
-export const SIZE = /^\d+(g m2|gr m2|mm|cm|m|g|kg|ml|l|gsm|um|in)$/;
+export const SIZE = new RegExp(`^\\d+${UNIT}$`);

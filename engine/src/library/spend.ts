@@ -1,5 +1,6 @@
 import type { Factor } from '../factor.ts';
 import { foldedName, stemsOf } from './name-forms.ts';
+import type { NameWords } from './name-words.ts';
 
 /** Mean rate of a year. */
 export interface ExchangeRate {
@@ -34,6 +35,7 @@ export interface Spend {
   readonly rates: ReadonlyMap<string, readonly ExchangeRate[]>;
   readonly prices: ReadonlyMap<string, readonly PriceIndex[]>;
   readonly industries: readonly Industry[];
+  readonly words: NameWords;
 }
 
 interface Industry {
@@ -47,7 +49,11 @@ interface Industry {
 
 const NO_TABLES: SpendTables = { rates: [], prices: [], industries: [] };
 
-export function createSpend(tables: SpendTables = NO_TABLES, factors: readonly Factor[]): Spend {
+export function createSpend(
+  tables: SpendTables = NO_TABLES,
+  factors: readonly Factor[],
+  nameWords: NameWords,
+): Spend {
   const words = new Map(tables.industries.map(({ naics, words }) => [naics, words]));
   const european = Map.groupBy(
     factors.filter(({ sourceId }) => FIGARO.test(sourceId)),
@@ -62,12 +68,14 @@ export function createSpend(tables: SpendTables = NO_TABLES, factors: readonly F
     ];
     const group = NACE_BY_NAICS.find(([prefix]) => naics.startsWith(prefix))?.[1] ?? '';
     const byCountry = new Map((european.get(group) ?? []).map((own) => [own.geography, own]));
-    return [{ naics, phrases: phrases.map(wordsOf), factor, byCountry }];
+    const stems = phrases.map((phrase) => wordsOf(nameWords, phrase));
+    return [{ naics, phrases: stems, factor, byCountry }];
   });
   return {
     rates: Map.groupBy(tables.rates, ({ currency }) => currency),
     prices: Map.groupBy(tables.prices, ({ currency }) => currency),
     industries,
+    words: nameWords,
   };
 }
 
@@ -125,11 +133,11 @@ export function currencyOf(
 
 /** The factor of the industry that makes or does what is bought, of its country where there is one. */
 export function industryOf(
-  { industries }: Spend,
+  { industries, words }: Spend,
   bought: string,
   country: string | undefined,
 ): Factor | undefined {
-  const wanted = wordsOf(bought);
+  const wanted = wordsOf(words, bought);
   const best = industries
     .map((industry) => ({ industry, fit: fitOf(industry, wanted) }))
     .filter(({ fit }) => fit >= LEAST_FIT)
@@ -157,8 +165,8 @@ function fitOf({ phrases }: Industry, wanted: readonly string[]): number {
   return best;
 }
 
-function wordsOf(text: string): string[] {
-  return stemsOf(foldedName(text)).filter((word) => word !== '' && !STOP_WORDS.has(word));
+function wordsOf(names: NameWords, text: string): string[] {
+  return stemsOf(names, foldedName(text)).filter((word) => word !== '' && !STOP_WORDS.has(word));
 }
 
 const STOP_WORDS = new Set('and or of the for a an in to with other all except service'.split(' '));

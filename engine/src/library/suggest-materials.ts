@@ -47,7 +47,7 @@ export function suggestMaterials(library: FactorLibrary, name: string): string[]
 function tellingWords(index: MaterialIndex, folded: string): string[] {
   const words = folded.split(' ').filter((word) => word.length > 2);
   const telling = words.filter((word) => !index.words.isState(word) && !index.words.isShape(word));
-  return stemsOf((telling.length > 0 ? telling : words).join(' '));
+  return stemsOf(index.words, (telling.length > 0 ? telling : words).join(' '));
 }
 
 /** Says that a name has no factor, what is near it, and what else works. */
@@ -72,7 +72,9 @@ function wordsOf(index: MaterialIndex): readonly KnownWords[] {
   if (known !== undefined) return known;
   const words = [...index.entries.values()].map((entry) => ({
     entry,
-    stems: [entry.material, entry.family, ...entry.names].map((text) => stemsOf(foldedName(text))),
+    stems: [entry.material, entry.family, ...entry.names].map((text) =>
+      stemsOf(index.words, foldedName(text)),
+    ),
   }));
   const families = new Map<string, Set<string>>();
   for (const { entry, stems } of words) {

@@ -23,12 +23,13 @@ export function fabricFor(
     .replace(/ fibre$/, '')
     .replace(/^merino /, '')
     .replace(/^(.+) fibre recycled$/, 'recycled $1');
-  for (const { goods, form, isKind } of GOODS_BY_FORM) {
+  for (const [goods, form] of FORMS) {
     const said = words.filter((word) => isOf(word, index.words.list(goods)));
     const keys =
       form === 'yarn' ? [`${fibre} yarn`] : [`${fibre} fabric ${form}`, `${fibre} fabric`];
     const key = keys.find((one) => index.entries.has(one));
-    if (said.length > 0 && key !== undefined) return { key, isKind, words: said };
+    if (said.length > 0 && key !== undefined)
+      return { key, isKind: !goods.endsWith('_goods'), words: said };
   }
   return undefined;
 }
@@ -40,15 +41,11 @@ function isOf(word: string, goods: readonly string[]): boolean {
   );
 }
 
-/** Kinds of fabric before things that are sewn. */
-const GOODS_BY_FORM: readonly {
-  readonly goods: string;
-  readonly form: string;
-  readonly isKind: boolean;
-}[] = [
-  { goods: 'knit', form: 'knitted', isKind: true },
-  { goods: 'weave', form: 'woven', isKind: true },
-  { goods: 'yarn', form: 'yarn', isKind: true },
-  { goods: 'knitted_goods', form: 'knitted', isKind: false },
-  { goods: 'woven_goods', form: 'woven', isKind: false },
-];
+/** Forms by the kind of the words, kinds of fabric before things that are sewn. */
+const FORMS = Object.entries({
+  knit: 'knitted',
+  weave: 'woven',
+  yarn: 'yarn',
+  knitted_goods: 'knitted',
+  woven_goods: 'woven',
+});
