@@ -106,8 +106,7 @@ function kindsOf(index: MaterialIndex, found: readonly Found[]): readonly Found[
   const saysMaterial = (part: Found) =>
     part.run.split(' ').some((word) => {
       const named = namedBy(index, [word]);
-      if (named === undefined || PARTS.has(named.key)) return false;
-      return groupOf(named) === groupOf(part);
+      return named && !PARTS.has(named.key) && groupOf(named) === groupOf(part);
     });
   const isNextToKin = (one: Found, rest: readonly Found[]) =>
     rest.some((other) => other.key !== one.key && groupOf(other) === groupOf(one));
@@ -141,10 +140,8 @@ const GENERAL: ReadonlySet<string> = new Set(
 
 /** A thing of a fibre is spun and woven, so that the fibre alone is a proxy for it; liquids have containers. */
 function isShaped(index: MaterialIndex, kind: NamedMaterial): boolean {
-  const entry = index.entries.get(kind.key);
-  if (entry === undefined) return false;
-  if (entry.group === 'TEXTILE') return isMadeUp(index, kind);
-  return SOLIDS.has(entry.group);
+  const group = index.entries.get(kind.key)?.group ?? 'MIXED';
+  return group === 'TEXTILE' ? isMadeUp(index, kind) : SOLIDS.has(group);
 }
 
 function isMadeUp(index: MaterialIndex, { key }: NamedMaterial): boolean {
