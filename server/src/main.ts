@@ -2,9 +2,8 @@ import cluster from 'node:cluster';
 import { type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
-import { startProcesses } from './processes.ts';
-import { startProcess } from './processes-member.ts';
-import { type RunningService, startService } from './service.ts';
+import type { RunningService } from './service.ts';
+import type { ServiceCallbacks } from './service-callbacks.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
@@ -28,8 +27,6 @@ process.on('unhandledRejection', (reason) => process.stderr.write(`${explain(rea
 
 try {
   const config = readConfig();
-  const isParent = cluster.isPrimary && config.processes > 1;
-  const start = cluster.isWorker ? startProcess : isParent ? startProcesses : startService;
   service = await start(config, { onProgress: print, onFailure: fail });
   const { role } = config;
   say(startMessage(service, role));
@@ -37,6 +34,18 @@ try {
   else if (hasPages(role) && cluster.isPrimary) await buildPages();
 } catch (error) {
   fail(error);
+}
+
+/**
+ * Loads what this process runs only: the parent of several answers no request, and a wrong setting is reported before a
+ * thousand files are read.
+ */
+async function start(config: Config, callbacks: ServiceCallbacks): Promise<RunningService> {
+  if (cluster.isWorker)
+    return (await import('./processes-member.ts')).startProcess(config, callbacks);
+  if (config.processes > 1)
+    return (await import('./processes.ts')).startProcesses(config, callbacks);
+  return (await import('./service.ts')).startService(config, callbacks);
 }
 
 /** The API answers meanwhile; a dashboard that cannot be built leaves it as it is. */
