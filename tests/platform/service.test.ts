@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lockDataFolder } from '../../server/src/platform/database/data-lock.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { type Answer, at, clientOf, codesOf, exchange } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
@@ -256,17 +257,13 @@ test('says all that is wrong with the environment at once', async () => {
   });
 });
 
-test('says that nothing can listen at an address, or live in a data folder', async () => {
-  const elsewhere = startServer({ dataFolder, env: { HOST: '203.0.113.1' } });
-  await assert.rejects(
-    elsewhere,
-    /Nothing can listen on port \d+ of 203\.0\.113\.1: .*\. Set HOST/,
-  );
+test('says that it cannot live in a data folder', async () => {
   const file = join(dataFolder, 'no-folder');
   writeFileSync(file, '');
   const inFile = startServer({ dataFolder: file });
   await assert.rejects(inFile, /The data folder .*no-folder cannot be used: EEXIST/);
-  const inProc = startServer({ dataFolder: '/proc/nope' });
+  // The lock is what a service takes first.
+  const inProc = lockDataFolder('/proc/nope', 'service');
   await assert.rejects(inProc, /The data folder \/proc\/nope cannot be used: ENOENT/);
 });
 
