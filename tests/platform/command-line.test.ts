@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { run as runCommand } from '../../server/src/cli/run.ts';
 import {
   cloneTestDatabase,
   emptyTestDatabase,
 } from '../../server/src/platform/database/testing.ts';
+import { runHere } from '../run-here.ts';
 import { freePort, runCli } from '../server-process.ts';
 
 /** Messages that an operator reads at the command line when a command fails. */
@@ -23,24 +23,6 @@ const inOwnProcess = (line: string) => runCli(line.split(' '), env);
 const run = (line: string) => runHere(line === '' ? [] : line.split(' '), env);
 const created = await inOwnProcess('organizations create --name Atelier --tier GROWTH');
 assert.equal(created.code, 0, created.stderr);
-
-/** Runs a command in the process of the test: a process of its own takes a second to load the code. */
-async function runHere(words: readonly string[], settings: Readonly<Record<string, string>>) {
-  const before = { ...process.env };
-  Object.assign(process.env, settings);
-  const printed = { stdout: '', stderr: '' };
-  const code = await runCommand(words, {
-    print: (text) => {
-      printed.stdout += `${text}\n`;
-    },
-    complain: (text) => {
-      printed.stderr += `${text}\n`;
-    },
-  });
-  for (const name of Object.keys(settings)) delete process.env[name];
-  Object.assign(process.env, before);
-  return { code, ...printed };
-}
 
 const CREATE_KEY = 'keys create --organization Atelier --environment sandbox --name Shop';
 
@@ -155,7 +137,7 @@ test('a malformed id is bad usage; an unknown id is not found', async () => {
 
 test('a database that does not answer is reported in a sentence, without a stack', async () => {
   const nowhere = `postgresql://nobody@127.0.0.1:${await freePort()}/nothing`;
-  const { code, stderr } = await runCli(['organizations', 'list'], {
+  const { code, stderr } = await runHere(['organizations', 'list'], {
     ...env,
     DATABASE_URL: nowhere,
   });

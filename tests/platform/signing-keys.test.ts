@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { run as runCommand } from '../../server/src/cli/run.ts';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
@@ -12,6 +11,7 @@ import { SecretBox } from '../../server/src/platform/secret-box.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { PublicUrls } from '../../server/src/rules/public-urls.ts';
 import { publishWith } from '../passports/publish.ts';
+import { runHere } from '../run-here.ts';
 
 /** The commands that an operator uses for the keys that sign passports, in the process of the test. */
 
@@ -29,23 +29,8 @@ const trust = {
   urls: new PublicUrls(() => 'http://localhost:4000', new Map()),
 };
 
-async function run(line: string) {
-  const before = { ...process.env };
-  Object.assign(process.env, { DATABASE_URL, TRACKWAY_SECRET, TRACKWAY_DATA: dataFolder });
-  let stdout = '';
-  let stderr = '';
-  const code = await runCommand(line.split(' '), {
-    print: (text) => {
-      stdout += `${text}\n`;
-    },
-    complain: (text) => {
-      stderr += `${text}\n`;
-    },
-  });
-  for (const name of ['DATABASE_URL', 'TRACKWAY_SECRET', 'TRACKWAY_DATA']) delete process.env[name];
-  Object.assign(process.env, before);
-  return { code, stdout, stderr };
-}
+const settings = { DATABASE_URL, TRACKWAY_SECRET, TRACKWAY_DATA: dataFolder };
+const run = (line: string) => runHere(line.split(' '), settings);
 
 const OF_SIGNER = '--organization Signer --environment live';
 

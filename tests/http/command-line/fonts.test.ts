@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { EXAMPLE_FONTS } from '../../../docs/asset-pictures.ts';
-import { runCli } from '../../server-process.ts';
+import { runHere } from '../../run-here.ts';
 
 let folder = '';
 let env: Readonly<Record<string, string>> = {};
@@ -27,7 +27,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test('fonts install fetches the fonts of the setting and refuses files with other checksums', async () => {
   const names = { ...env, TRACKWAY_FONTS: 'arabic, hebrew' };
-  const installed = await runCli(['fonts', 'install'], names);
+  const installed = await runHere(['fonts', 'install'], names);
   assert.equal(installed.code, 0, installed.stderr);
   assert.match(installed.stdout, /: arabic, hebrew\.$/m);
   const files = await readdir(join(folder, 'data', 'fonts'));
@@ -36,17 +36,17 @@ test('fonts install fetches the fonts of the setting and refuses files with othe
     ...['noto-sans-hebrew-hebrew-400-normal.woff', 'noto-sans-hebrew-hebrew-600-normal.woff'],
   ]);
   // The example has a part of the Japanese font under the name of the whole one.
-  const other = await runCli(['fonts', 'install'], { ...env, TRACKWAY_FONTS: 'hebrew,japanese' });
+  const other = await runHere(['fonts', 'install'], { ...env, TRACKWAY_FONTS: 'hebrew,japanese' });
   assert.equal(other.code, 1);
   assert.match(other.stderr, /noto-sans-jp@5\.3\.0 do not have the checksums of this version/);
   assert.equal((await readdir(join(folder, 'data', 'fonts'))).length, 4);
 });
 
 test('fonts install says which settings and files it needs', async () => {
-  const unset = await runCli(['fonts', 'install'], env);
+  const unset = await runHere(['fonts', 'install'], env);
   assert.equal(unset.code, 1);
   assert.match(unset.stderr, /TRACKWAY_FONTS is not set/);
-  const unknown = await runCli(['fonts', 'install'], { ...env, TRACKWAY_FONTS: 'klingon' });
+  const unknown = await runHere(['fonts', 'install'], { ...env, TRACKWAY_FONTS: 'klingon' });
   assert.match(
     unknown.stderr,
     /TRACKWAY_FONTS must list words of arabic, hebrew, .* not "klingon"/,

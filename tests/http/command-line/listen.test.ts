@@ -7,7 +7,8 @@ import { verifyWebhook } from '@trackway/sdk';
 import { TRIGGERED_TYPES, triggerCommands } from '../../../server/src/cli/trigger.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { eventTypes } from '../../../server/src/rules/events.ts';
-import { runCli, spawnNode } from '../../server-process.ts';
+import { runHere } from '../../run-here.ts';
+import { spawnNode } from '../../server-process.ts';
 import { service, world } from '../world.ts';
 
 /** `trackway listen` and `trackway trigger` against a running service. */
@@ -104,13 +105,13 @@ test('every trigger causes its event', async () => {
 
 test('trigger refuses a live key, and names the types that it can cause', async () => {
   const live = await world({ tier: 'ENTERPRISE' });
-  const refused = await runCli(['trigger', 'order.confirmed'], {
+  const refused = await runHere(['trigger', 'order.confirmed'], {
     ...env,
     TRACKWAY_API_KEY: live.key,
   });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /sk_sandbox_/);
-  const unknown = await runCli(['trigger', 'order.eaten'], env);
+  const unknown = await runHere(['trigger', 'order.eaten'], env);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /order\.confirmed/);
 });
@@ -120,7 +121,7 @@ test('listen refuses an address that is none, and patterns that are none', async
     ['--forward-to', 'ftp://x'],
     ['--forward-to', 'http://localhost:1', '--types', 'Order'],
   ]) {
-    const { code, stderr } = await runCli(['listen', ...words], env);
+    const { code, stderr } = await runHere(['listen', ...words], env);
     assert.equal(code, 2, stderr);
   }
 });

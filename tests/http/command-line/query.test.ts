@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { runHere } from '../../run-here.ts';
 import { runCli } from '../../server-process.ts';
 import { service, world } from '../world.ts';
 
@@ -12,10 +13,11 @@ const { key } = await world({ environment: 'SANDBOX' });
 const folder = await mkdtemp(join(tmpdir(), 'trackway-query-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const env = { TRACKWAY_API_KEY: key, TRACKWAY_BASE_URL: service.url };
-const query = (...words: readonly string[]) => runCli(['query', ...words], env);
+const query = (...words: readonly string[]) => runHere(['query', ...words], env);
 
 test('prints the data, and with --cost what it cost', async () => {
-  const { code, stdout, stderr } = await query('{ me { tier environment } }', '--cost');
+  const words = ['query', '{ me { tier environment } }', '--cost'];
+  const { code, stdout, stderr } = await runCli(words, env);
   assert.equal(code, 0, stderr);
   const [, data = '', cost = ''] = /^(\{.*\})\n(Cost: .*)\n$/s.exec(stdout) ?? [];
   assert.deepEqual(JSON.parse(data), { me: { tier: 'FREE', environment: 'SANDBOX' } });
@@ -49,6 +51,6 @@ test('a command line that cannot be run is bad usage, and says what to give', as
     assert.equal(code, 2);
     assert.match(stderr, hint);
   }
-  const { code, stderr } = await runCli(['query', '{ me { id } }'], {});
+  const { code, stderr } = await runHere(['query', '{ me { id } }'], {});
   assert.deepEqual([code, stderr.trim()], [2, 'Give an API key: --key, or TRACKWAY_API_KEY.']);
 });
