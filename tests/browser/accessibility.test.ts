@@ -75,12 +75,12 @@ async function findingsOf(page: Page, path: string, language: 'de' | 'fr'): Prom
   // Every word of this organization is hostile (`hostile.ts`): it is text on every page, and nothing else.
   if ((await page.locator('[data-hostile]').count()) > 0)
     findings.push(`${path}: hostile words became elements`);
-  await look('light', axeOf(page).withTags(RULES));
+  await look('light', (await axeOf(page)).withTags(RULES));
   await page.emulateMedia({ colorScheme: 'dark' });
-  await look('dark', axeOf(page).withRules(['color-contrast']));
+  await look('dark', (await axeOf(page)).withRules(['color-contrast']));
   await page.setViewportSize({ width: 320, height: 900 });
   // Colours are the same as on the wide page, and the slowest to measure.
-  await look('320 px', axeOf(page).withTags(RULES).disableRules(['color-contrast']));
+  await look('320 px', (await axeOf(page)).withTags(RULES).disableRules(['color-contrast']));
   for (const fault of await lossesOf(page)) findings.push(`320 px ${path}: ${fault}`);
   await page.setViewportSize({ width: 1280, height: 900 });
   await setTextSize(page, 32);

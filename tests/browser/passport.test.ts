@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await newPage({ colorScheme, viewport: { width: 360, height: 800 } });
     for (const path of PAGES) {
       await page.goto(path);
-      const { violations } = await axeOf(page).analyze();
+      const { violations } = await (await axeOf(page)).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
       assert.deepEqual(found, [], path);
     }

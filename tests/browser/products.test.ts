@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { at, dataOf } from '../http/client.ts';
-import { pageTest, visitor } from './chromium.ts';
+import { pageTest, visitor, visitorByLink } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { filledPlaces } from './places.ts';
 
@@ -8,7 +8,7 @@ const CREATE =
   'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
 
 pageTest('from the link of the owner to a footprint of one’s own product', async () => {
-  const { page, urlOf } = await visitor();
+  const { page, urlOf } = await visitorByLink();
   await page.goto(urlOf('/products'));
   await page.getByText('There are no products yet').waitFor();
   await page.getByRole('button', { name: 'Add product' }).click();
