@@ -14,6 +14,8 @@ export type ServiceCallbacks = {
   readonly schema?: GraphQLSchema;
   /** Time for a database of DATABASE_URL that is away; a minute by default. */
   readonly waitForDatabaseMs?: number;
+  /** False: the first calculation waits until its thread has loaded, which takes a second of CPU time. */
+  readonly warmsUp?: boolean;
   /** The other processes of the service on this machine. */
   readonly siblings?: Siblings;
 };

@@ -100,7 +100,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     tracing,
     baseUrl,
   });
-  const isWarm = services.pool.warmUp();
+  const isWarm = listener.warmsUp === false ? Promise.resolve() : services.pool.warmUp();
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);

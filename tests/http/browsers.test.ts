@@ -6,7 +6,7 @@ import { getIntrospectionQuery, getNullableType, isObjectType, isScalarType } fr
 import { SECRET_FIELDS } from '../../server/src/http/plan.ts';
 import { schema } from '../../server/src/schema.ts';
 import { type Answer, dataOf, exchange } from './client.ts';
-import { startTestService } from './service.ts';
+import { COLD, startTestService } from './service.ts';
 import { world } from './world.ts';
 
 const { key, endpoint } = await world({ tier: 'ENTERPRISE' });
@@ -102,9 +102,12 @@ test('lets no page of another origin in unless its origin is configured', async 
 });
 
 test('lets pages of configured origins call the API, and no others', async () => {
-  const { url } = await startTestService({
-    TRACKWAY_CORS_ORIGINS: `https://shop.example:8443, ${ORIGIN}`,
-  });
+  const { url } = await startTestService(
+    {
+      TRACKWAY_CORS_ORIGINS: `https://shop.example:8443, ${ORIGIN}`,
+    },
+    COLD,
+  );
   const allowed = await preflight(url, ORIGIN);
   assert.equal(allowed.status, 204);
   assert.equal(await allowed.text(), '');

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Answer, at, codesOf, dataOf, exchange } from './client.ts';
-import { startTestService } from './service.ts';
+import { COLD, startTestService } from './service.ts';
 import { service, world } from './world.ts';
 
 const { send, post, endpoint, key } = await world();
@@ -420,7 +420,7 @@ test('every answer has the headers that keep browsers from sniffing and framing 
 });
 
 test('a service that stops answers what arrives on open connections, and asks to close them', async () => {
-  const stopping = await startTestService();
+  const stopping = await startTestService({}, COLD);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
     new Promise<IncomingMessage>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { test } from 'node:test';
 import { newSecret } from '../../server/src/domains/keys/secret.ts';
 import { type AnswerError, clientOf, codesOf, exchange, textAt } from './client.ts';
-import { startTestService } from './service.ts';
+import { COLD, startTestService } from './service.ts';
 import { endpointOf, service, world } from './world.ts';
 
 const ME = '{ me { id } }';
@@ -86,10 +86,13 @@ test('refuses a key of the other environment and says where it belongs', async (
 test('serves the sandbox at its path and at its host, whatever the port', async () => {
   const { key } = await world({ environment: 'SANDBOX' });
   assert.deepEqual(codesOf(await clientOf(SANDBOX, key).send(ME)), []);
-  const other = await startTestService({
-    DATABASE_URL: service.databaseUrl,
-    TRACKWAY_SANDBOX_HOST: 'sandbox.test',
-  });
+  const other = await startTestService(
+    {
+      DATABASE_URL: service.databaseUrl,
+      TRACKWAY_SANDBOX_HOST: 'sandbox.test',
+    },
+    COLD,
+  );
   assert.equal(await statusAt(other.url, { Host: 'sandbox.test', 'X-API-Key': key }), 200);
   assert.equal(await statusAt(other.url, { Host: 'Sandbox.TEST:4000', 'X-API-Key': key }), 200);
   assert.equal(await statusAt(other.url, { Host: 'api.test', 'X-API-Key': key }), 401);
@@ -123,7 +126,7 @@ test('refuses an expired key and says so', async () => {
 });
 
 test('refuses a revoked key on every process within a second', async () => {
-  const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+  const other = await startTestService({ DATABASE_URL: service.databaseUrl }, COLD);
   const manager = await world();
   const { key, keyId } = await world({ organization: manager.organization });
   const elsewhere = clientOf(`${other.url}/graphql`, key);
@@ -153,7 +156,7 @@ test('refuses a revoked key on every process within a second', async () => {
 });
 
 test('remembers when a key was last used', async () => {
-  const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+  const other = await startTestService({ DATABASE_URL: service.databaseUrl }, COLD);
   const { key, send } = await world();
   await clientOf(`${other.url}/graphql`, key).send(ME);
   await other.stop();

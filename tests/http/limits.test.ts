@@ -4,7 +4,7 @@ import { encodeId } from '../../server/src/platform/ids.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { hasRedis, startRedis } from '../redis-process.ts';
 import { type Client, clientOf, codesOf, textAt } from './client.ts';
-import { startTestService } from './service.ts';
+import { COLD, startTestService } from './service.ts';
 import { service, world } from './world.ts';
 
 const ME = '{ me { id } }';
@@ -158,6 +158,9 @@ test('counts alone while Redis is gone, and together again when it is back', {
 /** The same key at two services on one database that share one Redis. */
 async function twoServices(redisUrl: string, key: string): Promise<[Client, Client]> {
   const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redisUrl, LOG_LEVEL: 'fatal' };
-  const [one, other] = await Promise.all([startTestService(env), startTestService(env)]);
+  const [one, other] = await Promise.all([
+    startTestService(env, COLD),
+    startTestService(env, COLD),
+  ]);
   return [clientOf(`${one.url}/graphql`, key), clientOf(`${other.url}/graphql`, key)];
 }

@@ -21,6 +21,9 @@ export type TestService = {
   readonly stop: () => Promise<void>;
 };
 
+/** For a service that calculates nothing. */
+export const COLD: ServiceCallbacks = { warmsUp: false };
+
 const TRACKWAY_SECRET = 'a secret that all services of the tests share';
 
 /**
@@ -69,13 +72,13 @@ export async function startedDatabase(): Promise<{
 
 /** A first start takes seconds: it runs once, into the template of all test databases. */
 async function fillLibrary(databaseUrl: string): Promise<void> {
-  const service = await start({ DATABASE_URL: databaseUrl, TRACKWAY_DATA: tmpdir() });
+  const service = await start({ DATABASE_URL: databaseUrl, TRACKWAY_DATA: tmpdir() }, COLD);
   await service.stop();
 }
 
 function start(
   env: Readonly<Record<string, string>>,
-  callbacks: ServiceCallbacks = {},
+  callbacks: ServiceCallbacks,
 ): Promise<Service> {
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', TRACKWAY_SECRET, ...env });
   return startService(config, callbacks);

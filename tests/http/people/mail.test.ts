@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Json, type JsonObject } from '../client.ts';
-import { startTestService } from '../service.ts';
+import { COLD, startTestService } from '../service.ts';
 
 /** Mails as a small SMTP server takes them. */
 const mails: { readonly to: string; readonly text: string }[] = [];
@@ -42,14 +42,17 @@ after(() => mailServer.close());
 const address = mailServer.address();
 assert.ok(typeof address === 'object' && address !== null);
 
-const { url } = await startTestService({
-  SMTP_URL: `smtp://127.0.0.1:${address.port}?from=trackway@example.com`,
-  TRACKWAY_SIGN_UP: 'open',
-  // Nobody listens there: a provider that is gone must not keep people from their passwords.
-  TRACKWAY_OIDC_ISSUER: 'http://127.0.0.1:9',
-  TRACKWAY_OIDC_CLIENT_ID: 'trackway',
-  TRACKWAY_OIDC_NAME: 'Acme',
-});
+const { url } = await startTestService(
+  {
+    SMTP_URL: `smtp://127.0.0.1:${address.port}?from=trackway@example.com`,
+    TRACKWAY_SIGN_UP: 'open',
+    // Nobody listens there: a provider that is gone must not keep people from their passwords.
+    TRACKWAY_OIDC_ISSUER: 'http://127.0.0.1:9',
+    TRACKWAY_OIDC_CLIENT_ID: 'trackway',
+    TRACKWAY_OIDC_NAME: 'Acme',
+  },
+  COLD,
+);
 const PASSWORD = 'seven quiet lighthouses';
 
 type Answered = { readonly status: number; readonly body: Json; readonly cookie: string };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { getNamedType } from 'graphql';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { at, clientOf, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
-import { startTestService } from '../service.ts';
+import { COLD, startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
 import { argumentsOf, documentOf } from './calls.ts';
 import { furnish } from './holdings.ts';
@@ -19,7 +19,7 @@ await furnish(stranger, 'strange');
 /** A key whose requests have all been made: the log of the others grows by the tests. */
 const earlier = await world({ tier: 'ENTERPRISE', organization: owner.organization });
 // The usage of keys is written some seconds later, or when a service stops.
-const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+const other = await startTestService({ DATABASE_URL: service.databaseUrl }, COLD);
 for (const query of ['{ me { id } }', '{ rateLimit { limit } }', '{ factorSets { name } }'])
   dataOf(await clientOf(`${other.url}/graphql`, earlier.key).send(query));
 await other.stop();

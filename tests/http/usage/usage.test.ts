@@ -5,7 +5,7 @@ import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { ServiceCallbacks } from '../../../server/src/service-callbacks.ts';
 import { type Answer, at, clientOf, codesOf, dataOf } from '../client.ts';
-import { startTestService } from '../service.ts';
+import { COLD, startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
 
 const USAGE =
@@ -18,7 +18,10 @@ async function use(
   queries: readonly string[],
   callbacks: ServiceCallbacks = {},
 ): Promise<Answer | undefined> {
-  const other = await startTestService({ DATABASE_URL: service.databaseUrl }, callbacks);
+  const other = await startTestService(
+    { DATABASE_URL: service.databaseUrl },
+    { ...COLD, ...callbacks },
+  );
   const client = clientOf(`${other.url}/graphql`, key);
   let answer: Answer | undefined;
   for (const query of queries) answer = await client.send(query);

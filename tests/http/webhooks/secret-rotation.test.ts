@@ -6,7 +6,7 @@ import { createKey } from '../../../server/src/domains/keys/index.ts';
 import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import { clientOf, mutationText, textAt } from '../client.ts';
-import { startedDatabase, startTestService, type TestService } from '../service.ts';
+import { COLD, startedDatabase, startTestService, type TestService } from '../service.ts';
 import { startReceiver } from './receiver.ts';
 
 const NEW_SECRET = 'the secret of the service after its rotation';
@@ -28,7 +28,7 @@ async function newKey({ db, keyPepper }: TestService): Promise<string> {
 
 test('API keys and webhook secrets of an earlier secret of the service still work, and are taken over', async () => {
   const { DATABASE_URL, TRACKWAY_SECRET } = await startedDatabase();
-  const first = await startTestService({ DATABASE_URL });
+  const first = await startTestService({ DATABASE_URL }, COLD);
   const key = await newKey(first);
   const receiver = await startReceiver();
   const created = await clientOf(`${first.url}/sandbox/graphql`, key).send(
@@ -40,12 +40,12 @@ test('API keys and webhook secrets of an earlier secret of the service still wor
   await first.stop();
 
   await assert.rejects(
-    startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET }),
+    startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET }, COLD),
     /made under another secret/,
   );
 
   const both = { TRACKWAY_SECRET: NEW_SECRET, TRACKWAY_EARLIER_SECRETS: TRACKWAY_SECRET };
-  const second = await startTestService({ DATABASE_URL, ...both });
+  const second = await startTestService({ DATABASE_URL, ...both }, COLD);
   const client = clientOf(`${second.url}/sandbox/graphql`, key);
   await client.send(mutationText('createCustomer', 'customer { id }'), { input: { name: 'Ada' } });
   const [delivery] = await receiver.take(1);
@@ -55,7 +55,7 @@ test('API keys and webhook secrets of an earlier secret of the service still wor
   new Webhook(secret).verify(delivery.body, Object.fromEntries(headers));
   await second.stop();
 
-  const third = await startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET });
+  const third = await startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET }, COLD);
   const answer = await clientOf(`${third.url}/sandbox/graphql`, key).send(ENDPOINT, { id });
   assert.equal(textAt(answer, 'webhookEndpoint', 'secret'), secret);
 });

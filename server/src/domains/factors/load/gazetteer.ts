@@ -15,9 +15,16 @@ declare module '../../../rules/context.ts' {
   }
 }
 
-/** Ports, airports, country distances and the sea network of the data folder: about 0.2 s to read. */
-export async function loadGazetteer(dataFolder = DATA_FOLDER): Promise<Gazetteer> {
-  const folder = new URL('reference/', dataFolder);
+let gazetteer: Promise<Gazetteer> | undefined;
+
+/** Ports, airports, country distances and the sea network of the data folder: about 0.2 s to read, once. */
+export function loadGazetteer(): Promise<Gazetteer> {
+  gazetteer ??= readGazetteer();
+  return gazetteer;
+}
+
+async function readGazetteer(): Promise<Gazetteer> {
+  const folder = new URL('reference/', DATA_FOLDER);
   const [seaLanes, ports, mainPorts, airports, countryDistances, hauls] = await Promise.all([
     readSeaLanes(new URL('sea-network-marnet.geojson', folder)),
     readTable(new URL('sea-ports-unlocode.csv', folder)),
