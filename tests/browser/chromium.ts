@@ -127,7 +127,10 @@ export async function visitor(
   const headers = { 'content-type': 'application/json' };
   const request = JSON.stringify({ method: 'POST', headers, body });
   await page.goto('/healthz');
-  const status = await page.evaluate(`fetch('/app/join', ${request}).then(({ status }) => status)`);
+  // An answer that is not read keeps the page from ever being idle.
+  const status = await page.evaluate(
+    `fetch('/app/join', ${request}).then((answer) => answer.text().then(() => answer.status))`,
+  );
   assert.equal(status, 200);
   return person;
 }
