@@ -66,9 +66,13 @@ function formatOf(message: string): IntlMessageFormat {
 export function languageOf(tags: readonly (string | null)[]): Language {
   for (const tag of tags) {
     const [primary] = (tag ?? '').toLowerCase().split('-');
-    if (primary === 'en' || primary === 'de' || primary === 'fr') return primary;
+    if (primary !== undefined && isLanguage(primary)) return primary;
   }
   return 'en';
+}
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(LANGUAGES, tag);
 }
 
 function stored(): string | null {
