@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { Response } from 'playwright-core';
 import { at, dataOf } from '../http/client.ts';
 import { service } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
@@ -21,6 +23,22 @@ pageTest('a page of one world asks nothing of the other', async () => {
     asked.filter((path) => path.startsWith('/app/graphql/') && path.endsWith('/sandbox')),
     [],
   );
+});
+
+pageTest('the first load of Home takes at most 200 kB of gzipped scripts', async () => {
+  const { page, urlOf } = await visitor();
+  // English is in the pages; another language is a script more.
+  await page.evaluate(() => localStorage.setItem('language', 'de'));
+  const scripts: Promise<number>[] = [];
+  const add = async (script: Response) => gzipSync(await script.body()).length;
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(add(response));
+  });
+  await page.goto(urlOf('/'));
+  await page.locator('html[lang=de] h1').waitFor();
+  await page.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(scripts)).reduce((sum, each) => sum + each, 0);
+  assert.ok(bytes > 100_000 && bytes <= 200_000, `${bytes} bytes`);
 });
 
 pageTest('hostile texts are shown as texts', async () => {
