@@ -230,7 +230,7 @@ function summaryOf(permissions: readonly string[]): string {
   if (writes.length === 0) return permissions.length > 3 ? t('Read only') : wordsOfAll(permissions);
   return permissions.length <= 3
     ? wordsOfAll(permissions)
-    : t('{count} permissions', { count: permissions.length });
+    : t('{count, plural, one {# permission} other {# permissions}}', { count: permissions.length });
 }
 
 function wordsOfAll(permissions: readonly string[]): string {

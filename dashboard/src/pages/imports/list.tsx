@@ -90,7 +90,7 @@ function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
   return (
     <Panel
       title={t('2. Map its columns')}
-      note={t('{count} rows', { count: body.length.toLocaleString(language) })}
+      note={t('{count, plural, one {# row} other {# rows}}', { count: body.length })}
     >
       <table>
         <thead>

@@ -292,7 +292,9 @@ function Limits({ footprint }: { readonly footprint: Footprint }) {
       {footprint.notCovered.length > 0 && (
         <details>
           <summary>
-            {t('{count} parts are not covered', { count: footprint.notCovered.length })}
+            {t('{count, plural, one {# part is} other {# parts are}} not covered', {
+              count: footprint.notCovered.length,
+            })}
           </summary>
           <ul className="list">
             {footprint.notCovered.map(({ phase, reason }, index) => (

@@ -121,7 +121,9 @@ export function LeversTab({ productId }: { readonly productId: string }) {
           <OwnChange productId={productId} own={own} onChange={setOwn} />
           <Panel
             title={t('Run as a scenario')}
-            note={t('{count} changes chosen', { count: overrides.length })}
+            note={t('{count, plural, one {# change} other {# changes}} chosen', {
+              count: overrides.length,
+            })}
           >
             <form className="row form-row" onSubmit={(event) => submit(event, run)}>
               {error !== undefined && <FailureNotice error={error} />}
