@@ -136,7 +136,7 @@ function foodsWith(names: FactorNames, name: string): readonly Factor[] {
 
 /** The words of a food that the name does not have, those of the thing before others; undefined if it is no such food. */
 function surplusOf(
-  { isFoodDetail }: NameWords,
+  names: NameWords,
   { head, words }: NamedFood,
   wanted: readonly string[],
   all: readonly string[],
@@ -145,7 +145,7 @@ function surplusOf(
   if (wanted.length === 1 && (head[0] !== wanted[0] || head.some((word) => COMBINING.has(word))))
     return undefined;
   const unnamed = head.filter(
-    (word) => !all.includes(word) && !isFoodDetail(word) && !STORED.has(word),
+    (word) => !all.includes(word) && !names.isFoodDetail(word) && !STORED.has(word),
   );
   if (wanted.length === 1 && all.length > 1 && unnamed.length > 0) return undefined;
   if (!isInHead && (unnamed.length > 0 || !wanted.every((word) => words.includes(word))))
@@ -165,7 +165,7 @@ function foodStems(names: NameWords, name: string): string[] {
   const words = foldedName(name)
     .replace(/\bchick pea/g, 'chickpea')
     .split(' ');
-  return stemsOf(names, words.map((word) => names.foodForm(word) ?? word).join(' '));
+  return stemsOf(names, words.map((word) => names.foodForms.get(word) ?? word).join(' '));
 }
 
 /** Words of a dish: `Couscous w meat` is no couscous. */

@@ -15,9 +15,11 @@ export interface FoodName {
 
 /** The one food in a name of which all other words are its form or details: `garbanzos cocidos`. */
 export function foodNamed(index: MaterialIndex, name: string): FoodName | undefined {
-  const { foodForm, isFoodDetail } = index.words;
+  const names = index.words;
   const { found, others } = materialsIn(index, wordsWithoutMeasures(foldedName(name)));
-  const kinds = found.filter(({ run }) => foodForm(run) === undefined && !isFoodDetail(run));
+  const kinds = found.filter(
+    ({ run }) => names.foodForms.get(run) === undefined && !names.isFoodDetail(run),
+  );
   const [food] = kinds;
   if (food === undefined || kinds.some(({ key }) => key !== food.key)) return undefined;
   if (index.entries.get(food.key)?.group !== 'FOOD') return undefined;
@@ -25,7 +27,8 @@ export function foodNamed(index: MaterialIndex, name: string): FoodName | undefi
     ...others,
     ...found.flatMap(({ run }) => (kinds.some((kind) => kind.run === run) ? [] : [run])),
   ];
-  const forms = rest.flatMap((word) => foodForm(word) ?? []);
-  if (!rest.every((word) => foodForm(word) !== undefined || isFoodDetail(word))) return undefined;
+  const forms = rest.flatMap((word) => names.foodForms.get(word) ?? []);
+  if (!rest.every((word) => names.foodForms.get(word) !== undefined || names.isFoodDetail(word)))
+    return undefined;
   return { key: food.key, form: forms.join(' '), isItself: forms.every((form) => form === 'raw') };
 }

@@ -15,7 +15,7 @@ import {
   namedMaterial,
 } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
-import { createNameWords, type NameWordRow } from './name-words.ts';
+import { type NameWordRow, NameWords } from './name-words.ts';
 import { createSpend, type Spend, type SpendTables } from './spend.ts';
 
 /** The route of a mapping whose factor is of recycled material. */
@@ -82,7 +82,7 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     factors.set(factor.sourceId, factor);
   }
   const materials = tables.materials ?? [];
-  const words = createNameWords(tables.nameWords ?? []);
+  const words = new NameWords(tables.nameWords ?? []);
   const grid = tables.factors.filter(isGridAverage).sort((a, b) => gridRank(a) - gridRank(b));
   return {
     sets,

@@ -65,7 +65,7 @@ function leavesAsIs(index: MaterialIndex, kind: NamedMaterial, word: string): bo
   if (index.words.isState(word)) return true;
   const isSubstance = index.entries.get(kind.key)?.group === 'MIXED';
   return isSubstance
-    ? index.words.isFormOfSubstance(word)
+    ? index.words.has('substance_form', word)
     : index.words.isShape(word) && isShaped(index, kind);
 }
 

@@ -40,7 +40,9 @@ export function coreKey(names: NameWords, folded: string): string {
 }
 
 export function stemsOf(names: NameWords, folded: string): string[] {
-  return folded === '' ? [] : folded.split(' ').map((word) => names.spelling(word) ?? stemOf(word));
+  return folded === ''
+    ? []
+    : folded.split(' ').map((word) => names.spellings.get(word) ?? stemOf(word));
 }
 
 /** The name of the material behind a recycled one: `recycled steel`, `rPET`; undefined for others. */

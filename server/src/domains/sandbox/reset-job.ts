@@ -66,6 +66,7 @@ export const SANDBOX_TABLES = [
   'dpp_registrations',
   'dpp_replications',
   'dpp_versions',
+  'dpp_party_glns',
   'dpps',
   'dpp_pictures',
   'scenario_inputs',
