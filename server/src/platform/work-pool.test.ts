@@ -59,6 +59,14 @@ test('a pool is warm when its first thread answers, or cannot', async () => {
   assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
 });
 
+test('a job waits for the thread that loads, and starts no other', async () => {
+  const before = await newPool(1).run<number>('thread', null, turnOf('A'));
+  const pool = newPool(2);
+  const warm = pool.warmUp();
+  assert.equal(await pool.run('thread', null, turnOf('A')), before + 1);
+  await warm;
+});
+
 test('a tenant with many jobs leaves a thread to others, and tenants take turns', async () => {
   const pool = newPool(2);
   const gate = newGate();

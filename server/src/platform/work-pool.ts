@@ -142,6 +142,8 @@ export class WorkPool {
   #assignWhere(mayRun: (tenant: string, job: Job) => boolean): void {
     for (const [tenant, jobs] of this.#waiting) {
       if (this.#running.size + this.#ending.size >= this.#threads) return;
+      // The thread that is loading is free before another one would have loaded.
+      if (this.#idle.length === 0 && this.#isLoading()) return;
       const [next] = jobs;
       if (next === undefined || !mayRun(tenant, next)) continue;
       const job = jobs.shift();
@@ -152,6 +154,11 @@ export class WorkPool {
       this.#running.set(thread, job);
       thread.postMessage(job.message);
     }
+  }
+
+  /** True while the first thread loads. */
+  #isLoading(): boolean {
+    return this.#running.values().some(({ message }) => message.task === WARM_UP);
   }
 
   #runningOf(tenant: string): number {
