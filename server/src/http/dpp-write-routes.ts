@@ -222,7 +222,8 @@ function elementIn({ url }: FastifyRequest): string | undefined {
 function elementPathOf(request: FastifyRequest): ElementPath {
   const path = elementPathIn(decoded(elementIn(request) ?? '') ?? '');
   if (path !== undefined) return path;
-  const message = 'A JSONPath of names and indices is expected, such as $.care.instructions.';
+  const message =
+    'A JSONPath of at most 32 names and indices is expected, such as $.care.instructions.';
   throw badInput([problem(['elementIdPath'], 'INVALID_FORMAT', message)]);
 }
 

@@ -70,6 +70,8 @@ test('malformed elements and those of another path are refused', () => {
 test('a path is of names and indices only', () => {
   assert.deepEqual(elementPathIn("$.materials[0]['name']"), ['materials', '0', 'name']);
   assert.deepEqual(elementPathIn('care'), ['care']);
+  assert.equal(elementPathIn(`$${'.a'.repeat(32)}`)?.length, 32);
+  assert.equal(elementPathIn(`$${'.a'.repeat(33)}`), undefined);
   for (const path of ['$', '', '$..a', '$.*', '$.a[?(@.b)]', '$.a[-1]', "$['a b']", '$.a.', 'a/b'])
     assert.equal(elementPathIn(path), undefined, path);
 });

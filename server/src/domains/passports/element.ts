@@ -9,9 +9,13 @@ export type ElementPath = readonly string[];
 
 const FORM = /^\$?(\.?\w+|\[\d{1,6}\]|\['\w+'\])(\.\w+|\[\d{1,6}\]|\['\w+'\])*$/;
 
+/** A body may nest as deeply. */
+const MOST_STEPS = 32;
+
 /** The steps of a JSONPath of names and indices, such as `$.care.instructions` (RFC 9535); undefined for another form. */
 export function elementPathIn(text: string): ElementPath | undefined {
-  return FORM.test(text) ? (text.match(/\w+/g) ?? undefined) : undefined;
+  const steps = FORM.test(text) ? text.match(/\w+/g) : null;
+  return steps === null || steps.length > MOST_STEPS ? undefined : steps;
 }
 
 /** The value at a path; undefined if there is no such element. */
