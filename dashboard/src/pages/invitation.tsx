@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { t } from '../language.ts';
 import { submit } from '../parts/form.ts';
+import { inSentence, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
@@ -76,7 +77,7 @@ function Join({
       <p className="quiet">
         {t('{invitedBy} invites you as {role}.', {
           invitedBy: invitation.invitedBy,
-          role: invitation.role.toLowerCase(),
+          role: inSentence(wordsOf(invitation.role)),
         })}
       </p>
       {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
