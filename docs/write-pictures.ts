@@ -48,11 +48,17 @@ const pages = {
   orders: '/orders',
   customers: '/customers',
   factors: '/factors',
+  scenarios: '/scenarios',
+  passports: '/passports',
+  partners: '/partners',
+  assets: '/assets',
   webhooks: '/webhooks',
   import: '/imports',
   requests: '/requests',
   'audit-log': '/settings/audit',
   'api-keys': '/settings/api-keys',
+  usage: '/settings/usage',
+  members: '/settings/members',
 };
 for (const [name, path] of Object.entries(pages))
   for (const width of WIDTHS) {
