@@ -6,8 +6,6 @@ import { passportUrl, productUri } from './projections/addresses.ts';
 import { contentSpecificationsOf, MODEL_VERSION } from './projections/en18223.ts';
 import { lastVersionOf } from './versions-graphql.ts';
 
-/** Facts about the public form of a passport. */
-
 type Carrier = { readonly uri: string; readonly address: string };
 
 const CarrierRef = builder.objectRef<Carrier>('DppCarrier').implement({
