@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import type { RunningService } from './service.ts';
-import type { ServiceCallbacks } from './service-callbacks.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
@@ -40,12 +40,11 @@ try {
  * Loads what this process runs only: the parent of several answers no request, and a wrong setting is reported before a
  * thousand files are read.
  */
-async function start(config: Config, callbacks: ServiceCallbacks): Promise<RunningService> {
+async function start(config: Config, options: ServiceOptions): Promise<RunningService> {
   if (cluster.isWorker)
-    return (await import('./processes-member.ts')).startProcess(config, callbacks);
-  if (config.processes > 1)
-    return (await import('./processes.ts')).startProcesses(config, callbacks);
-  return (await import('./service.ts')).startService(config, callbacks);
+    return (await import('./processes-member.ts')).startProcess(config, options);
+  if (config.processes > 1) return (await import('./processes.ts')).startProcesses(config, options);
+  return (await import('./service.ts')).startService(config, options);
 }
 
 /** The API answers meanwhile; a dashboard that cannot be built leaves it as it is. */

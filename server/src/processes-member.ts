@@ -3,14 +3,14 @@ import type { SharedCounts } from './domains/limits/index.ts';
 import { Channel } from './platform/channel.ts';
 import type { ProcessReady, ProcessStart } from './processes.ts';
 import { type Service, startService } from './service.ts';
-import type { ServiceCallbacks } from './service-callbacks.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 const START_TIMEOUT_MS = 30_000;
 /** As for Redis: a request does not wait longer for its count. */
 const COUNT_TIMEOUT_MS = 250;
 
 /** One of several processes of the service (`startProcesses` is their parent). */
-export async function startProcess(config: Config, callbacks: ServiceCallbacks): Promise<Service> {
+export async function startProcess(config: Config, options: ServiceOptions): Promise<Service> {
   let ownMetrics: () => Promise<string> = async () => '';
   const channel = new Channel(
     {
@@ -22,7 +22,7 @@ export async function startProcess(config: Config, callbacks: ServiceCallbacks):
   const start = await channel.ask('START', undefined, START_TIMEOUT_MS);
   if (!isStart(start)) throw new Error('The parent of this process does not answer.');
   const service = await startService(config, {
-    ...callbacks,
+    ...options,
     siblings: {
       ...start,
       limits: countsOfParent(channel),

@@ -8,7 +8,7 @@ import { openSharedDatabase, type SharedDatabase } from './platform/database/ind
 import { OperatorError } from './platform/operator-error.ts';
 import { joinMetrics } from './processes-metrics.ts';
 import type { RunningService, Service } from './service.ts';
-import type { ServiceCallbacks } from './service-callbacks.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 const MOST_RESTART_PAUSE_MS = 30_000;
 /** A process that ran for so long was well: its next restart does not wait longer than the first. */
@@ -35,13 +35,13 @@ type OneProcess = { readonly worker: Worker; readonly channel: Channel };
  */
 export async function startProcesses(
   config: Config,
-  callbacks: ServiceCallbacks,
+  options: ServiceOptions,
 ): Promise<RunningService> {
   const database =
     config.databaseUrl === undefined
-      ? await openSharedDatabase(config, config.processes, callbacks)
+      ? await openSharedDatabase(config, config.processes, options)
       : undefined;
-  const processes = new Processes(database, callbacks);
+  const processes = new Processes(database, options);
   try {
     // The first one prepares the database; the others find it ready.
     const { url, firstAccess } = await processes.startFirst();
@@ -64,14 +64,14 @@ export async function startProcesses(
 
 class Processes {
   readonly #database: SharedDatabase | undefined;
-  readonly #callbacks: ServiceCallbacks;
+  readonly #options: ServiceOptions;
   readonly #windows = new CountedWindows(WINDOW_SECONDS * 1_000);
   readonly #running = new Map<number, OneProcess>();
   #stopping: Promise<void> | undefined;
 
-  constructor(database: SharedDatabase | undefined, callbacks: ServiceCallbacks) {
+  constructor(database: SharedDatabase | undefined, options: ServiceOptions) {
     this.#database = database;
-    this.#callbacks = callbacks;
+    this.#options = options;
   }
 
   async startFirst(): Promise<ProcessReady> {
@@ -139,7 +139,7 @@ class Processes {
     const worker = this.#running.get(number)?.worker;
     if (worker !== undefined) await once(worker, 'exit');
     if (this.#stopping !== undefined || worker?.process.exitCode === 0) return;
-    this.#callbacks.onProgress?.(`Process ${number} ended by itself; starting another one …`);
+    this.#options.onProgress?.(`Process ${number} ended by itself; starting another one …`);
     const wasWell = performance.now() - startedAtMs > WELL_AFTER_MS;
     await sleep(wasWell ? 0 : pauseMs);
     const longer = Math.min(MOST_RESTART_PAUSE_MS, Math.max(1_000, 2 * pauseMs));

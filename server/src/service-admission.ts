@@ -9,20 +9,20 @@ import type { Db } from './platform/database/index.ts';
 import type { Disk } from './platform/disk.ts';
 import type { Logger } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
-import type { Opening } from './service-callbacks.ts';
+import type { Opening } from './service-options.ts';
 
 type Parts = { readonly db: Db; readonly secrets: Secrets; readonly log: Logger };
 
 /** Look-up of keys, rate limits, usage and the log of requests. */
 export async function openAdmission(
-  { resources, listener }: Opening,
+  { resources, options }: Opening,
   config: Config,
   { db, disk, secrets, log }: Parts & { readonly disk: Disk },
 ) {
   const onError = (work: string) => (error: unknown) => log.error(error, work);
   const sharedWindows =
     config.redis === undefined
-      ? listener.siblings?.limits
+      ? options.siblings?.limits
       : await openSharedWindows(config.redis, (isShared, error) =>
           isShared
             ? log.warn('Rate limits are shared with other processes again.')

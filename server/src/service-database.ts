@@ -10,20 +10,20 @@ import { recordStatements } from './platform/database/statement-record.ts';
 import type { Logger } from './platform/log.ts';
 import type { Tracing } from './platform/tracing.ts';
 import { CURRENT_TABLES } from './rules/current-tables.ts';
-import type { Opening } from './service-callbacks.ts';
+import type { Opening } from './service-options.ts';
 
 /** The database of the service with its watch and its replicas. */
 export async function openDatabase(
-  { resources, listener }: Opening,
+  { resources, options }: Opening,
   config: Config,
   { log, tracing }: { readonly log: Logger; readonly tracing: Tracing | undefined },
 ) {
   const { recordStatements: record } = config;
   const onStatement = record === undefined ? undefined : recordStatements(record);
-  const sharedUrl = listener.siblings?.databaseUrl;
+  const sharedUrl = options.siblings?.databaseUrl;
   const database = await openServiceDatabase(
     { ...config, onStatement, tracing, sharedUrl },
-    listener,
+    options,
   );
   resources.defer(database.close);
   const watch = new DatabaseWatch(database.url);

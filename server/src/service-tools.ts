@@ -12,7 +12,7 @@ import { errorOfThread, type Tools } from './rules/compute.ts';
 import type { Services } from './rules/context.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { openSecretBoxes } from './secret-boxes.ts';
-import type { Opening } from './service-callbacks.ts';
+import type { Opening } from './service-options.ts';
 
 type Parts = Tools & {
   readonly database: Pick<ServiceDatabase, 'db' | 'url'>;
@@ -25,7 +25,7 @@ type Parts = Tools & {
 
 /** The objects that every resolver finds in its context. */
 export async function openServices(
-  { resources, listener: { siblings } }: Opening,
+  { resources, options: { siblings } }: Opening,
   config: Config,
   { factors, gazetteer, database, disk, places, secrets, tracing, baseUrl }: Parts,
 ): Promise<Services> {

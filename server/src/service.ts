@@ -20,8 +20,8 @@ import { assertSecretUnchanged, openSecrets, type Secrets } from './platform/sec
 import { openTracing } from './platform/tracing.ts';
 import { schema } from './schema.ts';
 import { openAdmission, openPeople } from './service-admission.ts';
-import type { Opening, ServiceCallbacks } from './service-callbacks.ts';
 import { openDatabase } from './service-database.ts';
+import type { Opening, ServiceOptions } from './service-options.ts';
 import { openServices } from './service-tools.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
 import { startReceiving, startWorker } from './worker.ts';
@@ -46,17 +46,17 @@ export type Service = RunningService & {
  * The whole service in one process: database, library, HTTP. Waits for a database of DATABASE_URL that is
  * away, as during a failover.
  */
-export function startService(config: Config, listener: ServiceCallbacks = {}): Promise<Service> {
-  const startNow = () => startOnce(config, listener);
-  return config.databaseUrl === undefined ? startNow() : whenDatabaseAnswers(startNow, listener);
+export function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const startNow = () => startOnce(config, options);
+  return config.databaseUrl === undefined ? startNow() : whenDatabaseAnswers(startNow, options);
 }
 
-async function startOnce(config: Config, listener: ServiceCallbacks): Promise<Service> {
+async function startOnce(config: Config, options: ServiceOptions): Promise<Service> {
   const resources = new AsyncDisposableStack();
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= resources.disposeAsync());
   try {
-    return { ...(await start(config, { listener, resources })), stop };
+    return { ...(await start(config, { options, resources })), stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
@@ -64,8 +64,8 @@ async function startOnce(config: Config, listener: ServiceCallbacks): Promise<Se
 }
 
 async function start(config: Config, opening: Opening): Promise<Omit<Service, 'stop'>> {
-  const { resources, listener } = opening;
-  const { onProgress = () => {}, siblings } = listener;
+  const { resources, options } = opening;
+  const { onProgress = () => {}, siblings } = options;
   const log = createLog(config.logLevel);
   await assertFontsInstalled(config.fonts);
   const tracing = await openTracing(config.telemetry);
@@ -100,7 +100,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     tracing,
     baseUrl,
   });
-  const isWarm = listener.warmsUp === false ? Promise.resolve() : services.pool.warmUp();
+  const isWarm = options.warmsUp === false ? Promise.resolve() : services.pool.warmUp();
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
@@ -116,7 +116,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   }
   let isLeaving = false;
   const app = createHttpServer({
-    schema: listener.schema ?? schema,
+    schema: options.schema ?? schema,
     db,
     tracing,
     readDb: (scope) => replicas?.dbFor(scope) ?? db,
@@ -172,9 +172,9 @@ async function prepare(
   });
 }
 
-async function openDisk({ resources, listener }: Opening, config: Config, log: Logger) {
+async function openDisk({ resources, options }: Opening, config: Config, log: Logger) {
   const disk =
-    listener.disk ??
+    options.disk ??
     new Disk({
       readFreeBytes: () => freeBytesOf(config.dataFolder),
       holdsDatabase: config.databaseUrl === undefined,
@@ -188,7 +188,7 @@ async function openDisk({ resources, listener }: Opening, config: Config, log: L
 
 /** Metrics of all processes of the service, at METRICS_PORT if it is set. */
 async function openMetrics(
-  { resources, listener: { siblings } }: Opening,
+  { resources, options: { siblings } }: Opening,
   { host, metricsPort }: Config,
   measured: Parameters<typeof createMetrics>[0],
 ): Promise<Metrics> {

@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../../server/src/platform/database/index.
 import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
 import { openSecrets, type Secrets } from '../../server/src/platform/secrets.ts';
 import { type Service, startService } from '../../server/src/service.ts';
-import type { ServiceCallbacks } from '../../server/src/service-callbacks.ts';
+import type { ServiceOptions } from '../../server/src/service-options.ts';
 
 /** A service of the tests, and its operator's access other than HTTP. */
 export type TestService = {
@@ -22,7 +22,7 @@ export type TestService = {
 };
 
 /** For a service that calculates nothing. */
-export const COLD: ServiceCallbacks = { warmsUp: false };
+export const COLD: ServiceOptions = { warmsUp: false };
 
 const TRACKWAY_SECRET = 'a secret that all services of the tests share';
 
@@ -32,7 +32,7 @@ const TRACKWAY_SECRET = 'a secret that all services of the tests share';
  */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
-  callbacks: ServiceCallbacks = {},
+  options: ServiceOptions = {},
 ): Promise<TestService> {
   const resources = new AsyncDisposableStack();
   // Registered before the database server's own end, which must come after it.
@@ -50,7 +50,7 @@ export async function startTestService(
       ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
       ...env,
     },
-    callbacks,
+    options,
   );
   resources.defer(service.stop);
   await service.isWarm;
@@ -76,10 +76,7 @@ async function fillLibrary(databaseUrl: string): Promise<void> {
   await service.stop();
 }
 
-function start(
-  env: Readonly<Record<string, string>>,
-  callbacks: ServiceCallbacks,
-): Promise<Service> {
+function start(env: Readonly<Record<string, string>>, options: ServiceOptions): Promise<Service> {
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', TRACKWAY_SECRET, ...env });
-  return startService(config, callbacks);
+  return startService(config, options);
 }

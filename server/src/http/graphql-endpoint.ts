@@ -8,16 +8,14 @@ import type { Tracing } from '../platform/tracing.ts';
 import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
-import { AnswerTooLarge, jsonInSlices } from './answer-json.ts';
+import { AnswerSender } from './answer-sender.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { BoundedAnswer } from './bounded-answer.ts';
-import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
 import type { WrittenResult } from './direct-plan.ts';
 import {
   DRY_RUN,
   type Exchange,
-  extensionsOf,
   factsOf,
   newExchange,
   type Recorders,
@@ -32,9 +30,8 @@ import {
   identify,
   type Lookups,
   rateLimitedError,
-  rateLimitHeaders,
 } from './identify.ts';
-import { acceptedMediaType, assertJsonContent, type MediaType } from './media-type.ts';
+import { acceptedMediaType, assertJsonContent } from './media-type.ts';
 import { PlanCache } from './plan.ts';
 import { readBody, readGraphQLRequest } from './receive.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
@@ -45,7 +42,6 @@ import {
   maskedErrors,
   withoutPayloads,
 } from './respond.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 
 export type GraphQLDependencies = Lookups &
   Recorders & {
@@ -75,7 +71,7 @@ export class GraphQLEndpoint {
   /** As many as the pool has connections: a mutation may hold its place for as long as it calculates. */
   readonly #heavyMutations = new HeavyQueries({ inAll: 16, perTenant: 4 });
   readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
-  #isClosing = false;
+  readonly #sender = new AnswerSender();
 
   constructor(dependencies: GraphQLDependencies) {
     this.#dependencies = dependencies;
@@ -105,11 +101,11 @@ export class GraphQLEndpoint {
     let reply: Reply;
     try {
       reply = await this.#run(request, response, exchange);
-      const sent = this.#send(response, exchange, reply);
+      const sent = this.#sender.send(response, exchange, reply);
       if (sent !== undefined) await sent;
     } catch (error) {
       reply = this.#refuse(error, exchange);
-      await this.#send(response, exchange, reply);
+      await this.#sender.send(response, exchange, reply);
       this.#slowBodies.leave(request);
     }
     record(this.#dependencies, request, exchange, reply);
@@ -118,7 +114,7 @@ export class GraphQLEndpoint {
 
   /** From now on every answer asks its client to close the connection. */
   announceEnd(): void {
-    this.#isClosing = true;
+    this.#sender.announceEnd();
   }
 
   close(): void {
@@ -253,83 +249,7 @@ export class GraphQLEndpoint {
     };
     return { status, headers, errors };
   }
-
-  /** Returns a promise only if the answer is large or compressed. */
-  #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> | undefined {
-    const { errors, data, json } = reply;
-    const isWritten = json !== undefined;
-    if (isWritten && json.length > REQUEST_LIMITS.answerBytes)
-      throw new AnswerTooLarge(REQUEST_LIMITS.answerBytes);
-    if (!isWritten && exchange.heavyPlace !== undefined)
-      return this.#sendInSlices(response, exchange, reply);
-    const extensions = extensionsOf(exchange);
-    const answered = isWritten ? `"data":${json}` : JSON.stringify({ errors, data }).slice(1, -1);
-    const text = `{${answered}${answered === '' ? '' : ','}"extensions":${extensions}}`;
-    const charset = isWritten ? 'latin1' : 'utf8';
-    if (isWorthCompressing(text.length) && exchange.acceptEncoding !== undefined)
-      return this.#sendBytes(response, exchange, reply, Buffer.from(text, charset));
-    const length = Buffer.byteLength(text, charset);
-    response.writeHead(reply.status, this.#headOf(exchange, reply, length));
-    response.end(text, charset);
-    exchange.responseBytes = length;
-    exchange.heavyPlace?.sent(length);
-    return undefined;
-  }
-
-  async #sendInSlices(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
-    const { errors, data } = reply;
-    const mostBytes = REQUEST_LIMITS.answerBytes;
-    const json = await jsonInSlices({ errors, data }, mostBytes).catch((error: unknown) => {
-      const isQuery = exchange.plan?.operation.operation === 'query';
-      if (isQuery || !(error instanceof ApiError)) throw error;
-      return jsonInSlices(withoutPayloads({ errors, data }, error), mostBytes);
-    });
-    const end = Buffer.from(`,"extensions":${extensionsOf(exchange)}}`);
-    await this.#sendBytes(response, exchange, reply, Buffer.concat([json.subarray(0, -1), end]));
-  }
-
-  async #sendBytes(
-    response: ServerResponse,
-    exchange: Exchange,
-    reply: Reply,
-    plain: Buffer,
-  ): Promise<void> {
-    const compressed = isWorthCompressing(plain.length)
-      ? await compress(plain, exchange.acceptEncoding)
-      : undefined;
-    if (compressed !== undefined) {
-      response.setHeader('Content-Encoding', compressed.encoding);
-      response.appendHeader('Vary', 'Accept-Encoding');
-    }
-    const body = compressed?.bytes ?? plain;
-    response.writeHead(reply.status, this.#headOf(exchange, reply, body.length));
-    response.end(body);
-    exchange.responseBytes = body.length;
-    exchange.heavyPlace?.sent(body.length);
-  }
-
-  /** Names and values in turn, which Node writes without making an object of them. */
-  #headOf({ requestId, mediaType, rateLimit }: Exchange, { headers }: Reply, length: number) {
-    return [
-      ...SECURITY,
-      'Content-Type',
-      CONTENT_TYPES[mediaType],
-      'Content-Length',
-      String(length),
-      'X-Request-Id',
-      requestId,
-      ...(rateLimit === undefined ? [] : rateLimitHeaders(rateLimit).flat()),
-      ...(headers === undefined ? [] : Object.entries(headers).flat()),
-      ...(this.#isClosing ? ['Connection', 'close'] : []),
-    ];
-  }
 }
-
-const SECURITY = SECURITY_HEADERS.flat();
-const CONTENT_TYPES: Readonly<Record<MediaType, string>> = {
-  'application/json': 'application/json; charset=utf-8',
-  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
-};
 
 /** Aborted when the connection closes before the answer is sent. */
 function signalOf(response: ServerResponse): AbortSignal {

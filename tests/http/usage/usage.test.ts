@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { extendSchema, parse } from 'graphql';
 import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { schema } from '../../../server/src/schema.ts';
-import type { ServiceCallbacks } from '../../../server/src/service-callbacks.ts';
+import type { ServiceOptions } from '../../../server/src/service-options.ts';
 import { type Answer, at, clientOf, codesOf, dataOf } from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
@@ -16,11 +16,11 @@ const EVER = { from: '2020-01-01', to: '2099-12-31' };
 async function use(
   { key }: World,
   queries: readonly string[],
-  callbacks: ServiceCallbacks = {},
+  options: ServiceOptions = {},
 ): Promise<Answer | undefined> {
   const other = await startTestService(
     { DATABASE_URL: service.databaseUrl },
-    { ...COLD, ...callbacks },
+    { ...COLD, ...options },
   );
   const client = clientOf(`${other.url}/graphql`, key);
   let answer: Answer | undefined;

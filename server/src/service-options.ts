@@ -2,8 +2,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { SharedCounts } from './domains/limits/index.ts';
 import type { Disk } from './platform/disk.ts';
 
-/** Callbacks for the caller that starts the service. */
-export type ServiceCallbacks = {
+/** Settings of the caller that starts the service, apart from the operator's configuration. */
+export type ServiceOptions = {
   /** A line for a person who waits. */
   readonly onProgress?: (line: string) => void;
   /** The service cannot go on (its database died). */
@@ -32,5 +32,5 @@ export type Siblings = {
 /** Values that the parts of a service are opened with; `resources` closes them in reverse order. */
 export type Opening = {
   readonly resources: AsyncDisposableStack;
-  readonly listener: ServiceCallbacks;
+  readonly options: ServiceOptions;
 };
