@@ -187,7 +187,7 @@ function declare(read: ConfigReader) {
     ),
     webhookAllowedHosts: read.list(
       'WEBHOOK_ALLOWED_HOSTS',
-      'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too.',
+      'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too. The hosts file is read for these only.',
     ),
     webhookProxyUrl: read.url(
       'WEBHOOK_PROXY_URL',

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
-import { resolveBySystem } from './domains/webhooks/index.ts';
+import { resolverOf } from './domains/webhooks/index.ts';
 import type { ServiceDatabase } from './platform/database/index.ts';
 import type { Disk } from './platform/disk.ts';
 import type { FilePlaces } from './platform/files/index.ts';
@@ -40,6 +40,7 @@ export async function openServices(
   resources.defer(() => pool.close());
   const boxes = await openSecretBoxes(database.db, secrets);
   const publicUrls = new PublicUrls(baseUrl, config.passportHosts);
+  const allowedHosts = new Set(config.webhookAllowedHosts);
   const ownHosts = () =>
     new Set(
       [config.sandboxHost, baseUrl() === '' ? undefined : new URL(baseUrl()).hostname].filter(
@@ -60,8 +61,8 @@ export async function openServices(
     assets: { files: places.assets, urlKey: secrets.keyFor('asset-urls') },
     webhooks: {
       box: boxes.webhooks,
-      resolve: resolveBySystem,
-      allowedHosts: new Set(config.webhookAllowedHosts),
+      resolve: resolverOf(allowedHosts),
+      allowedHosts,
       ownHosts,
     },
     trust: { box: boxes.signingKeys, configured: config.signingKeys, urls: publicUrls },

@@ -8,7 +8,7 @@ import {
 } from './domains/backups/index.ts';
 import { footprintExchange, PeerClient } from './domains/footprint-exchange/index.ts';
 import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
-import { createSender, resolveBySystem, startDispatcher } from './domains/webhooks/index.ts';
+import { createSender, startDispatcher } from './domains/webhooks/index.ts';
 import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
 import { type BackupPlace, backupPlace } from './platform/backup/index.ts';
 import type { Db } from './platform/database/index.ts';
@@ -37,7 +37,7 @@ export function startWorker(
   { config, db, databaseUrl, services, log, backups, data }: WorkerDependencies,
 ): void {
   const { disk, webhooks, footprints, publicUrls: urls } = services;
-  const { allowedHosts } = webhooks;
+  const { allowedHosts, resolve } = webhooks;
   const { webhookProxyUrl: proxyUrl } = config;
   const mayStart = () => disk.refused === 'NOTHING';
   for (const handlers of [jobHandlers(services), resetHandlers(services)])
@@ -45,8 +45,8 @@ export function startWorker(
   const ownWork = scheduledBackups(config, databaseUrl, { place: backups, data });
   for (const work of [...periodicWork(db, services, config), ...ownWork])
     resources.defer(startPeriodic(work, log));
-  const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
-  const peers = new PeerClient({ resolve: resolveBySystem, allowedHosts, proxyUrl });
+  const sender = createSender({ resolve, allowedHosts, proxyUrl });
+  const peers = new PeerClient({ resolve, allowedHosts, proxyUrl });
   resources.defer(peers.close.bind(peers));
   const exchange = footprintExchange({ db, peers, box: footprints.box, urls, log });
   const name = 'exchanging footprints with partners';

@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createCustomer } from '../../server/src/domains/customers/service.ts';
-import { resolveBySystem, wakeAfterCommits } from '../../server/src/domains/webhooks/index.ts';
+import { resolverOf, wakeAfterCommits } from '../../server/src/domains/webhooks/index.ts';
 import { createEndpoint, type WebhookTools } from '../../server/src/domains/webhooks/service.ts';
 import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
@@ -200,10 +200,11 @@ async function untilAll(inboxes: readonly Inbox[], wanted: ReadonlySet<string>):
 
 async function toolsOf(secret: string): Promise<WebhookTools> {
   const secrets = await openSecrets(secret, '');
+  const allowedHosts = new Set(['localhost']);
   return {
     box: new SecretBox(secrets.keyFor('webhook-secrets')),
-    resolve: resolveBySystem,
-    allowedHosts: new Set(['localhost']),
+    resolve: resolverOf(allowedHosts),
+    allowedHosts,
     ownHosts: () => new Set<string>(),
   };
 }

@@ -13,7 +13,7 @@ type Invitation = {
   readonly organizationName: string;
   readonly role: Role;
   readonly email: string | null;
-  readonly invitedBy: string;
+  readonly invitedBy: string | null;
 };
 
 /** An invitation, and what a person needs to accept it. */
@@ -76,7 +76,7 @@ function Join({
       <h1>{t('Join {organizationName}', { organizationName: invitation.organizationName })}</h1>
       <p className="quiet">
         {t('{invitedBy} invites you as {role}.', {
-          invitedBy: invitation.invitedBy,
+          invitedBy: invitation.invitedBy ?? t('The operator of the service'),
           role: inSentence(wordsOf(invitation.role)),
         })}
       </p>

@@ -140,7 +140,9 @@ export function Members() {
                     <tr key={id}>
                       <td data-label={t('For')}>{email ?? t('Whoever has the link')}</td>
                       <td data-label={t('Role')}>{wordsOf(role)}</td>
-                      <td data-label={t('Invited by')}>{invitedBy}</td>
+                      <td data-label={t('Invited by')}>
+                        {invitedBy ?? t('The operator of the service')}
+                      </td>
                       <td data-label={t('Works until')}>{dayOf(expiresAt)}</td>
                       <td data-label={t('Actions')}>
                         <button

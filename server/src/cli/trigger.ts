@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Client } from '@trackway/sdk';
+import { checkDigitOf } from '../rules/gs1/check-digits.ts';
 import { API_OPTIONS, apiClientOf, explainingErrors } from './api-client.ts';
 import { type Command, CommandFailed, type Given, type Result, UsageError } from './command.ts';
 
@@ -39,6 +41,8 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
   'cart.abandoned': async (change) =>
     change('abandonCart', 'shoppingCart', { id: await newCart(change) }),
   'order.created': newOrder,
+  'order.updated': async (change) =>
+    change('updateOrder', 'order', { id: await newOrder(change), metadata: { trigger: true } }),
   'order.confirmed': confirmedOrder,
   'order.shipped': shippedOrder,
   'order.delivered': deliveredOrder,
@@ -57,10 +61,28 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
     const id = await change('recordTransaction', 'transaction', pending);
     return change('settleTransaction', 'transaction', { id, state: 'FAILED' });
   },
-  'calculation.completed': async (change) =>
-    change('calculateProductFootprint', 'calculation', {
-      productId: await newProduct(change),
-    }),
+  'calculation.completed': newFootprint,
+  'product.footprint_changed': newFootprint,
+  'scenario.completed': async (change) =>
+    change('runScenario', 'scenario', { id: await newScenario(change) }),
+  'asset.rendered': async (change) => {
+    const calculationId = await newFootprint(change);
+    const url = 'https://example.com/';
+    return change('generateAsset', 'asset', { kind: 'CARBON_LABEL', calculationId, url });
+  },
+  'dpp.generated': newPassport,
+  'dpp.published': publicPassport,
+  'dpp.amended': async (change) =>
+    change('amendDpp', 'dpp', { id: await publicPassport(change), modelNumber: 'T-2', ...REASON }),
+  'dpp.suspended': suspendedPassport,
+  'dpp.resumed': async (change) =>
+    change('resumeDpp', 'dpp', { id: await suspendedPassport(change) }),
+  'dpp.revoked': async (change) =>
+    change('revokeDpp', 'dpp', { id: await publicPassport(change), ...REASON }),
+  'dpp.end_of_life': async (change) =>
+    change('endDppLife', 'dpp', { id: await publicPassport(change), fate: 'RECYCLED' }),
+  'dpp.archived': async (change) =>
+    change('archiveDpp', 'dpp', { id: await publicPassport(change) }),
   'bulk_job.completed': (change) => change('bulkExport', 'job', { type: 'PRODUCTS' }),
   'api_key.created': newKey,
   'api_key.rotated': async (change) =>
@@ -110,8 +132,9 @@ function changeThrough(client: Client): Change {
   };
 }
 
-function newProduct(change: Change): Promise<string> {
+function newProduct(change: Change, more: object = {}): Promise<string> {
   return change('createProduct', 'product', {
+    ...more,
     name: 'Trigger',
     netMassKg: 1,
     components: [{ material: 'steel', massKg: 1 }],
@@ -154,6 +177,47 @@ async function shippedOrder(change: Change): Promise<string> {
 
 async function deliveredOrder(change: Change): Promise<string> {
   return change('deliverOrder', 'order', { id: await shippedOrder(change) });
+}
+
+/** With a share of recycled material that the product does not have. */
+async function newScenario(change: Change): Promise<string> {
+  return change('createScenario', 'scenario', {
+    name: 'Trigger',
+    productId: await newProduct(change),
+    overrides: [{ select: { material: 'steel' }, setRecycledShare: 0.5 }],
+  });
+}
+
+const REASON = { reason: 'Trigger' };
+
+/** A draft with what publication requires, of a product with a GTIN of GS1's prefix for examples. */
+async function newPassport(change: Change): Promise<string> {
+  const site = { id: '9506000134376', scheme: 'GLN', country: 'PT' };
+  return change('generateDpp', 'dpp', {
+    productId: await newProduct(change, { gtin: exampleGtin() }),
+    economicOperator: { ...site, name: 'Trigger', role: 'MANUFACTURER' },
+    facility: { ...site, name: 'Trigger' },
+    commodityCode: '732399',
+  });
+}
+
+async function publicPassport(change: Change): Promise<string> {
+  return change('publishDpp', 'dpp', { id: await newPassport(change) });
+}
+
+async function suspendedPassport(change: Change): Promise<string> {
+  return change('suspendDpp', 'dpp', { id: await publicPassport(change), ...REASON });
+}
+
+function exampleGtin(): string {
+  const digits = `9506000${randomInt(100_000).toString().padStart(5, '0')}`;
+  return `${digits}${checkDigitOf(digits)}`;
+}
+
+async function newFootprint(change: Change): Promise<string> {
+  return change('calculateProductFootprint', 'calculation', {
+    productId: await newProduct(change),
+  });
 }
 
 function newKey(change: Change): Promise<string> {

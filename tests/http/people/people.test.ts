@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { inviteMember } from '../../../server/src/domains/accounts/index.ts';
+import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
 import { at, codesOf, dataOf, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { Browser, PASSWORD, personIn, readJson } from './browser.ts';
@@ -35,6 +37,23 @@ test('in the sandbox a person tries any tier; live only that of the organization
   assert.equal(await tier('SANDBOX'), 'ENTERPRISE');
   assert.equal(await tier('SANDBOX', 'GROWTH'), 'GROWTH');
   assert.equal(await tier('LIVE', 'ENTERPRISE'), 'FREE');
+});
+
+test('an invitation of the command line names nobody, so that pages say it in their language', async () => {
+  const { organization } = await world();
+  const { token } = await service.db
+    .transaction()
+    .execute((tx) =>
+      inviteMember(tx, organization.id, COMMAND_LINE, { email: null, role: 'VIEWER' }),
+    );
+  assert.equal(at(await new Browser().json(`/app/invitations/${token}`), 'invitedBy'), null);
+  const owner = await personIn(organization, 'OWNER');
+  const { invitations } = Object(
+    dataOf(
+      await owner.browser.query(organization, 'LIVE', '{ invitations { nodes { invitedBy } } }'),
+    ),
+  );
+  assert.deepEqual(invitations, { nodes: [{ invitedBy: null }] });
 });
 
 test('an invitation works once, for its address, and until it is revoked', async () => {

@@ -11,7 +11,7 @@ declare module '../../platform/database/schema.ts' {
       token_digest: Buffer;
       email: string | null;
       role: Role;
-      invited_by: string;
+      invited_by: string | null;
       created_at: Date;
       expires_at: Date;
     };

@@ -34,7 +34,10 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
       description: 'Address that it is for; null if whoever has the link chooses one.',
     }),
     role: t.expose('role', { type: RoleEnum, description: 'Role that the person will have.' }),
-    invitedBy: t.exposeString('invitedBy', { description: 'Name of the one who invited.' }),
+    invitedBy: t.exposeString('invitedBy', {
+      nullable: true,
+      description: 'Name of the one who invited; null for the operator at the command line.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the invitation.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

@@ -68,7 +68,7 @@ export async function inviteMember(
     {
       email,
       role,
-      invitedBy: nameOf(by),
+      invitedBy: 'name' in by ? by.name : null,
       expiresAt: new Date(Date.now() + INVITATION_DAYS * DAY_MS),
     },
     digestOfToken(token),
@@ -299,10 +299,6 @@ async function assertMemberHereOnly(tx: Tx, { person }: Member): Promise<void> {
 
 function isOperator({ kind }: Actor): boolean {
   return kind === 'COMMAND_LINE' || kind === 'SYSTEM';
-}
-
-function nameOf(by: Actor): string {
-  return 'name' in by ? by.name : 'The operator';
 }
 
 /** Invitations are found by it: only a digest of their secret is stored. */

@@ -57,7 +57,8 @@ export type Invitation = {
   readonly id: string;
   readonly email: string | null;
   readonly role: Role;
-  readonly invitedBy: string;
+  /** Null for the operator at the command line. */
+  readonly invitedBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };

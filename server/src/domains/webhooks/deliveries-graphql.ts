@@ -32,18 +32,18 @@ const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement(
     }),
     status: t.int({
       nullable: true,
-      description: 'HTTP status of the answer; null if there was no complete answer.',
+      description: 'HTTP status of the answer; null if none began.',
       resolve: ({ report }) => report.response?.status ?? null,
     }),
     responseHeaders: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Headers of the answer; null if there was no complete answer.',
+      description: 'Headers of the answer; null if none began.',
       resolve: ({ report }) => report.response?.headers ?? null,
     }),
     responseBody: t.string({
       nullable: true,
-      description: 'First 4 kB of the answer; null if there was no complete answer.',
+      description: 'First 4 kB of the answer, as far as it came; null if none began.',
       resolve: ({ report }) => report.response?.body ?? null,
     }),
     failure: t.field({

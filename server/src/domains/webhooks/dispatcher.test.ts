@@ -176,6 +176,61 @@ test('a receiver that hangs holds one delivery, and delays no other endpoint', a
   await end(dispatcher);
 });
 
+test('new events do not end the pause of an endpoint that fails', async () => {
+  const { sender, until } = senderOf(500);
+  const { id, record } = await endpointOf();
+  const dispatcher = startDispatcher({ db, databaseUrl, box, sender, log });
+  const startedAt = performance.now();
+  await record(1);
+  await attempted(id, 1);
+  await eventually(async () => {
+    const [queue] = await inspect<{ isPaused: boolean }>(
+      `select due_at > now() as "isPaused" from webhook_queues where endpoint_id = $1
+        and failing_since is not null`,
+      [id],
+    );
+    return queue?.isPaused === true;
+  });
+  await record(1);
+  await until(2);
+  assert.ok(performance.now() - startedAt >= 1_000);
+  await end(dispatcher);
+});
+
+test('a new event waits for the turns under way, not for the backlogs of other endpoints', async () => {
+  const { sender, begun, until } = senderOf(200);
+  const others = await Promise.all(Array.from({ length: 20 }, () => endpointOf()));
+  for (const { record } of others) await record(400);
+  const { record, state } = await endpointOf();
+  const dispatcher = startDispatcher({ db, databaseUrl, box, sender, log });
+  await until(1_000);
+  await record(1);
+  const recordedAfter = begun.length;
+  const url = (await state())?.url;
+  const place = () => begun.findIndex(({ outgoing }) => outgoing.url === url);
+  await eventually(async () => place() >= 0);
+  assert.ok(place() - recordedAfter < 3_000, `${place() - recordedAfter} deliveries came before`);
+  await end(dispatcher);
+});
+
+test('the queue of a disabled endpoint is put off, so that claims do not meet it each time', async () => {
+  const { sender, begun } = senderOf(200);
+  const { id, record } = await endpointOf();
+  await record(1);
+  await inspect('update webhook_endpoints set is_enabled = false where id = $1', [id]);
+  const dispatcher = startDispatcher({ db, databaseUrl, box, sender, log });
+  await eventually(async () => {
+    const [queue] = await inspect<{ isPutOff: boolean }>(
+      `select due_at between now() + interval '50 minutes' and now() + interval '1 hour'
+        as "isPutOff" from webhook_queues where endpoint_id = $1`,
+      [id],
+    );
+    return queue?.isPutOff === true;
+  });
+  assert.equal(begun.length, 0);
+  await end(dispatcher);
+});
+
 test('when the service stops, deliveries under way are not counted as failures', async () => {
   const { sender, until } = senderOf();
   const { id, record, scope } = await endpointOf();

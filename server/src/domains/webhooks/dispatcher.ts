@@ -24,6 +24,8 @@ const LEASE_MS = 30_000;
 const QUICK_TURNS = 200;
 const SLOW_AFTER_MS = 1_000;
 const ALL_TURNS = 4_000;
+/** Deliveries that are read at once, about: new events of others wait for the reading and for what it begins. */
+const READ_DELIVERIES = 400;
 /** Under load, wake-ups of this time are handled together. */
 const LOOK_PAUSE_MS = 4;
 const WAKEUPS = 5_000;
@@ -49,6 +51,8 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const turns = new Set<Promise<void>>();
   const tools = { ...options, load: { inFlight: 0 } };
   let quick = 0;
+  /** What the queues of the last look held, on average. */
+  let deliveriesOfQueue = 1;
   let looking: Promise<void> | undefined;
   let isAgain = false;
   let sampled: Promise<void> | undefined;
@@ -73,13 +77,16 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   const takeTurns = async (): Promise<void> => {
-    while ((await moveWakeups(db, WAKEUPS)) === WAKEUPS);
     for (;;) {
-      const room = Math.min(QUICK_TURNS - quick, ALL_TURNS - turns.size);
+      // Each time: queues with a backlog are due again and again, and new events of others do not wait for their end.
+      while ((await moveWakeups(db, WAKEUPS)) === WAKEUPS);
+      const readable = Math.ceil(READ_DELIVERIES / deliveriesOfQueue);
+      const room = Math.min(QUICK_TURNS - quick, ALL_TURNS - turns.size, readable);
       if (room <= 0 || stopping.signal.aborted) return;
       const held = await claimQueues(db, room, LEASE_MS);
       if (held.length === 0) return;
       const due = await dueDeliveries(db, held);
+      deliveriesOfQueue = Math.max(1, due.length / held.length);
       const byEndpoint = Map.groupBy(due, ({ endpointId }) => endpointId);
       for (const endpoint of held) begin(endpoint, byEndpoint.get(endpoint.id) ?? []);
     }

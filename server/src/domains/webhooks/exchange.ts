@@ -23,6 +23,16 @@ export type Answer = {
 /** No complete answer within `answerMs`. */
 export class AnswerTimeout extends Error {}
 
+/** The answer began and ended too early; `cause` says how. */
+export class AnswerLost extends Error {
+  readonly begun: Answer;
+
+  constructor(cause: Error, begun: Answer) {
+    super(cause.message, { cause });
+    this.begun = begun;
+  }
+}
+
 class EnoughRead extends Error {}
 
 /**
@@ -81,16 +91,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     clearTimeout(this.#timer);
-    this.#settle.reject(error);
+    const begun = this.#answerSoFar(true);
+    this.#settle.reject(begun === undefined ? error : new AnswerLost(error, begun));
   }
 
   #end(isCut: boolean): void {
-    const head = this.#head;
-    if (head === undefined)
-      throw new Error('The parser gave the end of an answer without its head.');
     clearTimeout(this.#timer);
+    const answer = this.#answerSoFar(isCut);
+    if (answer === undefined)
+      throw new Error('The parser gave the end of an answer without its head.');
+    this.#settle.resolve(answer);
+  }
+
+  #answerSoFar(isCut: boolean): Answer | undefined {
+    if (this.#head === undefined) return undefined;
     const body = Buffer.concat(this.#kept).subarray(0, this.#limits.keptBytes);
-    this.#settle.resolve({ ...head, body, isCut });
+    return { ...this.#head, body, isCut };
   }
 
   #expire(): void {

@@ -2,7 +2,8 @@ import type { Agent } from 'undici';
 import { hostOf, isPublicAddress } from './address-rules.ts';
 import { connectByProxy } from './by-proxy.ts';
 import { type Answer, type AnswerLimits, Exchange } from './exchange.ts';
-import { AddressRefused, guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { AddressRefused, guardedLookup } from './guarded-lookup.ts';
+import type { Resolve } from './resolve.ts';
 
 const CONNECT_MS = 5_000;
 

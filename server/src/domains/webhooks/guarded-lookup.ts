@@ -1,14 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './address-rules.ts';
-
-/** Resolves a name to all of its addresses. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
-
-export async function resolveBySystem(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
-}
+import type { Resolve } from './resolve.ts';
 
 /** A host that webhooks may not reach. */
 export class AddressRefused extends Error {}

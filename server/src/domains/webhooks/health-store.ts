@@ -21,7 +21,8 @@ export type Sample = {
 export function sampleOf({ delivery, report }: Outcome): Sample {
   const { organizationId, environment, endpointId } = delivery;
   const isGood = report.failure === null;
-  const bucket = report.response === null ? NO_ANSWER : bucketOf(report.totalMs);
+  const isAnswered = isGood || report.failure === 'STATUS' || report.failure === 'REDIRECTED';
+  const bucket = isAnswered ? bucketOf(report.totalMs) : NO_ANSWER;
   return { organizationId, environment, endpointId, bucket, isGood };
 }
 

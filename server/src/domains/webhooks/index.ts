@@ -7,10 +7,10 @@ import './redelivery-graphql.ts';
 
 export { startDispatcher } from './dispatcher.ts';
 export { type AgentOptions, GuardedClient } from './guarded-agent.ts';
-export { resolveBySystem } from './guarded-lookup.ts';
 export { MAINTAIN_EVERY_MS, maintainPartitions } from './partitions.ts';
 export { redeliveryHandlers } from './redelivery.ts';
 export { resealSecrets } from './reseal.ts';
+export { resolverOf } from './resolve.ts';
 export { createSender } from './send.ts';
 export { urlProblems } from './service.ts';
 export { wakeAfterCommits } from './wake.ts';

@@ -45,7 +45,10 @@ export type DueDelivery = {
  */
 const RELAXED = sql`(select set_config('synchronous_commit', 'off', true)) as relaxed`;
 
-/** Moves endpoints with new deliveries to the head of the queue; returns their number. */
+/**
+ * Moves endpoints with new deliveries to the head of the queue; returns their number. A queue that is held, or pauses after
+ * failures, is due just before that ends: it is not in the way of claims until then.
+ */
 export async function moveWakeups(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with woken as (
@@ -60,10 +63,11 @@ export async function moveWakeups(db: Db, limit: number): Promise<number> {
       select organization_id, environment, endpoint_id from webhook_queues
       where (organization_id, environment, endpoint_id) in (
         select organization_id, environment, endpoint_id from woken
-      ) and due_at > now()
+      ) and due_at > now() and due_at >= leased_until
       order by organization_id, environment, endpoint_id for update
     ), moved as (
-      update webhook_queues set due_at = now() from queues
+      update webhook_queues
+      set due_at = greatest(now(), webhook_queues.leased_until - interval '1 microsecond') from queues
       where webhook_queues.organization_id = queues.organization_id
         and webhook_queues.environment = queues.environment
         and webhook_queues.endpoint_id = queues.endpoint_id
@@ -72,28 +76,33 @@ export async function moveWakeups(db: Db, limit: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Takes the queues that are due longest and that no worker holds. */
+/**
+ * Takes the queues that are due longest and that no worker holds. Those of disabled endpoints are put off for an hour, so that
+ * they are not in the way of later claims.
+ */
 export async function claimQueues(db: Db, limit: number, leaseMs: number): Promise<HeldEndpoint[]> {
-  const { rows } = await sql<HeldEndpoint>`
+  const { rows } = await sql<HeldEndpoint & { readonly isEnabled: boolean }>`
     update webhook_queues set lease = webhook_queues.lease + 1,
-      leased_until = now() + ${leaseMs} * interval '1 millisecond',
-      due_at = now() + ${leaseMs} * interval '1 millisecond'
+      leased_until = case when due.is_enabled then now() + ${leaseMs} * interval '1 millisecond'
+        else '-infinity' end,
+      due_at = case when due.is_enabled then now() + ${leaseMs} * interval '1 millisecond'
+        else now() + interval '1 hour' end
     from (
       select endpoints.* from webhook_queues queues
       join webhook_endpoints endpoints on endpoints.organization_id = queues.organization_id
         and endpoints.environment = queues.environment and endpoints.id = queues.endpoint_id
-      where queues.due_at <= now() and queues.leased_until <= now() and endpoints.is_enabled
+      where queues.due_at <= now() and queues.leased_until <= now()
       order by queues.due_at limit ${limit} for update of queues skip locked
     ) as due, ${RELAXED}
     where webhook_queues.organization_id = due.organization_id
       and webhook_queues.environment = due.environment
       and webhook_queues.endpoint_id = due.id
     returning webhook_queues.organization_id as "organizationId", webhook_queues.environment,
-      due.id, due.url, due.secret, due.previous_secret as "previousSecret",
+      due.is_enabled as "isEnabled", due.id, due.url, due.secret, due.previous_secret as "previousSecret",
       due.previous_secret_until as "previousSecretUntil", due.headers,
       due.max_per_second as "maxPerSecond", due.api_version as "apiVersion",
       webhook_queues.lease, webhook_queues.failing_since as "failingSince"`.execute(db);
-  return rows;
+  return rows.filter(({ isEnabled }) => isEnabled);
 }
 
 /** Deliveries of one endpoint in a turn; of one that fails, only as many as end its turn. */
@@ -182,7 +191,10 @@ export type Release = {
   readonly pauseMs: number;
 };
 
-/** Gives queues back, due when their next delivery is. A queue that another worker took over is left. */
+/**
+ * Gives queues back, due when their next delivery is. A pause counts as a lease of nobody, so that new events do not
+ * end it. A queue that another worker took over is left.
+ */
 export async function releaseQueues(db: Db, releases: readonly Release[]): Promise<void> {
   const rows = releases.map(({ endpoint, failingSince, pauseMs }) => ({
     organization_id: endpoint.organizationId,
@@ -192,8 +204,8 @@ export async function releaseQueues(db: Db, releases: readonly Release[]): Promi
     failing_since: failingSince,
     pause_ms: pauseMs,
   }));
-  await sql`update webhook_queues set leased_until = '-infinity',
-      failing_since = released.failing_since,
+  await sql`update webhook_queues set failing_since = released.failing_since,
+      leased_until = now() + released.pause_ms * interval '1 millisecond',
       due_at = greatest(now() + released.pause_ms * interval '1 millisecond', case
         when webhook_queues.due_at < webhook_queues.leased_until then now()
         else coalesce((

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AnswerTimeout } from './exchange.ts';
+import { type Answer, AnswerLost, AnswerTimeout } from './exchange.ts';
 import { GuardedClient } from './guarded-agent.ts';
-import { AddressRefused, type Resolve } from './guarded-lookup.ts';
+import { AddressRefused } from './guarded-lookup.ts';
 import type { AttemptReport, Failure } from './model.ts';
+import { NameUnresolved, type Resolve } from './resolve.ts';
 
 const ANSWER_MS = 15_000;
 const READ_BYTES = 65_536;
@@ -55,21 +56,24 @@ export function createSender({
       const answer = await phasesOfRequest.run(phases, () =>
         client.request(url, { method: 'POST', headers, body }, limits),
       );
-      const { status, firstByteMs } = answer;
-      const response = {
-        status,
-        headers: plainHeaders(answer.headers),
-        // PostgreSQL stores no NUL in a text.
-        body: answer.body.toString('utf8').replaceAll('\0', '\ufffd'),
-      };
-      return { request, response, ...judge(status), ...phases, firstByteMs, totalMs: since() };
+      return { request, ...received(answer), ...judge(answer.status), ...phases, totalMs: since() };
     } catch (error) {
-      const [failure, message] = [failureOf(error), messageOf(error)];
-      const none = { response: null, firstByteMs: null };
-      return { request, ...none, failure, message, ...phases, totalMs: since() };
+      const begun = error instanceof AnswerLost ? received(error.begun) : NOTHING_RECEIVED;
+      const failure = failureOf(error instanceof AnswerLost ? error.cause : error);
+      return { request, ...begun, failure, message: messageOf(error), ...phases, totalMs: since() };
     }
   };
   return { send, close: () => client.close() };
+}
+
+type Received = Pick<AttemptReport, 'response' | 'firstByteMs'>;
+
+const NOTHING_RECEIVED: Received = { response: null, firstByteMs: null };
+
+function received({ status, headers, body, firstByteMs }: Answer): Received {
+  // PostgreSQL stores no NUL in a text.
+  const text = body.toString('utf8').replaceAll('\0', '\ufffd');
+  return { response: { status, headers: plainHeaders(headers), body: text }, firstByteMs };
 }
 
 function measure(socket: unknown, phases: Phases, startedAt: number): void {
@@ -116,6 +120,7 @@ function judge(status: number): Pick<AttemptReport, 'failure' | 'message'> {
 function failureOf(error: unknown): Failure {
   if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
   if (error instanceof AnswerTimeout) return 'TIMEOUT';
+  if (error instanceof NameUnresolved) return 'DNS_FAILED';
   const code = codeOf(error);
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT)/.test(code)) return 'DNS_FAILED';
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME/.test(code)) return 'TLS_FAILED';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/index.ts';
+import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -21,8 +21,9 @@ import {
   webhookEndpoints,
 } from './endpoint-store.ts';
 import { webhookEndpointDisabled } from './events.ts';
-import { AddressRefused, type Resolve, resolvePublic } from './guarded-lookup.ts';
+import { AddressRefused, resolvePublic } from './guarded-lookup.ts';
 import { MAX_ENDPOINTS, type WebhookDelivery, type WebhookEndpoint } from './model.ts';
+import type { Resolve } from './resolve.ts';
 import { newWebhookSecret } from './signature.ts';
 
 export const DEFAULT_GRACE_SECONDS = 86_400;
@@ -60,6 +61,8 @@ export async function createEndpoint(
 ): Promise<WebhookEndpoint> {
   const { tx, scope } = work;
   const draft = draftOf(tools.box, wanted, undefined, given);
+  // Concurrent requests would otherwise all count the same endpoints.
+  await lockUntilCommit(tx, `webhook endpoints ${scope.organizationId} ${scope.environment}`);
   if ((await webhookEndpoints.total(tx, scope)) >= MAX_ENDPOINTS) {
     const message = `An environment has at most ${MAX_ENDPOINTS} webhook endpoints; delete one first.`;
     throw new ApiError('CONFLICT', message);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
-import { promises as dns } from 'node:dns';
-import { createServer } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { createServer, isIPv4 } from 'node:net';
 import { after, test } from 'node:test';
 import { isPublicAddress } from './address-rules.ts';
+import { resolverOf } from './resolve.ts';
 import { createSender } from './send.ts';
 
 /** The wall against a real resolver, a DNS server of the test that lies and rebinds, and a listener behind it. */
@@ -22,25 +23,39 @@ const ZONE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'private.test': [['10.0.0.7']],
   'metadata.test': [['169.254.169.254']],
   'shared.test': [['100.64.1.1']],
+  'multicast.test': [['224.0.0.1']],
+  'benchmark.test': [['198.18.0.1']],
+  'documentation.test': [['203.0.113.9']],
+  'unique-local.test': [['fd00::1']],
+  'link-local.test': [['fe80::1']],
+  'mapped.test': [['::ffff:127.0.0.1']],
+  'nat64.test': [['64:ff9b::7f00:1']],
+  '6to4.test': [['2002:7f00:1::']],
+  'teredo.test': [['2001:0:7f00:1::']],
+  'good-v4-bad-v6.test': [['93.184.216.34', '::1']],
   'one-bad-among-good.test': [['93.184.216.34', '127.0.0.1', '93.184.216.35']],
   'rebinds.test': [['93.184.216.34'], ['127.0.0.1']],
 };
+/** A name whose server never answers. */
+const SILENT = 'silent.test';
+const A = 1;
+const AAAA = 28;
 const asked = new Map<string, number>();
 
 const server = createSocket('udp4');
 server.on('message', (question, from) => {
   const name = nameIn(question);
   const count = asked.get(name) ?? 0;
-  const isA = question.readUInt16BE(12 + name.length + 2) === 1;
+  const isA = question.readUInt16BE(12 + name.length + 2) === A;
   if (isA) asked.set(name, count + 1);
+  if (name === SILENT) return;
   const answers = ZONE[name] ?? [];
-  const addresses = isA ? (answers[Math.min(count, answers.length - 1)] ?? []) : [];
-  server.send(answerTo(question, name, addresses), from.port, from.address);
+  const addresses = answers[Math.min(count, answers.length - 1)] ?? [];
+  const ofType = addresses.filter((address) => isIPv4(address) === isA);
+  server.send(answerTo(question, name, ofType), from.port, from.address);
 });
 await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
-const resolver = new dns.Resolver();
-resolver.setServers([`127.0.0.1:${portOf(server.address())}`]);
-const resolve = (host: string) => resolver.resolve4(host);
+const resolve = resolverOf(new Set(), [`127.0.0.1:${portOf(server.address())}`]);
 after(() => {
   server.close();
   listener.close();
@@ -63,14 +78,33 @@ function answerTo(question: Buffer, name: string, addresses: readonly string[]):
   head.writeUInt16BE(0x8180, 2);
   head.writeUInt16BE(addresses.length, 6);
   head.writeUInt32BE(0, 8);
-  const records = addresses.map((address) =>
-    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
-  );
+  const records = addresses.map((address) => {
+    const data = isIPv4(address) ? address.split('.').map(Number) : bytesOfV6(address);
+    const type = isIPv4(address) ? A : AAAA;
+    return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
+  });
   return Buffer.concat([head, ...records]);
 }
 
-async function sendTo(host: string, allowedHosts: ReadonlySet<string> = new Set()) {
-  const sender = createSender({ resolve, allowedHosts, answerMs: 2_000 });
+/** The 16 bytes of an address, by the form that URLs give it. */
+function bytesOfV6(address: string): number[] {
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = plain
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].flatMap((word) => {
+    const value = Number.parseInt(word, 16);
+    return [value >> 8, value & 0xff];
+  });
+}
+
+async function sendTo(
+  host: string,
+  allowedHosts: ReadonlySet<string> = new Set(),
+  answerMs = 2_000,
+) {
+  const sender = createSender({ resolve, allowedHosts, answerMs });
   try {
     return await sender.send({ url: `http://${host}:${port}/`, headers: {}, body: '{}' });
   } finally {
@@ -139,4 +173,21 @@ test('public addresses are public, and special ones are not', () => {
     '::',
   ])
     assert.ok(!isPublicAddress(address), address);
+});
+
+test('names whose servers never answer delay nobody: others are resolved, files are read, and each ends in time', async () => {
+  const startedAt = performance.now();
+  const silent = Array.from({ length: 8 }, () => sendTo(SILENT, new Set(), 10_000));
+  // More than the threads that a look-up of the system would hold.
+  await readFile(import.meta.filename);
+  assert.equal((await sendTo('loopback.test')).failure, 'ADDRESS_REFUSED');
+  assert.ok(performance.now() - startedAt < 1_000);
+  for (const { failure } of await Promise.all(silent)) assert.equal(failure, 'DNS_FAILED');
+  assert.ok(performance.now() - startedAt < 6_000);
+});
+
+test('a name that does not exist is said in a sentence', async () => {
+  const { failure, message } = await sendTo('nowhere.test');
+  assert.equal(failure, 'DNS_FAILED');
+  assert.match(String(message), /^nowhere\.test was not resolved: E/);
 });

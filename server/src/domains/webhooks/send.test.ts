@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttemptReport } from './model.ts';
+import { resolverOf } from './resolve.ts';
+import { createSender, type Sender } from './send.ts';
+
+/** What an attempt records of answers that end well, end early, or never. */
+
+const allowedHosts = new Set(['localhost']);
+
+function senderFor(answerMs = 5_000): Sender {
+  const sender = createSender({ resolve: resolverOf(allowedHosts), allowedHosts, answerMs });
+  after(() => sender.close());
+  return sender;
+}
+
+async function listening(server: Server & { closeAllConnections(): void }): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function attempt(answer: RequestListener, answerMs?: number): Promise<AttemptReport> {
+  const port = await listening(createServer(answer));
+  return senderFor(answerMs).send({ url: `http://localhost:${port}/`, headers: {}, body: '{}' });
+}
+
+test('an answer that breaks off is a failure that shows what came', async () => {
+  const report = await attempt((_request, response) => {
+    response.writeHead(200, { 'content-length': 100, 'x-part': 'one' });
+    response.write('half', () => response.destroy());
+  });
+  assert.equal(report.failure, 'CONNECTION_LOST');
+  assert.deepEqual([report.response?.status, report.response?.body], [200, 'half']);
+  assert.equal(report.response?.headers['x-part'], 'one');
+  assert.ok(report.firstByteMs !== null && report.firstByteMs <= report.totalMs);
+});
+
+test('an answer that never ends is a timeout that shows what came', async () => {
+  const hangs: RequestListener = (_request, response) => {
+    response.writeHead(202).write('begun');
+  };
+  const report = await attempt(hangs, 300);
+  assert.equal(report.failure, 'TIMEOUT');
+  assert.equal(report.message, 'No complete answer within 0.3 seconds.');
+  assert.deepEqual([report.response?.status, report.response?.body], [202, 'begun']);
+});
+
+test('a receiver that never answers is a timeout without an answer', async () => {
+  const report = await attempt(() => {}, 300);
+  assert.deepEqual([report.failure, report.response, report.firstByteMs], ['TIMEOUT', null, null]);
+});
+
+test('an endless answer is cut at 64 kB, and 4 kB of it are kept', async () => {
+  const endless: RequestListener = (_request, response) => {
+    response.writeHead(200);
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(10_000)));
+    };
+    response.on('drain', write);
+    write();
+  };
+  const report = await attempt(endless);
+  assert.equal(report.failure, null);
+  assert.equal(report.response?.body.length, 4_096);
+});
+
+test('each phase has its time, and a connection that is used again has none', async () => {
+  const port = await listening(createServer((_request, response) => response.end()));
+  const sender = senderFor();
+  const send = () => sender.send({ url: `http://localhost:${port}/`, headers: {}, body: '{}' });
+  const first = await send();
+  for (const ms of [first.dnsMs, first.connectMs, first.firstByteMs])
+    assert.ok(ms !== null && ms >= 0 && ms <= first.totalMs);
+  assert.equal(first.tlsMs, null);
+  // A connection is free again a moment after its answer.
+  await sleep(50);
+  const { dnsMs, connectMs, tlsMs } = await send();
+  assert.deepEqual({ dnsMs, connectMs, tlsMs }, { dnsMs: null, connectMs: null, tlsMs: null });
+});
+
+/** Makes certificates; Node has nothing for it. */
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+if (hasOpenssl)
+  test('a certificate that nobody vouches for is refused, and what is wrong with it is said', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trackway-certificate-'));
+    after(() => rmSync(folder, { recursive: true }));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const words = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+    ];
+    const subject = ['-subj', '/CN=localhost', '-keyout', key, '-out', cert];
+    assert.equal(spawnSync('openssl', [...words, ...subject]).status, 0);
+    let requests = 0;
+    const server = createTlsServer(
+      { key: readFileSync(key), cert: readFileSync(cert) },
+      (_request, response) => {
+        requests += 1;
+        response.end();
+      },
+    );
+    const url = `https://localhost:${await listening(server)}/`;
+    const report = await senderFor().send({ url, headers: {}, body: '{}' });
+    assert.equal(report.failure, 'TLS_FAILED');
+    assert.match(String(report.message), /self.signed certificate/i);
+    assert.equal(requests, 0);
+  });
