@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batcher } from '../../platform/batcher.ts';
+import type { Db } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { addSamples, type Sample, sampleOf } from './health-store.ts';
 import {
   claimQueues,
+  cleanQueues,
   type DueDelivery,
   dueDeliveries,
   type HeldEndpoint,
@@ -29,6 +31,8 @@ const READ_DELIVERIES = 400;
 /** Under load, wake-ups of this time are handled together. */
 const LOOK_PAUSE_MS = 4;
 const WAKEUPS = 5_000;
+/** Wake-ups and turns, of which each leaves dead rows that all later looks pass. */
+const CLEAN_AFTER = 2_000;
 const WRITE_EVERY_MS = 2;
 const WRITE_HEALTH_EVERY_MS = 1_000;
 /** When the service stops, receivers have this time to answer. */
@@ -56,6 +60,8 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   let looking: Promise<void> | undefined;
   let isAgain = false;
   let sampled: Promise<void> | undefined;
+  let cleaned: Promise<void> | undefined;
+  let sinceCleaned = 0;
   const samples = new Batcher<Sample>(WRITE_HEALTH_EVERY_MS, (items) => addSamples(db, items));
   const outcomes = new Batcher<Outcome>(WRITE_EVERY_MS, async (items) => {
     await writeOutcomes(db, items);
@@ -79,7 +85,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const takeTurns = async (): Promise<void> => {
     for (;;) {
       // Each time: queues with a backlog are due again and again, and new events of others do not wait for their end.
-      while ((await moveWakeups(db, WAKEUPS)) === WAKEUPS);
+      sinceCleaned += await moveAllWakeups(db);
       const readable = Math.ceil(READ_DELIVERIES / deliveriesOfQueue);
       const room = Math.min(QUICK_TURNS - quick, ALL_TURNS - turns.size, readable);
       if (room <= 0 || stopping.signal.aborted) return;
@@ -87,9 +93,22 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       if (held.length === 0) return;
       const due = await dueDeliveries(db, held);
       deliveriesOfQueue = Math.max(1, due.length / held.length);
+      sinceCleaned += held.length;
+      cleanInTime();
       const byEndpoint = Map.groupBy(due, ({ endpointId }) => endpointId);
       for (const endpoint of held) begin(endpoint, byEndpoint.get(endpoint.id) ?? []);
     }
+  };
+
+  /** Looks do not wait for it. */
+  const cleanInTime = (): void => {
+    if (sinceCleaned < CLEAN_AFTER || cleaned !== undefined) return;
+    sinceCleaned = 0;
+    cleaned = cleanQueues(db)
+      .catch((error) => log.warn(error, 'cleaning the queues of webhooks'))
+      .finally(() => {
+        cleaned = undefined;
+      });
   };
 
   const begin = (endpoint: HeldEndpoint, deliveries: readonly DueDelivery[]): void => {
@@ -128,6 +147,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       stopping.abort();
       await unlisten();
       await looking;
+      await cleaned;
       const ended = Promise.all(turns);
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
       await options.sender.close();
@@ -135,4 +155,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       await sampled?.catch(() => {});
     },
   };
+}
+
+async function moveAllWakeups(db: Db): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    const count = await moveWakeups(db, WAKEUPS);
+    moved += count;
+    if (count < WAKEUPS) return moved;
+  }
 }

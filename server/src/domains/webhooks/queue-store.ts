@@ -222,3 +222,11 @@ export async function releaseQueues(db: Db, releases: readonly Release[]): Promi
       and webhook_queues.endpoint_id = released.endpoint_id
       and webhook_queues.lease = released.lease`.execute(db);
 }
+
+/**
+ * Removes the dead rows of both tables, which autovacuum does once a minute: until then every commit with an event, every
+ * move of wake-ups and every claim passes all of them. Another worker that does it is not waited for.
+ */
+export async function cleanQueues(db: Db): Promise<void> {
+  await sql`vacuum (skip_locked, truncate off) webhook_wakeups, webhook_queues`.execute(db);
+}
