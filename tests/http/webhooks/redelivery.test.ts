@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TIER_LIMITS } from '../../../server/src/domains/limits/index.ts';
+import { query } from '../../../server/src/platform/database/index.ts';
 import {
   at,
   codesOf,
@@ -9,7 +11,7 @@ import {
   mutationText,
   textAt,
 } from '../client.ts';
-import type { World } from '../world.ts';
+import { service, type World } from '../world.ts';
 import { startReceiver } from './receiver.ts';
 import { createCustomer, deliveriesWhen, ENDPOINT, enterprise, register } from './subscriber.ts';
 
@@ -106,6 +108,22 @@ test('a redelivery is refused without one target, and for a wrong period', async
     { period: { endpointId, since, until: since } },
   ])
     assert.deepEqual(codesOf(await caller.send(REDELIVER, { input })), ['BAD_USER_INPUT']);
+});
+
+test('redeliveries that have not ended count as open jobs', async () => {
+  const caller = await enterprise();
+  const { id: endpointId } = await register(caller, 'https://example.com/');
+  const { openJobs } = TIER_LIMITS.ENTERPRISE;
+  await query(
+    service.db,
+    `insert into jobs (organization_id, environment, id, kind, state, input)
+     select $1, 'SANDBOX', uuid_v7(), 'WEBHOOK_REDELIVERY', 'AWAITING_FILE', '{}' from generate_series(1, $2::int)`,
+    [caller.organization.id, openJobs],
+  );
+  const input = { period: { endpointId, since: anHourAgo() } };
+  const refused = await caller.send(REDELIVER, { input });
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  assert.equal(refused.errors[0]?.extensions['maxOpenJobs'], openJobs);
 });
 
 test('an endpoint shows its health: attempts, successes, answer times and what waits', async () => {

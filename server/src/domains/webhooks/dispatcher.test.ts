@@ -231,6 +231,22 @@ test('the queue of a disabled endpoint is put off, so that claims do not meet it
   await end(dispatcher);
 });
 
+test('two workers share the work, and deliver nothing twice', async () => {
+  const workers = [senderOf(200), senderOf(200)];
+  const endpoints = await Promise.all(Array.from({ length: 10 }, () => endpointOf()));
+  for (const { record } of endpoints) await record(150);
+  const dispatchers = workers.map(({ sender }) =>
+    startDispatcher({ db, databaseUrl, box, sender, log }),
+  );
+  await Promise.all(endpoints.map(({ id }) => attempted(id, 150)));
+  const ids = workers.flatMap(({ begun }) =>
+    begun.map(({ outgoing }) => outgoing.headers['webhook-id']),
+  );
+  assert.equal(ids.length, 1_500);
+  assert.equal(new Set(ids).size, 1_500);
+  for (const dispatcher of dispatchers) await end(dispatcher);
+});
+
 test('when the service stops, deliveries under way are not counted as failures', async () => {
   const { sender, until } = senderOf();
   const { id, record, scope } = await endpointOf();

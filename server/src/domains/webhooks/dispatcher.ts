@@ -15,6 +15,7 @@ import {
   releaseQueues,
   writeOutcomes,
 } from './queue-store.ts';
+import { Starts } from './starts.ts';
 import { Turn, type TurnTools } from './turn.ts';
 import { listenToWakeups } from './wake.ts';
 
@@ -53,12 +54,14 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, log } = options;
   const stopping = new AbortController();
   const turns = new Set<Promise<void>>();
-  const tools = { ...options, load: { inFlight: 0 } };
+  const tools = { ...options, load: { inFlight: 0, starts: new Starts() } };
   let quick = 0;
   /** What the queues of the last look held, on average. */
   let deliveriesOfQueue = 1;
   let looking: Promise<void> | undefined;
   let isAgain = false;
+  /** Queues may be due that no turn was free for. */
+  let isFull = false;
   let sampled: Promise<void> | undefined;
   let cleaned: Promise<void> | undefined;
   let sinceCleaned = 0;
@@ -68,7 +71,9 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     for (const outcome of items) sampled = samples.add(sampleOf(outcome));
     sampled?.catch((error) => log.warn(error, 'health of webhook endpoints'));
   });
-  const releases = new Batcher<Release>(WRITE_EVERY_MS, (items) => releaseQueues(db, items));
+  const releases = new Batcher<Release>(WRITE_EVERY_MS, async (items) => {
+    if (await releaseQueues(db, items)) look();
+  });
 
   const look = (): void => {
     if (stopping.signal.aborted) return;
@@ -83,12 +88,14 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   const takeTurns = async (): Promise<void> => {
+    isFull = false;
     for (;;) {
       // Each time: queues with a backlog are due again and again, and new events of others do not wait for their end.
       sinceCleaned += await moveAllWakeups(db);
       const readable = Math.ceil(READ_DELIVERIES / deliveriesOfQueue);
       const room = Math.min(QUICK_TURNS - quick, ALL_TURNS - turns.size, readable);
-      if (room <= 0 || stopping.signal.aborted) return;
+      isFull = room <= 0;
+      if (isFull || stopping.signal.aborted) return;
       const held = await claimQueues(db, room, LEASE_MS);
       if (held.length === 0) return;
       const due = await dueDeliveries(db, held);
@@ -122,7 +129,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     const timer = setTimeout(() => {
       turn.keepWhatFits(SLOW_AFTER_MS);
       leaveQuick();
-      look();
+      if (isFull) look();
     }, SLOW_AFTER_MS);
     const running = turn
       .run()
@@ -133,7 +140,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         clearTimeout(timer);
         leaveQuick();
         turns.delete(running);
-        look();
+        if (isFull) look();
       });
     turns.add(running);
   };

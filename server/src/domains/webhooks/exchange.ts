@@ -33,6 +33,8 @@ export class AnswerLost extends Error {
   }
 }
 
+const MOST_HINTS = 10;
+
 class EnoughRead extends Error {}
 
 /**
@@ -49,6 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<Answer, 'status' | 'headers' | 'firstByteMs'> | undefined;
   #readBytes = 0;
+  #hints = 0;
   #late: AnswerTimeout | undefined;
 
   constructor(limits: AnswerLimits) {
@@ -64,13 +67,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // 1xx comes before the answer.
-    if (status >= 200)
+    if (status >= 200) {
       this.#head = { status, headers, firstByteMs: performance.now() - this.#startedAt };
+      return;
+    }
+    // 1xx comes before the answer; a stream of it would keep the parser busy for as long as an answer may take.
+    this.#hints += 1;
+    if (this.#hints > MOST_HINTS)
+      controller.abort(new Error('More than 10 informational answers (1xx).'));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

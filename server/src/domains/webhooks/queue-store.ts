@@ -192,10 +192,10 @@ export type Release = {
 };
 
 /**
- * Gives queues back, due when their next delivery is. A pause counts as a lease of nobody, so that new events do not
- * end it. A queue that another worker took over is left.
+ * Gives queues back, due when their next delivery is; returns true if one of them is due now. A pause counts as a lease of
+ * nobody, so that new events do not end it. A queue that another worker took over is left.
  */
-export async function releaseQueues(db: Db, releases: readonly Release[]): Promise<void> {
+export async function releaseQueues(db: Db, releases: readonly Release[]): Promise<boolean> {
   const rows = releases.map(({ endpoint, failingSince, pauseMs }) => ({
     organization_id: endpoint.organizationId,
     environment: endpoint.environment,
@@ -204,7 +204,8 @@ export async function releaseQueues(db: Db, releases: readonly Release[]): Promi
     failing_since: failingSince,
     pause_ms: pauseMs,
   }));
-  await sql`update webhook_queues set failing_since = released.failing_since,
+  const { rows: queues } = await sql<{ isDue: boolean }>`update webhook_queues set
+      failing_since = released.failing_since,
       leased_until = now() + released.pause_ms * interval '1 millisecond',
       due_at = greatest(now() + released.pause_ms * interval '1 millisecond', case
         when webhook_queues.due_at < webhook_queues.leased_until then now()
@@ -220,7 +221,9 @@ export async function releaseQueues(db: Db, releases: readonly Release[]): Promi
     where webhook_queues.organization_id = released.organization_id
       and webhook_queues.environment = released.environment
       and webhook_queues.endpoint_id = released.endpoint_id
-      and webhook_queues.lease = released.lease`.execute(db);
+      and webhook_queues.lease = released.lease
+    returning webhook_queues.due_at <= now() as "isDue"`.execute(db);
+  return queues.some(({ isDue }) => isDue);
 }
 
 /**

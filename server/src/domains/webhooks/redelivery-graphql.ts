@@ -11,6 +11,7 @@ import { assertAllowed } from '../../rules/access.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Work } from '../../rules/work.ts';
+import { assertMayOpenJob } from '../limits/index.ts';
 import { DeliveryRef } from './deliveries-graphql.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
@@ -167,7 +168,12 @@ builder.mutationField('redeliverWebhook', (t) =>
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => redeliver(work, input)),
+      mutate(context, info, input, async (work) => {
+        const isPeriod = input.period !== null && input.period !== undefined;
+        if (isPeriod)
+          await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+        return redeliver(work, input);
+      }),
   }),
 );
 

@@ -77,6 +77,21 @@ test('an endless answer is cut at 64 kB, and 4 kB of it are kept', async () => {
   assert.equal(report.response?.body.length, 4_096);
 });
 
+test('a stream of informational answers ends the attempt', async () => {
+  const report = await attempt((request) => {
+    const write = () => {
+      for (let number = 0; number < 100 && !request.socket.destroyed; number++) {
+        request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n');
+      }
+      if (!request.socket.destroyed) setImmediate(write);
+    };
+    request.socket.on('error', () => {});
+    write();
+  });
+  assert.equal(report.failure, 'CONNECTION_LOST');
+  assert.equal(report.message, 'More than 10 informational answers (1xx).');
+});
+
 test('each phase has its time, and a connection that is used again has none', async () => {
   const port = await listening(createServer((_request, response) => response.end()));
   const sender = senderFor();
