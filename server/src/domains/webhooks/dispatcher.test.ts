@@ -247,6 +247,26 @@ test('two workers share the work, and deliver nothing twice', async () => {
   for (const dispatcher of dispatchers) await end(dispatcher);
 });
 
+test('after 2,000 wake-ups and turns their dead rows are removed', async () => {
+  const { sender } = senderOf(200);
+  const { id, scope, record } = await endpointOf();
+  await inspect(
+    `insert into webhook_wakeups (organization_id, environment, endpoint_id)
+     select $1, 'SANDBOX', $2 from generate_series(1, 2000)`,
+    [scope.organizationId, id],
+  );
+  const dispatcher = startDispatcher({ db, databaseUrl, box, sender, log });
+  await record(1);
+  await eventually(async () => {
+    const tables = await inspect<{ isClean: boolean }>(
+      `select last_vacuum is not null as "isClean" from pg_stat_user_tables
+       where relname in ('webhook_wakeups', 'webhook_queues')`,
+    );
+    return tables.length === 2 && tables.every(({ isClean }) => isClean);
+  });
+  await end(dispatcher);
+});
+
 test('when the service stops, deliveries under way are not counted as failures', async () => {
   const { sender, until } = senderOf();
   const { id, record, scope } = await endpointOf();

@@ -56,7 +56,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const turns = new Set<Promise<void>>();
   const tools = { ...options, load: { inFlight: 0, starts: new Starts() } };
   let quick = 0;
-  /** What the queues of the last look held, on average. */
+  /** Deliveries of a queue at the last look, on average. */
   let deliveriesOfQueue = 1;
   let looking: Promise<void> | undefined;
   let isAgain = false;

@@ -64,7 +64,7 @@ export type Failure = keyof typeof FAILURES;
 /** An attempt to deliver, as it is stored and shown. */
 export type AttemptReport = {
   readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
-  /** What came, also of an answer that broke off; null if none began. */
+  /** The answer, also one that broke off; null if none began. */
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import type { AttemptReport } from './model.ts';
 import { resolverOf } from './resolve.ts';
 import { createSender, type Sender } from './send.ts';
 
-/** What an attempt records of answers that end well, end early, or never. */
+/** Records of attempts whose answers end well, end early, or never. */
 
 const allowedHosts = new Set(['localhost']);
 
