@@ -44,6 +44,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   isolation: () => isolationBenchmarks(Number(values.seconds), positionals.slice(1)),
   read: () =>
     readBenchmarks({
+      parts: positionals.slice(1),
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       connections: Number(values.connections),

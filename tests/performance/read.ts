@@ -27,23 +27,30 @@ type Comparison = {
   readonly isSameAnswer: boolean;
 };
 
-/** The read path over HTTP from 200,000 products, compared with the peers. */
-export async function readBenchmarks(options: Omit<Plan, 'databasePid'>): Promise<Table[]> {
+const PARTS: Readonly<Record<string, (world: World) => Comparison | Promise<Comparison>>> = {
+  page,
+  'wide-page': widePage,
+  me,
+  'deep-page': deepPage,
+  count: totalCount,
+  material: materialCalculation,
+  product: productCalculation,
+};
+
+type Options = Omit<Plan, 'databasePid'> & { readonly parts: readonly string[] };
+
+/** The read path over HTTP from 200,000 products, compared with the peers; all parts unless some are named. */
+export async function readBenchmarks({ parts, ...options }: Options): Promise<Table[]> {
   return inWorld(async (world) => {
-    const comparisons = [
-      page(world),
-      widePage(world),
-      me(world),
-      await deepPage(world),
-      totalCount(world),
-      await materialCalculation(world),
-      await productCalculation(world),
-    ];
+    const plan = { ...options, databasePid: world.databasePid };
+    const comparisons: Comparison[] = [];
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (parts.length === 0 || parts.includes(name)) comparisons.push(await part(world));
+    }
     for (const { contenders, isSameAnswer } of comparisons) {
       if (isSameAnswer) await checkSameAnswers(contenders);
     }
     pin(process.pid, LOAD_CORE);
-    const plan = { ...options, databasePid: world.databasePid };
     const tables: Table[] = [];
     for (const { title, contenders } of comparisons) {
       process.stderr.write(`Measuring ${title} …\n`);

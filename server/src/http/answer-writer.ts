@@ -1,8 +1,10 @@
 import type { GraphQLLeafType, GraphQLResolveInfo } from 'graphql';
 import { RowBytes } from '../platform/database/index.ts';
+import { JsonBytes } from '../platform/json-bytes.ts';
 import type { Context } from '../rules/context.ts';
+import { AnswerTooLarge } from './answer-json.ts';
 import type { Field, ObjectShape, Shape } from './answer-shape.ts';
-import { JsonBytes } from './json-bytes.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 import { type RowPlan, rowPlanOf } from './row-plan.ts';
 
 /** Arguments of all resolvers besides their source. */
@@ -46,8 +48,9 @@ function whenSettled(
   return values.some(isPromise) ? Promise.all(values).then(goOn) : goOn(values);
 }
 
+const { answerBytes: mostBytes } = REQUEST_LIMITS;
 /** Reused, because writing never waits. */
-const json = new JsonBytes();
+const json = new JsonBytes({ mostBytes, refusal: () => new AnswerTooLarge(mostBytes) });
 const NULL = Buffer.from('null');
 const [OPEN_OBJECT, CLOSE_OBJECT] = [Buffer.from('{'), Buffer.from('}')];
 const [OPEN_LIST, CLOSE_LIST, COMMA] = [Buffer.from('['), Buffer.from(']'), Buffer.from(',')];

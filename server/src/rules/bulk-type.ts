@@ -1,10 +1,12 @@
 import type { Db, RowFilter, Tx } from '../platform/database/index.ts';
 import type { DryRunState } from '../platform/dry-run-state.ts';
 import type { IdKind } from '../platform/ids.ts';
+import type { JsonBytes } from '../platform/json-bytes.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Problem } from './api-error.ts';
 import type { Permission } from './permissions.ts';
 import type { Shown } from './property.ts';
+import { lineWriter, objectOfRow, type RowForm } from './row-form.ts';
 import type { Upserted } from './upsert.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,8 +49,72 @@ export function plainCsv(columns: CsvForm['columns']): CsvForm {
   return { columns, gather: (cells) => cells, spread: (row) => row };
 }
 
-/** A row of an export, in the form in which it can be imported again. */
-export type ExportedRow = { readonly id: string; readonly row: Json };
+/** Rows of an export, in the form in which they can be imported again. */
+export type ExportedPage = {
+  readonly size: number;
+  /** Id of the last row. */
+  readonly last: string | undefined;
+  readonly rows: () => readonly Json[];
+  /** Writes the rows as lines of JSON. */
+  readonly write: (json: JsonBytes) => void;
+};
+
+/** A page of rows by id, after one of them. */
+type PageOf<Page> = (
+  db: Db,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+  filter: ExportFilter,
+) => Promise<Page>;
+
+/** Exports rows of the database in a form: lines of JSON are written from their bytes. */
+export function exportOfRows<Row extends { readonly id: string }>(
+  form: RowForm<Row>,
+  page: PageOf<readonly Row[]>,
+): BulkExport {
+  const writeLine = lineWriter(form);
+  return {
+    isOfBytes: true,
+    page: async (...asked) => {
+      const rows = await page(...asked);
+      return {
+        size: rows.length,
+        last: rows.at(-1)?.id,
+        rows: () => rows.map((row) => objectOfRow(form, row)),
+        write: (json) => {
+          for (const row of rows) writeLine(json, row);
+        },
+      };
+    },
+  };
+}
+
+/** Exports objects, each under its id. */
+export function exportOfObjects(
+  page: PageOf<readonly { readonly id: string; readonly row: Json }[]>,
+): BulkExport {
+  return {
+    isOfBytes: false,
+    page: async (...asked) => {
+      const found = await page(...asked);
+      return {
+        size: found.length,
+        last: found.at(-1)?.id,
+        rows: () => found.map(({ row }) => row),
+        write: (json) => {
+          for (const { row } of found) json.putText(`${JSON.stringify(row)}\n`);
+        },
+      };
+    },
+  };
+}
+
+type BulkExport = {
+  /** The page is read as `RowBytes`. */
+  readonly isOfBytes: boolean;
+  readonly page: PageOf<ExportedPage>;
+};
 
 /** Conditions of an export; domains add the conditions of their types. */
 export interface ExportFilter extends RowFilter {}
@@ -68,14 +134,7 @@ export type BulkType = {
   readonly filters: readonly (keyof ExportFilter)[];
   /** The number of rows, from counters. */
   readonly total: (db: Db, scope: Scope) => Promise<number>;
-  /** A page of rows by id, after one of them. */
-  readonly page: (
-    db: Db,
-    scope: Scope,
-    after: string | null,
-    limit: number,
-    filter: ExportFilter,
-  ) => Promise<readonly ExportedRow[]>;
+  readonly export: BulkExport;
   /** Absent if rows are not imported one by one. */
   readonly import?: BulkImport;
   /** Absent if files are not imported as a whole. */

@@ -1,11 +1,31 @@
 import { encodeId } from '../../platform/ids.ts';
-import { cellsOf, plainCsv, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
-import { pick } from '../../rules/draft.ts';
+import {
+  cellsOf,
+  exportOfRows,
+  plainCsv,
+  registerBulkType,
+  TIME_FILTERS,
+} from '../../rules/bulk-type.ts';
+import { made, type RowForm, shown } from '../../rules/row-form.ts';
 import { actorIdOf } from './model.ts';
 import { AUDIT_ENTRY, type AuditEntry, auditEntries, auditReader } from './store.ts';
 
 const { createdAt, action, details } = AUDIT_ENTRY;
 const EXPORTED = { createdAt, action, details };
+
+const FORM: RowForm<AuditEntry> = {
+  idKind: 'auditEntry',
+  members: [
+    ...shown(EXPORTED),
+    made('objectId', ({ objectKind, objectId }) => encodeId(objectKind, objectId)),
+    ...shown({ actorKind: AUDIT_ENTRY.actorKind }),
+    made('actorId', actorIdOf),
+    ...shown({ actorName: AUDIT_ENTRY.actorName, actorEmail: AUDIT_ENTRY.actorEmail }),
+    made('requestId', ({ requestId }) =>
+      requestId === null ? null : encodeId('request', requestId),
+    ),
+  ],
+};
 
 registerBulkType({
   name: 'AUDIT_LOG',
@@ -24,28 +44,14 @@ registerBulkType({
   }),
   filters: TIME_FILTERS,
   total: auditEntries.total,
-  page: async (db, scope, after, limit, { createdSince, createdUntil, updatedSince }) => {
+  export: exportOfRows(FORM, async (db, scope, after, limit, filter) => {
+    const { createdSince, createdUntil, updatedSince } = filter;
     // An entry never changes: its last change is its creation.
     const since = [createdSince, updatedSince].filter((time) => time != null);
     const times = {
       createdUntil,
       createdSince: since.length === 0 ? undefined : new Date(Math.max(...since.map(Number))),
     };
-    const page = await auditReader.pageAfter(db, scope, after, limit, times);
-    return page.map((entry) => ({ id: entry.id, row: rowOf(entry) }));
-  },
+    return auditReader.pageAfter(db, scope, after, limit, times);
+  }),
 });
-
-function rowOf(entry: AuditEntry) {
-  const { id, objectKind, objectId, actorKind, actorName, actorEmail, requestId } = entry;
-  return {
-    id: encodeId('auditEntry', id),
-    ...pick(EXPORTED, entry),
-    objectId: encodeId(objectKind, objectId),
-    actorKind,
-    actorId: actorIdOf(entry),
-    actorName,
-    actorEmail,
-    requestId: requestId === null ? null : encodeId('request', requestId),
-  };
-}

@@ -1,8 +1,9 @@
-import { type Db, discardPlans } from '../../platform/database/index.ts';
+import { type Db, discardPlans, ofBytes } from '../../platform/database/index.ts';
 import type { Files, GrowingFile } from '../../platform/files/index.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
-import type { BulkType } from '../../rules/bulk-type.ts';
+import { JsonBytes } from '../../platform/json-bytes.ts';
+import type { BulkType, ExportedPage } from '../../rules/bulk-type.ts';
 import type { Caller } from '../../rules/context.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
@@ -15,6 +16,8 @@ import { tooManyRows } from './upload.ts';
 
 /** A page is held in memory whole. */
 const PAGE_ROWS = 500;
+/** Pages are written together up to this size: each writing is a commit. */
+const WRITTEN_BYTES = 1024 * 1024;
 
 /** Refuses, before it is made, an export of more rows than the tier may have in a file. */
 export async function assertExportFits(
@@ -27,21 +30,17 @@ export async function assertExportFits(
     throw tooManyRows('exports', bulkRows, tier);
 }
 
-/** Writes all objects of a type into a file, page by page; resumes after the last page written. */
+/** Writes all objects of a type into a file, a few pages at a time; resumes after the last page written. */
 export function exportHandler(type: BulkType, files: Files): JobHandler {
   return async (run) => {
     const job = bulkJobOf(run.job);
     if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
-    let reached = reachedBy(job.checkpoint);
+    const reached = reachedBy(job.checkpoint);
     const file = await files.open(fileOf(job, 'download'));
     try {
       await file.truncate(reached.bytes);
-      const tidy = heapBound();
-      const storage = new JobStorage(job);
-      while (!run.signal.aborted && !reached.isDone) {
-        reached = await writePage({ run, job, type, file, storage }, reached);
-        tidy();
-      }
+      if (!reached.isDone)
+        await writeRows({ run, job, type, file, storage: new JobStorage(job) }, reached);
     } finally {
       await file.close();
     }
@@ -75,25 +74,75 @@ type ExportRun = {
   readonly storage: JobStorage;
 };
 
-function writePage(
-  { run: { db, save }, job, type: { csv, page }, file, storage }: ExportRun,
-  { after, bytes, rows }: Reached,
-): Promise<Reached> {
-  const { scope, id, type, format, filter = {} } = job;
-  return db.transaction().execute(async (tx) => {
+/** One page is read while the one before it is written. */
+async function writeRows(work: ExportRun, start: Reached): Promise<void> {
+  const { signal } = work.run;
+  const tidy = heapBound();
+  let written = start;
+  let reached = start;
+  const text = new JsonBytes();
+  let reading = readPage(work, start.after);
+  try {
+    while (!signal.aborted && !written.isDone) {
+      const page = await reading;
+      const isDone = page.size < PAGE_ROWS;
+      if (!isDone) {
+        reading = readPage(work, page.last ?? null);
+        reading.catch(() => {});
+      }
+      addPage(text, work, page, reached.rows === 0);
+      reached = {
+        after: page.last ?? reached.after,
+        bytes: written.bytes + text.length,
+        rows: reached.rows + page.size,
+        isDone,
+      };
+      if (isDone || text.length >= WRITTEN_BYTES) {
+        await write(work, text.bytes, written.bytes, reached);
+        written = reached;
+        text.clear();
+      }
+      tidy();
+    }
+  } finally {
+    await reading.catch(() => {});
+  }
+}
+
+function readPage(
+  { run: { db }, job, type }: ExportRun,
+  after: string | null,
+): Promise<ExportedPage> {
+  const { isOfBytes, page } = type.export;
+  const { scope, filter = {} } = job;
+  return (isOfBytes ? ofBytes(db) : db).transaction().execute(async (tx) => {
     await discardPlans(tx);
-    const found = await page(tx, scope, after, PAGE_ROWS, filter);
-    const lines = found.map(({ row }) =>
-      format === 'CSV' ? csvLine(csv, row) : `${JSON.stringify(row)}\n`,
-    );
-    const header = format === 'CSV' && bytes === 0 ? csvHeader(csv) : '';
-    const data = Buffer.from(header + lines.join(''));
-    const reached: Reached = {
-      after: found.at(-1)?.id ?? after,
-      bytes: bytes + data.length,
-      rows: rows + found.length,
-      isDone: found.length < PAGE_ROWS,
-    };
+    return page(tx, scope, after, PAGE_ROWS, filter);
+  });
+}
+
+function addPage(
+  text: JsonBytes,
+  { job, type: { csv } }: ExportRun,
+  page: ExportedPage,
+  isFirst: boolean,
+): void {
+  if (job.format === 'JSONL') {
+    page.write(text);
+    return;
+  }
+  if (isFirst) text.putText(csvHeader(csv));
+  for (const row of page.rows()) text.putText(csvLine(csv, row));
+}
+
+function write(
+  { run: { db, save }, job, file, storage }: ExportRun,
+  data: Buffer,
+  atByte: number,
+  reached: Reached,
+): Promise<void> {
+  const { scope, id, type } = job;
+  return db.transaction().execute(async (tx) => {
     const fileBytes = bytesOnDisk(reached.bytes);
     await storage.assertFits(tx, fileBytes);
     await save(tx, {
@@ -103,12 +152,11 @@ function writePage(
       ...(reached.isDone ? { totalCount: reached.rows } : {}),
     });
     // Saved first: from then on no other process can have the job, and write into its file.
-    await file.write(data, bytes);
+    await file.write(data, atByte);
     if (reached.isDone) {
       const counts = { total: reached.rows, created: null, updated: null, failed: null };
       const event = bulkJobCompleted.of(id, { direction: 'EXPORT', type, counts });
       await recordEvents(tx, scope, event);
     }
-    return reached;
   });
 }

@@ -1,16 +1,17 @@
 import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
-import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
   bulkImport,
   cellsOf,
+  exportOfRows,
   plainCsv,
   registerBulkType,
   TIME_FILTERS,
 } from '../../rules/bulk-type.ts';
-import { agree, draftFrom, pick } from '../../rules/draft.ts';
+import { agree, draftFrom } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
+import { shown } from '../../rules/row-form.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import { customerCreated, customerUpdated } from './events.ts';
 import { UpdateCustomerInput } from './mutations-graphql.ts';
@@ -70,12 +71,6 @@ registerBulkType({
   csv: plainCsv({ id: 'TEXT', ...cellsOf(GIVEN) }),
   filters: [...TIME_FILTERS, 'tag', 'country'],
   total: customers.total,
-  page: async (db, scope, after, limit, filter) => {
-    const page = await customerReader.pageAfter(db, scope, after, limit, filter);
-    return page.map((customer) => ({
-      id: customer.id,
-      row: { id: encodeId('customer', customer.id), ...pick(GIVEN, customer) },
-    }));
-  },
+  export: exportOfRows({ idKind: 'customer', members: shown(GIVEN) }, customerReader.pageAfter),
   import: bulkImport(UpdateCustomerInput, importCustomers),
 });

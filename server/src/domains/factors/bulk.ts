@@ -1,7 +1,7 @@
 import type { Factor } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type CsvForm, type ExportedRow, registerBulkType } from '../../rules/bulk-type.ts';
+import { type CsvForm, exportOfObjects, registerBulkType } from '../../rules/bulk-type.ts';
 import { FIELDS } from './import/csv-columns.ts';
 import { readFactorFile } from './import/index.ts';
 import { readSettings } from './import-settings.ts';
@@ -29,7 +29,7 @@ registerBulkType({
     const sets = await listOwnSets(db, scope);
     return sets.reduce((sum, { factorCount }) => sum + factorCount, 0);
   },
-  page: exportFactors,
+  export: exportOfObjects(exportFactors),
   importFile: {
     mostBytes: MOST_BYTES,
     run: async (tx, scope, settings, file, onRow) => {
@@ -49,12 +49,7 @@ registerBulkType({
 });
 
 /** A page of own factors by id, in the JSON form of an import. */
-async function exportFactors(
-  db: Db,
-  scope: Scope,
-  after: string | null,
-  limit: number,
-): Promise<ExportedRow[]> {
+async function exportFactors(db: Db, scope: Scope, after: string | null, limit: number) {
   const factors = await ownFactorsAfter(db, scope, after, limit);
   return factors.map((factor) => ({ id: factor.id, row: rowOf(factor) }));
 }

@@ -9,8 +9,8 @@ import {
   bulkImport,
   type CsvForm,
   cellsOf,
-  type ExportedRow,
   type ExportFilter,
+  exportOfObjects,
   plainCsv,
   registerBulkType,
   TIME_FILTERS,
@@ -89,7 +89,7 @@ registerBulkType({
   csv: CSV,
   filters: [...TIME_FILTERS, 'state', 'paymentState', 'placedSince', 'placedUntil', 'customerId'],
   total: orders.total,
-  page: exportOrders,
+  export: exportOfObjects(exportOrders),
   import: bulkImport(OrderImportInput, importOrders, IMPORT_CSV),
 });
 
@@ -114,7 +114,7 @@ async function exportOrders(
   after: string | null,
   limit: number,
   filter: ExportFilter,
-): Promise<ExportedRow[]> {
+) {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
   const page = await orders.page(db, scope, filter, OLDEST_FIRST, {
     limit,

@@ -1,12 +1,13 @@
-import type { Tx } from '../../platform/database/index.ts';
+import { rowReader, type Tx, type ValuesOf } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { bulkImport, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
-import { agree, pick } from '../../rules/draft.ts';
+import { bulkImport, exportOfRows, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
+import { agree } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
+import { made, membersOf, shown } from '../../rules/row-form.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
@@ -16,7 +17,7 @@ import { UpdateProductInput } from './inputs-graphql.ts';
 import { products } from './list-store.ts';
 import { PRODUCT_TRANSITIONS } from './model.ts';
 import { replacePartsOf } from './part-store.ts';
-import { GIVEN, WRITTEN } from './properties.ts';
+import { GIVEN, PRODUCT, WRITTEN } from './properties.ts';
 import { componentProductIds, unknownComponentProblems } from './service.ts';
 import {
   clearFootprints,
@@ -118,6 +119,10 @@ async function knownParts(
   return new Set(found.map(({ id }) => id));
 }
 
+const EXPORTED = { id: PRODUCT.id, ...WRITTEN };
+type ExportedProduct = ValuesOf<typeof EXPORTED>;
+const exportReader = rowReader('products', EXPORTED);
+
 registerBulkType({
   name: 'PRODUCTS',
   description: 'Products with their bills.',
@@ -126,23 +131,24 @@ registerBulkType({
   csv: PRODUCTS_CSV,
   filters: [...TIME_FILTERS, 'status', 'tag'],
   total: products.total,
-  page: async (db, scope, after, limit, filter) => {
-    const page = await productReader.pageAfter(db, scope, after, limit, filter);
-    return page.map((product) => ({ id: product.id, row: rowOf(product) }));
-  },
+  export: exportOfRows(
+    {
+      idKind: 'product',
+      members: [
+        ...shown(GIVEN),
+        made('declaredUnit', ({ declaredAmount, declaredUnit }: ExportedProduct) => ({
+          amount: declaredAmount,
+          unit: declaredUnit,
+        })),
+        made('price', ({ priceMinor, priceCurrency }: ExportedProduct) =>
+          priceMinor === null || priceCurrency === null
+            ? null
+            : moneyJson({ minor: priceMinor, currency: priceCurrency }),
+        ),
+        membersOf('bill'),
+      ],
+    },
+    exportReader.pageAfter,
+  ),
   import: bulkImport(UpdateProductInput, importProducts),
 });
-
-function rowOf(product: WholeProduct): Readonly<Record<string, unknown>> {
-  const { declaredAmount, declaredUnit, priceMinor, priceCurrency, bill } = product;
-  return {
-    id: encodeId('product', product.id),
-    ...pick(GIVEN, product),
-    declaredUnit: { amount: declaredAmount, unit: declaredUnit },
-    price:
-      priceMinor === null || priceCurrency === null
-        ? null
-        : moneyJson({ minor: priceMinor, currency: priceCurrency }),
-    ...bill,
-  };
-}

@@ -136,8 +136,8 @@ export async function query<Row>(
 }
 
 /**
- * The same database, whose single statements return rows as `RowBytes`: for lists that are written
- * from them. Such rows have getters instead of own properties, so they cannot be spread.
+ * The same database, whose statements return rows as `RowBytes`: for lists that are written from them.
+ * Such rows have getters instead of own properties, so they cannot be spread.
  */
 export function ofBytes(db: Db): Db {
   return bytesOf.get(db) ?? db;

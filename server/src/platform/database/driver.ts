@@ -18,7 +18,7 @@ import type { Answer, Statement } from './prepared-statement.ts';
 /**
  * PostgreSQL for Kysely as Kysely's own dialect leaves it undone: statements are named, and a single
  * statement goes down a shared pipeline instead of checking a connection out. Only a transaction
- * takes a connection of its own. With `isOfBytes` the rows of single statements are `RowBytes`.
+ * takes a connection of its own. With `isOfBytes` the rows are `RowBytes`.
  */
 export function dialectOf(connections: Connections, sender: Sender, isOfBytes: boolean): Dialect {
   return {
@@ -183,9 +183,11 @@ class Connection implements DatabaseConnection {
   #send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const client = this.#client;
     if (client === undefined) return this.#sender.send(statement, values, this.#isOfBytes);
-    return this.#connections.sendOn(client, statement, values).catch((error: unknown) => {
-      this.#isBroken ||= isDatabaseGone(error);
-      throw error;
-    });
+    return this.#connections
+      .sendOn(client, statement, values, this.#isOfBytes)
+      .catch((error: unknown) => {
+        this.#isBroken ||= isDatabaseGone(error);
+        throw error;
+      });
   }
 }

@@ -43,6 +43,7 @@ export {
 } from './feed.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
+export { copierOfType, type JsonCopier, TYPE_IDS } from './json-copiers.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';

@@ -92,16 +92,30 @@ class RowFeed {
 
   #receive(received: Buffer): void {
     this.#hasHeard = true;
-    const bytes = this.#skipped === 0 ? received : received.subarray(this.#skipped);
-    this.#skipped -= received.length - bytes.length;
-    if (bytes.length === 0) return;
-    this.#pieces.push(bytes);
-    this.#length += bytes.length;
-    if (this.#length < this.#needed) return;
-    const whole = this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);
-    const rest = whole.subarray(this.#split(whole));
-    this.#pieces = rest.length === 0 ? [] : [rest];
-    this.#length = rest.length;
+    let bytes = received;
+    while (bytes.length > 0) {
+      const skipped = Math.min(this.#skipped, bytes.length);
+      this.#skipped -= skipped;
+      bytes = skipped > 0 ? bytes.subarray(skipped) : this.#take(bytes);
+    }
+  }
+
+  /**
+   * Splits what is there, and returns what is left. A message that began in an earlier piece is put together by itself:
+   * a copy of all that came with it would have the garbage collector run for each few pages.
+   */
+  #take(bytes: Buffer): Buffer {
+    const missing = this.#length === 0 ? bytes.length : this.#needed - this.#length;
+    const taken = bytes.subarray(0, missing);
+    this.#pieces.push(taken);
+    this.#length += taken.length;
+    if (this.#length >= this.#needed) {
+      const whole = this.#pieces.length === 1 ? taken : Buffer.concat(this.#pieces);
+      const rest = whole.subarray(this.#split(whole));
+      this.#pieces = rest.length === 0 ? [] : [rest];
+      this.#length = rest.length;
+    }
+    return bytes.subarray(taken.length);
   }
 
   /** Hands the complete messages on; returns where the rest begins. */

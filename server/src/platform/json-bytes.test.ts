@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeId } from '../platform/ids.ts';
-import { AnswerTooLarge } from './answer-json.ts';
+import { encodeId } from './ids.ts';
 import { JsonBytes } from './json-bytes.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
 
 const json = new JsonBytes();
 
@@ -15,15 +13,15 @@ function written(write: (bytes: Buffer) => unknown, text: string): string {
   return Buffer.from(json.toLatin1(), 'latin1').toString();
 }
 
-test('ends with a refusal before it has twice the bytes that an answer may have', () => {
-  const mostBytes = REQUEST_LIMITS.answerBytes;
+test('ends with a refusal before it has twice the bytes of its bound', () => {
+  const mostBytes = 8 * 1024 * 1024;
+  const bounded = new JsonBytes({ mostBytes, refusal: () => new RangeError('Too large.') });
   const piece = Buffer.alloc(mostBytes / 64, 'x');
-  json.clear();
-  for (let pieces = 0; pieces < 64; pieces += 1) json.put(piece);
-  assert.equal(json.toLatin1().length, mostBytes);
+  for (let pieces = 0; pieces < 64; pieces += 1) bounded.put(piece);
+  assert.equal(bounded.toLatin1().length, mostBytes);
   assert.throws(() => {
-    for (let pieces = 0; pieces <= 64; pieces += 1) json.put(piece);
-  }, AnswerTooLarge);
+    for (let pieces = 0; pieces <= 64; pieces += 1) bounded.put(piece);
+  }, RangeError);
 });
 
 const endOf = (bytes: Buffer) => bytes.length - 2;
