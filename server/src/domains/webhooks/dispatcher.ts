@@ -27,8 +27,6 @@ const LEASE_MS = 30_000;
 const QUICK_TURNS = 200;
 const SLOW_AFTER_MS = 1_000;
 const ALL_TURNS = 4_000;
-/** Deliveries that are read at once, about: new events of others wait for the reading and for what it begins. */
-const READ_DELIVERIES = 400;
 /** Under load, wake-ups of this time are handled together. */
 const LOOK_PAUSE_MS = 4;
 const WAKEUPS = 5_000;
@@ -56,8 +54,6 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const turns = new Set<Promise<void>>();
   const tools = { ...options, load: { inFlight: 0, starts: new Starts() } };
   let quick = 0;
-  /** Deliveries of a queue at the last look, on average. */
-  let deliveriesOfQueue = 1;
   let looking: Promise<void> | undefined;
   let isAgain = false;
   /** Queues may be due that no turn was free for. */
@@ -92,14 +88,12 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     for (;;) {
       // Each time: queues with a backlog are due again and again, and new events of others do not wait for their end.
       sinceCleaned += await moveAllWakeups(db);
-      const readable = Math.ceil(READ_DELIVERIES / deliveriesOfQueue);
-      const room = Math.min(QUICK_TURNS - quick, ALL_TURNS - turns.size, readable);
+      const room = Math.min(QUICK_TURNS - quick, ALL_TURNS - turns.size);
       isFull = room <= 0;
       if (isFull || stopping.signal.aborted) return;
       const held = await claimQueues(db, room, LEASE_MS);
       if (held.length === 0) return;
       const due = await dueDeliveries(db, held);
-      deliveriesOfQueue = Math.max(1, due.length / held.length);
       sinceCleaned += held.length;
       cleanInTime();
       const byEndpoint = Map.groupBy(due, ({ endpointId }) => endpointId);

@@ -84,7 +84,9 @@ export class Turn {
     await Promise.all(this.#written);
     // The next turn may begin at once: the ceiling of the endpoint holds for it too.
     await sleepUntil(this.#nextAtMs);
-    const pauseMs = this.#failed > this.#succeeded ? PAUSE_AFTER_FAILURE_MS : 0;
+    // Spread, so that endpoints that fail are not all taken in one look.
+    const { random = Math.random } = this.#tools;
+    const pauseMs = this.#failed > this.#succeeded ? PAUSE_AFTER_FAILURE_MS * (1 + random()) : 0;
     return { endpoint: this.#endpoint, failingSince: this.#failingSince, pauseMs };
   }
 
