@@ -112,3 +112,33 @@ test('an address that scans is refused for a minute; what is cached is still ser
   assert.equal((await get(cached)).status, 200);
   assert.equal((await get(`/01/${own.gtin}/21/NEW`)).status, 429);
 });
+
+test('work that no cache spares counts by its size: product ids, pages, codes and verifications', async () => {
+  const by = { 'X-Forwarded-For': '192.0.2.7', accept: 'text/html' };
+  const statusOf = async (path: string, body?: string) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const answer = await fetch(`${service.url}${path}`, {
+      method,
+      headers: by,
+      body: body ?? null,
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const productIds = Array.from(
+    { length: 100 },
+    (_, at) => `https://id.gs1.org/01/${own.gtin}/21/${at}`,
+  );
+  const page = (from = '') =>
+    statusOf(`/v1/dppsByProductIds${from}`, JSON.stringify({ productIds }));
+  for (let count = 0; count < 58; count += 1) assert.equal(await page(), 200);
+  assert.equal(await page('?limit=31'), 200);
+  // 5,890 are spent: a page takes 5, a code 16, a verification with its page 14.
+  assert.equal(await statusOf(`/dpp/${own.id}?a`), 200);
+  assert.equal(await statusOf(`/verify?url=${service.url}/dpp/${own.id}`), 200);
+  for (const at of [1, 2, 3, 4, 5])
+    assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?${at}`), 200);
+  assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?6`), 429);
+  assert.equal(await page(), 429);
+  assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?1`), 200, 'cached');
+});

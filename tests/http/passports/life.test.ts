@@ -100,6 +100,32 @@ test('a published passport names its page, its carrier and its validity; a draft
   }
 });
 
+test('a passport names the part that the public sees, and each field that it withholds', async () => {
+  const fields =
+    'disclosure withheld { path class } preview(audience: PUBLIC) { withheld { path class } }';
+  const id = await draft(ours, {
+    internalNote: 'zz-internal',
+    conformityDocuments: [{ type: 'TEST_REPORT', url: 'https://acme.example/zz-conformity' }],
+  });
+  const before = await read(ours, id, fields);
+  assert.deepEqual([at(before, 'disclosure'), at(before, 'withheld')], ['NONE', []]);
+  await act(ours, 'publishDpp', { id });
+  const published = await read(ours, id, fields);
+  assert.equal(at(published, 'disclosure'), 'FULL');
+  assert.deepEqual(at(published, 'withheld'), [
+    { path: 'conformityDocuments', class: 'CONFORMITY' },
+  ]);
+  assert.deepEqual(at(published, 'preview', 'withheld'), at(published, 'withheld'));
+  for (const [mutation, disclosure] of [
+    ['suspendDpp', 'HEADER'],
+    ['revokeDpp', 'TOMBSTONE'],
+  ] as const) {
+    await act(ours, mutation, { id, reason: 'Check' });
+    const after = await read(ours, id, fields);
+    assert.deepEqual([at(after, 'disclosure'), at(after, 'withheld')], [disclosure, []]);
+  }
+});
+
 test('an amendment makes the next link of the chain; the version before stays readable', async () => {
   const id = await published(ours);
   const noReason = await attempt(ours, 'amendDpp', { id, reason: ' ', modelNumber: 'X' });

@@ -15,13 +15,14 @@ import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts
 import { backupPlace } from '../../../server/src/platform/backup/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../../fake-s3.ts';
-import { at, dataOf, mutationText, textAt } from '../client.ts';
-import { startedDatabase, startTestService } from '../service.ts';
+import { at, clientOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
+import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
-import { act, published, read } from './desk.ts';
+import { act, published, read, textOf } from './desk.ts';
 import { trust } from './published.ts';
 
 /** A service, and a second operator that gets its packages through a folder. */
@@ -91,6 +92,102 @@ test('a published passport, its next version and its end reach the second operat
   await act(client, 'revokeDpp', { id, reason: 'Recall' });
   await replicate();
   await until(async () => (await get(`/dpp/${id}`, 'application/json')).status === 410);
+});
+
+test('a passport names its back-up: provider, address, delivery and recovery point objective', async () => {
+  const api = await startTestService(
+    {
+      DATABASE_URL: service.databaseUrl,
+      TRACKWAY_ROLE: 'api',
+      TRACKWAY_PASSPORT_BACKUP_FOLDER: folder,
+      TRACKWAY_PASSPORT_BACKUP_URL: `${second.url}/acme`,
+    },
+    COLD,
+  );
+  const provider = { name: 'Safe Copies', id: '9506000134352', scheme: 'GLN' };
+  const id = await published(client, {
+    responsibleParties: [
+      { name: 'Importer', id: 'DE123', scheme: 'EORI', role: 'IMPORTER' },
+      { ...provider, role: 'BACKUP_PROVIDER' },
+    ],
+  });
+  const fields =
+    'backup { provider { name id scheme } url rpoSeconds lastReplicatedAt waitingSince }';
+  const backupOf = async (dpp: string) =>
+    at(await read(clientOf(`${api.url}/graphql`, client.key), dpp, fields), 'backup');
+  const waitingBackup = await backupOf(id);
+  assert.deepEqual(at(waitingBackup, 'provider'), provider);
+  assert.equal(at(waitingBackup, 'url'), `${second.url}/acme/dpp/${id}`);
+  assert.equal(at(waitingBackup, 'lastReplicatedAt'), null);
+  assert.equal(typeof at(waitingBackup, 'waitingSince'), 'string');
+  await replicate();
+  const current = await backupOf(id);
+  assert.equal(at(current, 'waitingSince'), null);
+  assert.equal(typeof at(current, 'lastReplicatedAt'), 'string');
+  assert.equal(at(await backupOf(await published(client)), 'provider'), null);
+  // The longest pause of a delivery that fails for days is the objective.
+  const failing = await published(client);
+  await sql`update dpp_replications set failure_count = 30, due_at = now() where waiting_since is not null
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+    service.db,
+  );
+  await replicate(() => Promise.reject(new Error('The second operator is gone.')));
+  const { rows } = await sql<{ pause: number }>`
+    select extract(epoch from max(due_at) - now())::int as pause from dpp_replications
+    where organization_id = ${client.scope.organizationId} and dpp_id = ${decodeId('dpp', failing)}`.execute(
+    service.db,
+  );
+  const rpo = Number(at(await backupOf(failing), 'rpoSeconds'));
+  assert.ok(Math.abs((rows[0]?.pause ?? 0) - rpo) <= 2, `${rows[0]?.pause} of ${rpo}`);
+  await sql`update dpp_replications set due_at = now() where waiting_since is not null
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+    service.db,
+  );
+  await replicate();
+});
+
+test('grants reach the second operator without a change of the passport, and so do their ends', async () => {
+  const id = await published(client, {
+    restrictedDocuments: [{ type: 'REPAIR', url: 'https://acme.example/zz-restricted' }],
+  });
+  await replicate();
+  const [productId, expiresAt] = [
+    textOf(await read(client, id, 'product { id }'), 'product', 'id'),
+    new Date(Date.now() + 86_400_000).toISOString(),
+  ];
+  const grant = async (input: JsonObject) => {
+    const granted = await client.send(mutationText('grantDppAccess', 'grant { id } token'), {
+      input: {
+        audience: 'LEGITIMATE_INTEREST',
+        purpose: 'Repair',
+        holder: 'Repairer',
+        expiresAt,
+        ...input,
+      },
+    });
+    await replicate();
+    return {
+      id: textAt(granted, 'grantDppAccess', 'grant', 'id'),
+      token: textAt(granted, 'grantDppAccess', 'token'),
+    };
+  };
+  const seesRestricted = async (token: string, url = second.url) => {
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    return (await (await fetch(`${url}/dpp/${id}`, { headers })).text()).includes('zz-restricted');
+  };
+  const ofProduct = await grant({ productId, schema: 'generic' });
+  const [ofPassport, ofSchema] = [await grant({ dppId: id }), await grant({ schema: 'generic' })];
+  for (const { token } of [ofPassport, ofSchema]) await until(() => seesRestricted(token));
+  assert.ok(await seesRestricted(ofProduct.token, service.url));
+  assert.ok(
+    !(await seesRestricted(ofProduct.token)),
+    'a grant of a product is not one of a schema',
+  );
+  for (const { id: grantId, token } of [ofPassport, ofSchema]) {
+    await client.send(mutationText('revokeDppAccess', 'grant { id }'), { input: { id: grantId } });
+    await replicate();
+    await until(async () => !(await seesRestricted(token)));
+  }
 });
 
 test('the second operator has no API, no pages and nothing to write', async () => {

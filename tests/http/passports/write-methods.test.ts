@@ -108,6 +108,53 @@ test('UpdateDPPById merges into a draft, and makes the next version of a publish
   assert.match(String(at(await read(ours, id, 'statusReason'), 'statusReason')), /EN 18222/);
 });
 
+test('CreateDPP and UpdateDPPById take the full form, and the one that they answer', async () => {
+  const content = {
+    ...GENERIC,
+    modelNumber: 'M1',
+    description: [{ language: 'en', text: 'White.' }],
+    documents: [
+      {
+        type: 'MANUAL',
+        url: 'https://acme.example/a.pdf',
+        mediaType: 'application/pdf',
+        title: 'A',
+      },
+    ],
+  };
+  const [link, twin] = [await productLink(), await productLink()];
+  const idOf = (sent: Sent) => textOf(sent.body, 'digitalProductPassportId').split('/').at(-1);
+  const small = await send('POST', '/v1/dpps', { uniqueProductIdentifier: twin, ...content });
+  const full = await send('PATCH', `/v1/dpps/${idOf(small)}?representation=full`, {});
+  const elements = at(full.body, 'elements');
+  assert.ok(Array.isArray(elements), JSON.stringify(full.body));
+  // The footprint is frozen by the service.
+  const own = elements.filter((each) => at(each, 'elementId') !== 'footprint');
+  const made = await send('POST', '/v1/dpps', { uniqueProductIdentifier: link, elements: own });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const path = `/v1/dpps/${idOf(made)}`;
+  const copy = await send('PATCH', `${path}?representation=full`, {});
+  // A resource of EN 18223 has no place for the type of a document; everything else is the same.
+  assert.deepEqual(at(copy.body, 'elements'), elements);
+
+  const note = { elementId: 'modelNumber', objectType: 'SingleValuedDataElement', value: 'M2' };
+  const mill = {
+    elementId: 'facility',
+    objectType: 'DataElementCollection',
+    elements: [{ elementId: 'name', value: 'Other mill' }],
+  };
+  const gone = { elementId: 'description', value: null };
+  const patched = await send('PATCH', path, { elements: [note, mill, gone] });
+  assert.equal(patched.status, 200, JSON.stringify(patched.body));
+  assert.deepEqual(
+    ['modelNumber', 'description'].map((name) => at(patched.body, name)),
+    ['M2', undefined],
+  );
+  assert.deepEqual(at(patched.body, 'facility'), {
+    ...{ id: '9506000134376', scheme: 'GLN', name: 'Other mill', country: 'PT' },
+  });
+});
+
 test('UpdateDataElement changes, adds and removes one element, as the next version if it is public', async () => {
   const id = await created();
   const at1 = (path: string) => `/v1/dpps/${id}/elements/${encodeURIComponent(path)}`;
@@ -274,6 +321,27 @@ test('every mistake of a document is named with its place', async () => {
       `/v1/dpps/${id}`,
       { footprint: { co2eKg: 0 }, version: 7 },
       [/footprint: /, /version: /],
+    ],
+    ['PATCH', `/v1/dpps/${id}`, { elements: {} }, [/elements/]],
+    ['PATCH', `/v1/dpps/${id}`, { elements: [{ value: 1 }] }, [/elementId/]],
+    ['PATCH', `/v1/dpps/${id}`, { elements: [{ elementId: 'version', value: 7 }] }, [/version: /]],
+    [
+      'PATCH',
+      `/v1/dpps/${id}`,
+      { modelNumber: 'M1', elements: [{ elementId: 'modelNumber', value: 'M2' }] },
+      [/modelNumber: /],
+    ],
+    [
+      'PATCH',
+      `/v1/dpps/${id}`,
+      { elements: ['M1', 'M2'].map((value) => ({ elementId: 'modelNumber', value })) },
+      [/one `elementId`/],
+    ],
+    [
+      'POST',
+      '/v1/dpps',
+      { uniqueProductIdentifier: link, elements: [{ elementId: 'dppStatus', value: 'active' }] },
+      [/dppStatus: /],
     ],
     ['PATCH', `/v1/dpps/${id}?representation=other`, {}, [/compressed or full/]],
     ['PATCH', `/v1/dpps/${id}`, '[]', [/JSON object/]],

@@ -1,6 +1,14 @@
 import { builder } from '../../graphql/builder.ts';
 import { defineLoaderBy } from '../../graphql/loader.ts';
-import { backupUrlOf, DppRef, passportUrl } from '../passports/index.ts';
+import {
+  backupProvidersIn,
+  backupUrlOf,
+  contentOf,
+  DppRef,
+  passportUrl,
+  ResponsiblePartyRef,
+} from '../passports/index.ts';
+import { RPO_SECONDS } from './model.ts';
 import { findReplications, type Replication } from './replication-store.ts';
 
 declare module '../../rules/context.ts' {
@@ -13,12 +21,21 @@ declare module '../../rules/context.ts' {
 const replicationOf = defineLoaderBy(findReplications, ({ dppId }) => dppId);
 
 type Backup = Pick<Replication, 'replicatedAt' | 'waitingSince' | 'failure'> & {
+  readonly dppId: string;
   readonly url: string;
 };
 
 const BackupRef = builder.objectRef<Backup>('DppBackup').implement({
   description: 'State of the back-up of a passport at the second operator.',
   fields: (t) => ({
+    provider: t.field({
+      type: ResponsiblePartyRef,
+      nullable: true,
+      description:
+        'Back-up provider that the content names, the first of `responsibleParties` with the role BACKUP_PROVIDER; null if it names none.',
+      resolve: async ({ dppId }, _args, context) =>
+        backupProvidersIn(await contentOf(context, dppId))[0],
+    }),
     url: t.expose('url', { type: 'URL', description: 'Address of the passport there.' }),
     lastReplicatedAt: t.expose('replicatedAt', {
       type: 'DateTime',
@@ -30,6 +47,11 @@ const BackupRef = builder.objectRef<Backup>('DppBackup').implement({
       nullable: true,
       description:
         'Time of the oldest change that was not delivered yet, which the loss of this service would lose; null if the back-up is current.',
+    }),
+    rpoSeconds: t.int({
+      description:
+        'Recovery point objective, in seconds: the longest pause between two attempts to deliver a change. A `waitingSince` that is older says that the second operator takes no packages, or that more changes wait than it takes in this time.',
+      resolve: () => RPO_SECONDS,
     }),
     lastFailure: t.exposeString('failure', {
       nullable: true,

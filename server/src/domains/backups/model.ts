@@ -19,3 +19,9 @@ export type Manifest = {
   /** SHA-256 in hex by the name of the file. */
   readonly files: Readonly<Record<string, string>>;
 };
+
+/**
+ * Recovery point objective: the longest pause between two attempts to deliver a change. While the second operator takes
+ * packages, nothing older waits.
+ */
+export const RPO_SECONDS = 600;

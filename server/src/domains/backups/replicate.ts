@@ -3,6 +3,7 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { dppBackupFailed } from './events.ts';
+import { RPO_SECONDS } from './model.ts';
 import { type Deliver, inOwnFile } from './packages.ts';
 import {
   claimChanged,
@@ -15,7 +16,6 @@ import { type Means, writePackage } from './write-package.ts';
 /** Passports of one package. */
 const BATCH = 100;
 const FIRST_RETRY_SECONDS = 10;
-const LONGEST_RETRY_SECONDS = 600;
 
 type Delivery = Means & { readonly deliver: Deliver };
 
@@ -65,7 +65,7 @@ async function failed(
   // The reason is in the log: it may name paths and hosts of the operator.
   const reason = 'The package could not be delivered.';
   const most = Math.max(...held.map(({ failureCount }) => failureCount));
-  const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(most, 10), LONGEST_RETRY_SECONDS);
+  const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(most, 10), RPO_SECONDS);
   const first = held.filter(({ failureCount }) => failureCount === 0);
   await db.transaction().execute(async (tx) => {
     await endFailed(tx, owner, held, reason, pause);

@@ -86,6 +86,8 @@ export const TABLES: readonly BackedUpTable[] = [
   {
     name: 'dpp_grants',
     key: ['id'],
+    // Without its product, which a package has not, a grant of a product and a schema would open all of the schema.
+    condition: 'product_id is null',
     without: ['product_id'],
     passport: 'dpp_id',
     renewed: ['revoked_at', 'expires_at'],

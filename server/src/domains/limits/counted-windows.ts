@@ -13,16 +13,16 @@ export class CountedWindows {
     this.#lengthMs = lengthMs;
   }
 
-  /** Counts one more in the window that the first one opened. */
-  count(name: string): Readonly<Window> {
+  /** Counts more in the window that the first one opened. */
+  count(name: string, more = 1): Readonly<Window> {
     const nowMs = Date.now();
     const known = this.#windows.get(name);
     if (known !== undefined && nowMs < known.endsAt.getTime()) {
-      known.count += 1;
+      known.count += more;
       return known;
     }
     if (this.#windows.size >= this.#mostWindows) this.#removeEnded(nowMs);
-    const opened = { count: 1, endsAt: new Date(nowMs + this.#lengthMs) };
+    const opened = { count: more, endsAt: new Date(nowMs + this.#lengthMs) };
     this.#windows.set(name, opened);
     return opened;
   }

@@ -121,6 +121,15 @@ function typeOf<Type>(types: ReadonlyMap<DppField, Type>, field: DppField): Type
   return type;
 }
 
+/** The type of a party that a passport names as responsible. */
+export const ResponsiblePartyRef = typeOf(OUTPUTS, partyField());
+
+function partyField(): DppField {
+  const field = COMMON_FIELDS.find(({ name }) => name === 'responsibleParties');
+  if (field === undefined) throw new Error('Passports have no responsible parties.');
+  return field;
+}
+
 function isPlural({ isList, type }: DppField): boolean {
   return isList || type === 'LOCALIZED';
 }

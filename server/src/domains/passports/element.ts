@@ -67,6 +67,12 @@ export function givenValue(body: Json, path: ElementPath, current: Json | undefi
   return valueOfElement(body, current);
 }
 
+/** The content that a document in the full form of EN 18223 has in its `elements`. */
+export function contentOfElements(elements: Json, current: DppContent): DppContent {
+  if (!isList(elements)) throw malformed('`elements` is a list of data elements.');
+  return objectOf(elements, current);
+}
+
 /** The inverse of `elementOf`. */
 function valueOfElement(element: DppContent, current: Json | undefined): Json {
   const { value, elements } = element;
@@ -108,7 +114,9 @@ function objectOf(elements: readonly Json[], current: Json | undefined): DppCont
       throw malformed('Each of `elements` has an `elementId`.');
     return [name, valueOfElement(each, memberOf(current, name))] as const;
   });
-  return Object.fromEntries(members);
+  const content = new Map(members);
+  if (content.size < members.length) throw malformed('Two `elements` have one `elementId`.');
+  return Object.fromEntries(content);
 }
 
 /** Attributes of a resource, and the fields of a document that they are made from. */

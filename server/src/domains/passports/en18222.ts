@@ -5,7 +5,14 @@ import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { findProduct } from '../products/index.ts';
 import { WRITABLE_FIELDS } from './draft.ts';
-import { type ElementPath, givenValue, mergedWith, valueAt, withChangeAt } from './element.ts';
+import {
+  contentOfElements,
+  type ElementPath,
+  givenValue,
+  mergedWith,
+  valueAt,
+  withChangeAt,
+} from './element.ts';
 import { isList } from './mask.ts';
 import type { Dpp, DppContent, Json } from './model.ts';
 import { textIn } from './projections/content.ts';
@@ -13,7 +20,7 @@ import { amendDpp, type Signing } from './publish.ts';
 import { currentDpp, generateDpp, type Operator, updateDpp } from './service.ts';
 import { findContents } from './version-store.ts';
 
-/** The writing methods of EN 18222 for passports in the compressed form of EN 18223. */
+/** The writing methods of EN 18222, for passports in the compressed and the full form of EN 18223. */
 
 const SPECIFICATION = /^urn:trackway:passport-schema:([\w-]+)(?::[\w.]+)?$/;
 /** Parts of the header that a creation decides. */
@@ -22,9 +29,10 @@ const OF_CREATION = ['uniqueProductIdentifier', 'contentSpecificationIds', 'cate
 /** CreateDPP: drafts a passport of the product that the GS1 Digital Link names, with the given content. */
 export async function createByDocument(
   work: TenantTx,
-  document: DppContent,
+  given: DppContent,
   operator: Operator,
 ): Promise<Dpp> {
+  const document = compressed(given, {});
   const link = linkIn(document);
   const schemaId = schemaIdIn(document);
   const problems = [...unknownNames(document, OF_CREATION), ...problemsOf(link, schemaId)];
@@ -48,11 +56,12 @@ export async function createByDocument(
 export async function patchByDocument(
   signing: Signing,
   target: Target,
-  patch: DppContent,
+  given: DppContent,
 ): Promise<Dpp> {
+  const { dpp, content } = await currentOf(signing, target);
+  const patch = compressed(given, content);
   const problems = unknownNames(patch, []);
   if (problems.length > 0) throw badInput(problems);
-  const { dpp, content } = await currentOf(signing, target);
   const merged = Object.entries(patch).map(([name, value]): [string, Json] => [
     name,
     mergedWith(content[name], value),
@@ -76,6 +85,20 @@ export async function patchElementByDocument(
   if (value === null && current === undefined) throw notFound('The element of the passport');
   const change = { [name]: withChangeAt(content[name], rest, value) };
   return changedBy(signing, dpp, change, 'UpdateDataElement');
+}
+
+/** A document in the compressed form. One in the full form has its content in `elements`, which no content has as a name. */
+function compressed({ elements, ...header }: DppContent, current: DppContent): DppContent {
+  if (elements === undefined) return header;
+  const content = contentOfElements(elements, current);
+  const twice = Object.keys(content).filter((name) => Object.hasOwn(header, name));
+  if (twice.length > 0)
+    throw badInput(
+      twice.map((name) =>
+        problem([name], 'DUPLICATE', 'It is given next to `elements` and in them.'),
+      ),
+    );
+  return { ...header, ...content };
 }
 
 async function currentOf({ tx, scope }: Signing, target: Target) {

@@ -2,6 +2,7 @@ import { describedEnum } from '../../graphql/enums.ts';
 import type {
   Audience,
   DppStatus,
+  DppView,
   Fate,
   FieldClass,
   FieldType,
@@ -29,6 +30,20 @@ export const DppStatusEnum = describedEnum<DppStatus>('DppStatus', 'State of a p
   END_OF_LIFE: 'The product ended; the passport stays readable unless a battery was recycled.',
   ARCHIVED: 'Read-only and public, for good.',
 });
+
+export type Disclosure = DppView['extent'] | 'NONE';
+
+export const DisclosureEnum = describedEnum<Disclosure>(
+  'DppDisclosure',
+  'Part of a passport that its public address shows.',
+  {
+    NONE: 'Nothing: a draft has no public address yet.',
+    FULL: 'The content, by the class of each field.',
+    HEADER: 'Identifiers, name and operator: the passport is suspended.',
+    TOMBSTONE:
+      'Only that the passport was there (410): it was revoked, or its battery was recycled.',
+  },
+);
 
 export const FateEnum = describedEnum<Fate>('DppFate', 'Fate of a product whose passport ended.', {
   RECYCLED: 'It was recycled.',

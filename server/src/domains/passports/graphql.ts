@@ -61,7 +61,7 @@ const VcReadyRef = builder.objectRef<Readiness>('DppCredentialReadiness').implem
   }),
 });
 
-const WithheldRef = builder.objectRef<WithheldField>('DppWithheldField').implement({
+export const WithheldRef = builder.objectRef<WithheldField>('DppWithheldField').implement({
   description: 'A field that is present and not shown to an audience.',
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Path of the field.' }),

@@ -1,10 +1,16 @@
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../rules/context.ts';
-import { DppRef } from './graphql.ts';
+import { contentOf } from './content-graphql.ts';
+import { type Disclosure, DisclosureEnum } from './enums.ts';
+import { DppRef, WithheldRef } from './graphql.ts';
+import { maskContent } from './mask.ts';
 import type { Dpp } from './model.ts';
 import { passportUrl, productUri } from './projections/addresses.ts';
 import { contentSpecificationsOf, MODEL_VERSION } from './projections/en18223.ts';
+import { fieldsOf, schemaOf } from './schemas.ts';
 import { lastVersionOf } from './versions-graphql.ts';
+import { extentOf } from './view.ts';
 
 type Carrier = { readonly uri: string; readonly address: string };
 
@@ -47,6 +53,21 @@ builder.objectFields(DppRef, (t) => ({
         : { address, uri: productUri(services.publicUrls, { ...dpp, scope }) };
     },
   }),
+  disclosure: t.field({
+    type: DisclosureEnum,
+    description: 'Part of the passport that its public address shows now.',
+    resolve: disclosureOf,
+  }),
+  withheld: t.field({
+    type: [WithheldRef],
+    extensions: access({ size: 5 }),
+    description:
+      'Fields of the public version that exist and that the public does not see; those of the class INTERNAL are not named. Empty unless `disclosure` is FULL; `preview` shows other audiences.',
+    resolve: async (dpp, _args, context) =>
+      disclosureOf(dpp) === 'FULL'
+        ? maskContent(fieldsOf(schemaOf(dpp)), await contentOf(context, dpp.id), 'PUBLIC').withheld
+        : [],
+  }),
   schemaVersion: t.string({
     description: 'Version of the model of EN 18223 that the passport follows.',
     resolve: () => MODEL_VERSION,
@@ -68,6 +89,10 @@ builder.objectFields(DppRef, (t) => ({
     resolve: async ({ id }, _args, context) => (await lastVersionOf(context, id))?.validUntil,
   }),
 }));
+
+function disclosureOf(dpp: Dpp): Disclosure {
+  return dpp.publishedVersion === null ? 'NONE' : extentOf(dpp);
+}
 
 function publicUrlOf(dpp: Dpp, _args: object, { scope, services }: Context): string | null {
   return dpp.publishedVersion === null ? null : passportUrl(services.publicUrls, { ...dpp, scope });

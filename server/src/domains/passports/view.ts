@@ -64,7 +64,8 @@ export function viewOf(
   };
 }
 
-function extentOf({ status, fate, schemaId }: Dpp): DppView['extent'] {
+/** The part of a published passport that readers see. */
+export function extentOf({ status, fate, schemaId }: Dpp): DppView['extent'] {
   if (status === 'SUSPENDED') return 'HEADER';
   // The passport of a recycled battery ceases to exist: Regulation (EU) 2023/1542, Article 77(8).
   const isGone = status === 'REVOKED' || (fate === 'RECYCLED' && schemaId === 'battery');

@@ -6,12 +6,11 @@ import { problem } from '../../rules/problems.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import {
+  backupProvidersIn,
   compressedPassport,
   type DppContent,
   type DppView,
   findPublicPassport,
-  isList,
-  isObject,
 } from '../passports/index.ts';
 import { registrationRequest } from './audit.ts';
 import type { RegistrationError, RegistrationState } from './model.ts';
@@ -107,11 +106,9 @@ async function passportOf({ tx, scope }: AuditedTx, address: string): Promise<Dp
 function differences(view: DppView, entry: Entry, urls: PublicUrls): Problem[] {
   const { digitalProductPassportId, uniqueProductIdentifier, economicOperatorId } =
     compressedPassport(view, urls);
-  const { economicOperator = null, responsibleParties = [] } = view.content;
+  const { economicOperator = null } = view.content;
   const operatorIds = [economicOperatorId, idOf(economicOperator)];
-  const backupIds = (isList(responsibleParties) ? responsibleParties : [])
-    .filter((party) => isObject(party) && party['role'] === 'BACKUP_PROVIDER')
-    .map(idOf);
+  const backupIds = backupProvidersIn(view.content).map(idOf);
   const backup = entry[OPTIONAL];
   const origin = URL.parse(String(digitalProductPassportId))?.origin;
   const product = entry.uniqueProductIdentifier;

@@ -1,8 +1,9 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
 import { LIST_LENGTH } from './model.ts';
 
 /** Ceiling of a list of others, so that a small compressed text cannot take all memory. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 1024 * 1024;
 
 /** The list as W3C Bitstring Status List encodes it: multibase base64url of the gzipped bits. */
 export function encodeBits(places: readonly number[]): string {
@@ -15,17 +16,15 @@ export function encodeBits(places: readonly number[]): string {
 }
 
 /** True if the bit at a place is set; undefined if the list is malformed or has no such place. */
-export function bitAt(encodedList: string, place: number): boolean | undefined {
+export async function bitAt(encodedList: string, place: number): Promise<boolean | undefined> {
   if (!/^u[\w-]+$/.test(encodedList)) return undefined;
-  const bits = unpacked(Buffer.from(encodedList.slice(1), 'base64url'));
+  const bits = await unpacked(Buffer.from(encodedList.slice(1), 'base64url'));
   const byte = bits?.[Math.floor(place / 8)];
   return byte === undefined ? undefined : (byte & (128 >> (place % 8))) !== 0;
 }
 
-function unpacked(packed: Buffer): Buffer | undefined {
-  try {
-    return gunzipSync(packed, { maxOutputLength: MOST_BYTES });
-  } catch {
-    return undefined;
-  }
+const inflate = promisify(gunzip);
+
+function unpacked(packed: Buffer): Promise<Buffer | undefined> {
+  return inflate(packed, { maxOutputLength: MOST_BYTES }).catch(() => undefined);
 }

@@ -12,12 +12,21 @@ export type OfflinePackage = {
 /** The sources of a package alone. */
 export function sourcesOf(offline: OfflinePackage, now: Date): VerificationSources {
   const documents = new Map(offline.didDocuments.map((document) => [document['id'], document]));
-  const lists = new Map(offline.statusLists.map((jws) => [decodeJwt(jws)['id'], jws]));
+  const lists = new Map(offline.statusLists.map((jws) => [idIn(jws), jws]));
   return {
     didDocument: async (did) => documents.get(did),
     statusList: async (url) => lists.get(url),
     now,
   };
+}
+
+/** Address of a status list; undefined for a text that is no token. */
+function idIn(jws: string): unknown {
+  try {
+    return decodeJwt(jws)['id'];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The package in a JSON value; undefined if it is not one. */

@@ -20,6 +20,7 @@ import { PublicUrls } from '../../rules/public-urls.ts';
 import { encodeBits } from './bitstring.ts';
 import { didDocumentOf, didOf, listKeys, signCredential, type Trust } from './index.ts';
 import type { JsonObject } from './model.ts';
+import { sourcesOf } from './package-sources.ts';
 import { type VerificationSources, verifyCredential } from './verify.ts';
 
 const { db } = await testDatabase();
@@ -251,6 +252,37 @@ test('a status list shows neighbours apart, and a missing one leaves the status 
   }
   const result = await verifyCredential(make(withStatus), sources());
   assert.ok(result.findings.some(({ outcome }) => outcome === 'UNKNOWN'));
+});
+
+test('status entries cost nothing unless they are signed and few', async () => {
+  const entries = (count: number) => ({
+    ...CREDENTIAL,
+    credentialStatus: Array<JsonObject>(count).fill(withStatus.credentialStatus),
+  });
+  let reads = 0;
+  const counting = sources({ list: listWith([]) });
+  const from: VerificationSources = {
+    ...counting,
+    statusList: (url) => {
+      reads += 1;
+      return counting.statusList(url);
+    },
+  };
+  assert.equal((await verifyCredential(make(entries(8)), from)).isValid, true);
+  assert.equal(reads, 8);
+  const many = await verifyCredential(make(entries(9)), from);
+  assert.match(JSON.stringify(many), /9 status entries; at most 8/);
+  assert.equal(many.isValid, false);
+  assert.equal((await verifyCredential(make(entries(8), other), from)).isValid, false);
+  assert.equal(reads, 8);
+});
+
+test('a package with a status list that is no token has no such list', async () => {
+  const lists = sourcesOf(
+    { credentials: [], didDocuments: [DOCUMENT], statusLists: ['x', listWith([])] },
+    NOW,
+  );
+  assert.equal((await verifyCredential(make(withStatus), lists)).isValid, true);
 });
 
 test('the ES256 key of RFC 7515, appendix A.3, signs and verifies', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../domains/trust/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { jsonAnswer, type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
+import { jsonAnswer, type PublicAnswer, type PublicRequest, refusal, WORK } from './answers.ts';
 import { chooseType } from './negotiate.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
@@ -53,6 +53,7 @@ export async function answerStatusList(
   if (listId === undefined || owner === undefined || !isHere || !isStatusPurpose(purpose))
     return refusal(404, 'No status list has this address.');
   const type = chooseType(request.accept, LIST_TYPES)?.type ?? 'application/vc+jwt';
+  request.spend(WORK.statusList);
   const { credential, jws } = await signStatusList(db, owner, services.trust, listId, purpose);
   const tags = [`status:${listId}`, `keys:${owner.organizationId}`];
   if (type === 'application/vc+jwt') return { status: 200, type, body: jws, tags };

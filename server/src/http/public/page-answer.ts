@@ -1,5 +1,5 @@
 import { PAGE_LANGUAGES, type Page, type PageLanguage } from '../../domains/passports/index.ts';
-import { HTML, type PublicAnswer, type PublicRequest } from './answers.ts';
+import { HTML, type PublicAnswer, type PublicRequest, WORK } from './answers.ts';
 import { wantedLanguages } from './negotiate.ts';
 
 /** A page in the language that the address names, or in the best of those that the reader wants. */
@@ -9,6 +9,7 @@ export function pageAnswer(
   render: (language: PageLanguage) => Page,
   tags?: readonly string[],
 ): PublicAnswer {
+  request.spend(WORK.page);
   const language = pageLanguage(request);
   const { html, styleHash } = render(language);
   return {

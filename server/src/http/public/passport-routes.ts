@@ -22,6 +22,7 @@ import {
   type PublicAnswer,
   type PublicRequest,
   refusal,
+  WORK,
 } from './answers.ts';
 import { type Chosen, chooseType } from './negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -70,7 +71,10 @@ export async function answerPassport(
   const view = await findPublicPassport(dependencies.db, uuid, choice);
   if (view === null || !isHere(view, request))
     return refusal(404, 'No passport has this address.', { tags: [`dpp:${uuid}`] });
-  if (code !== undefined) return codeOf(view, code, dependencies);
+  if (code !== undefined) {
+    request.spend(WORK.code);
+    return codeOf(view, code, dependencies);
+  }
   if (part === 'events') return eventsOf(dependencies, request, view);
   if (part === 'picture' || partOfVersion === 'picture') return pictureOf(dependencies, view);
   const isList = number === undefined && /\/versions\/?$/.test(request.path);

@@ -14,7 +14,7 @@ import { readBody } from '../receive.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
-import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
+import { OverBudget, type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
 import { routeOf } from './routes.ts';
 
 export type PublicDependencies = {
@@ -26,10 +26,10 @@ export type PublicDependencies = {
 };
 
 /**
- * Requests of one address within a minute that are not answered from the cache. Each costs an indexed read;
- * the bound keeps a scan of serial numbers below a few per cent of a core.
+ * Work for one address within a minute that is not answered from the cache, in indexed reads: a scan of serial numbers
+ * takes a tenth of a core at most, and so do pages, codes and verifications.
  */
-export const UNCACHED_PER_MINUTE = 6_000;
+const WORK_PER_MINUTE = 6_000;
 const MOST_BODY_BYTES = 1024 * 1024;
 const MIN_COMPRESSED_BYTES = 1_024;
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -119,22 +119,21 @@ export class PublicEndpoint {
   async #answerTo(request: IncomingMessage): Promise<PublicAnswer> {
     const { method = 'GET' } = request;
     if (method === 'OPTIONS') return PREFLIGHT;
-    const address = this.#dependencies.clientAddress(request);
-    if (this.#addresses.count(address).count > UNCACHED_PER_MINUTE)
-      return refusal(429, 'Too many requests from this address; try again in a minute.', {
-        headers: { 'Retry-After': String(WINDOW_SECONDS) },
-      });
     const asked = this.#publicRequest(request);
-    if (asked === undefined) return refusal(400, 'The address of the request is not a URL.');
     try {
+      asked.spend(1);
       return await routeOf(this.#dependencies, asked);
+    } catch (error) {
+      if (error instanceof OverBudget) return TOO_MUCH;
+      throw error;
     } finally {
       this.#slowBodies.leave(request);
     }
   }
 
-  #publicRequest(request: IncomingMessage): PublicRequest | undefined {
+  #publicRequest(request: IncomingMessage): PublicRequest {
     const { publicUrls } = this.#dependencies.services;
+    const address = this.#dependencies.clientAddress(request);
     const { headers, url = '/', method = 'GET' } = request;
     const [given = '', ...search] = url.split('?');
     const isSandbox = given.startsWith('/sandbox/');
@@ -155,6 +154,9 @@ export class PublicEndpoint {
       acceptLanguage: headers['accept-language'],
       authorization: headers.authorization,
       body: () => this.#slowBodies.watch(request, readBody(request, MOST_BODY_BYTES)),
+      spend: (work) => {
+        if (this.#addresses.count(address, work).count > WORK_PER_MINUTE) throw new OverBudget();
+      },
     };
   }
 
@@ -182,6 +184,10 @@ const PREFLIGHT: PublicAnswer = {
     'Access-Control-Max-Age': '86400',
   },
 };
+
+const TOO_MUCH = refusal(429, 'Too many requests from this address; try again in a minute.', {
+  headers: { 'Retry-After': String(WINDOW_SECONDS) },
+});
 
 /** The parts of a request that can change the answer. */
 function keyOf({ headers, url = '/' }: IncomingMessage): string {

@@ -130,6 +130,7 @@ async function idsOfProducts(
   if (!Number.isInteger(limit) || limit < 1 || !Number.isInteger(from) || from < 0)
     return refusal(400, '`limit` is a whole number above 0; `cursor` is that of the page before.');
   const page = productIds.slice(from, from + limit);
+  request.spend(page.length);
   const views = await Promise.all(
     page.map((productId) => passportOfProduct(dependencies, request, productId)),
   );

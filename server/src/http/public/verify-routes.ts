@@ -19,6 +19,7 @@ import {
   type PublicAnswer,
   type PublicRequest,
   refusal,
+  WORK,
 } from './answers.ts';
 import { chooseType } from './negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -38,7 +39,7 @@ export async function answerVerify(
   const passport = await passportOf(dependencies, request);
   const given =
     passport === undefined ? await postedText(request) : (passport?.integrity.jws ?? '');
-  const results = given === undefined ? undefined : await resultsOf(dependencies, given);
+  const results = given === undefined ? undefined : await resultsOf(dependencies, request, given);
   const isPage = chooseType(request.accept, [HTML, JSON_TYPE])?.type === HTML;
   const isShown = passport && passport.extent !== 'TOMBSTONE';
   const chain = isShown ? await hashChainOf(dependencies.db, passport) : [];
@@ -81,6 +82,7 @@ function fileIn(body: string): string {
 
 async function resultsOf(
   { db, services }: PublicDependencies,
+  { spend }: PublicRequest,
   given: string,
 ): Promise<readonly Verification[]> {
   const now = new Date();
@@ -88,6 +90,7 @@ async function resultsOf(
   const sources =
     offline === undefined ? localSources(db, services.trust, now) : sourcesOf(offline, now);
   const credentials = offline?.credentials.slice(0, MOST_CREDENTIALS) ?? [given];
+  spend(WORK.verification * credentials.length);
   const results: Verification[] = [];
   for (const credential of credentials) results.push(await verifyCredential(credential, sources));
   return results;

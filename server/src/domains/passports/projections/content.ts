@@ -25,6 +25,13 @@ export function objectsIn(content: DppContent | undefined, name: string): readon
   return listIn(content, name).filter(isObject);
 }
 
+/** The providers of the back-up copy that a passport names. */
+export function backupProvidersIn(content: DppContent): readonly DppContent[] {
+  return objectsIn(content, 'responsibleParties').filter(
+    (party) => textIn(party, 'role') === 'BACKUP_PROVIDER',
+  );
+}
+
 export function textsIn(content: DppContent | undefined, name: string): readonly string[] {
   return listIn(content, name).filter((item) => typeof item === 'string');
 }
