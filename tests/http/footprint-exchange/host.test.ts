@@ -205,6 +205,11 @@ test('a token is given for the id and value of a key, and ends with the key', as
   assert.deepEqual([type, seconds], ['Bearer', 3600]);
   assert.equal((await tokenRequest(owner, { clientId: 'key_other' })).status, 401);
   assert.equal((await tokenRequest({ ...owner, key: 'wrong' })).status, 401);
+  const none = await fetch(`${service.url}/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  assert.deepEqual([none.status, (await jsonOf(none))['error']], [401, 'invalid_client']);
   const grant = await tokenRequest(owner, { grant: 'password' });
   assert.deepEqual([grant.status, (await jsonOf(grant))['error']], [400, 'unsupported_grant_type']);
 

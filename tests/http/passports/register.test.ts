@@ -151,6 +151,16 @@ test('a registry that is late, fails or answers wrongly leaves a passport pendin
     [(answer: ServerResponse) => answer.end('{"state":"FINE"}'), /without a known state/],
     [(answer: ServerResponse) => answer.end('{"state":"REGISTERED"}'), /without a registration id/],
     [(answer: ServerResponse) => answer.end(JSON.stringify(wrong)), /for another version/],
+    ...[
+      { state: 'REGISTERED', registrationId: 'reg\u0000' },
+      { state: 'REGISTERED', registrationId: 'r'.repeat(1_001) },
+    ].map(
+      (body) =>
+        [
+          (answer: ServerResponse) => answer.end(JSON.stringify(body)),
+          /malformed registration id/,
+        ] as const,
+    ),
   ] as const) {
     registry.misbehave = misbehave;
     const isSilent = misbehave.length === 0;
@@ -161,6 +171,19 @@ test('a registry that is late, fails or answers wrongly leaves a passport pendin
   registry.misbehave = undefined;
   const { states, failures } = await registerPassports(means, scope);
   assert.deepEqual([states, failures], [{ REGISTERED: 1 }, []]);
+});
+
+test('a rejection is one, whatever its reasons are', async () => {
+  const { scope } = await world();
+  await publish({ scope });
+  const errors = [
+    { field: { toString: 1 }, message: ['x'] },
+    { field: 'upi', message: `\ud800${'\u0000'.repeat(2_000)}` },
+    ...[7, null, 'Not enrolled.'],
+  ];
+  registry.misbehave = (answer) => answer.end(JSON.stringify({ state: 'REJECTED', errors }));
+  assert.deepEqual((await registerPassports(means, scope)).states, { REJECTED: 1 });
+  registry.misbehave = undefined;
 });
 
 test('a passport that misses a mandatory field is rejected without asking the registry', async () => {

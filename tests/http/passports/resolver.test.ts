@@ -297,7 +297,8 @@ test('the GLNs of passports that were published before they were kept come from 
     content: { ...content, economicOperator, responsibleParties },
   });
   const glnsOf = async () => {
-    const { rows } = await sql<object>`select operator_gln as operator, facility_gln as facility, party_glns as parties, version
+    const { rows } =
+      await sql<object>`select operator_gln as operator, facility_gln as facility, party_glns as parties, version
       from dpps where id = ${dpp.uuid}`.execute(service.db);
     return rows[0];
   };

@@ -101,15 +101,34 @@ function outcomeIn(text: string, hash?: string): Outcome {
   const id = typeof registrationId === 'string' ? registrationId : null;
   if (id === null && state !== 'REJECTED')
     throw new RegistryFailure('The registry answered without a registration id.');
+  if (id !== null && (id.length > MOST_CHARACTERS || id !== storable(id)))
+    throw new RegistryFailure('The registry answered with a malformed registration id.');
   return { state, registrationId: id, errors: errorsIn(errors) };
 }
 
+/** Longest text of an answer that is kept. */
+const MOST_CHARACTERS = 1_000;
+const MOST_ERRORS = 100;
+
 function errorsIn(errors: unknown): RegistrationError[] {
   if (!Array.isArray(errors)) return [];
-  return errors.slice(0, 100).map((error) => ({
-    field: String(Object(error)['field'] ?? ''),
-    message: String(Object(error)['message'] ?? error).slice(0, 1_000),
+  return errors.slice(0, MOST_ERRORS).map((error) => ({
+    field: textIn(error, 'field') ?? '',
+    message:
+      typeof error === 'string'
+        ? storable(error)
+        : (textIn(error, 'message') ?? 'The registry gave no reason.'),
   }));
+}
+
+function textIn(error: unknown, name: 'field' | 'message'): string | undefined {
+  const value: unknown = Object(error)[name];
+  return typeof value === 'string' ? storable(value) : undefined;
+}
+
+/** A text as PostgreSQL can hold it: without null bytes and lone surrogates. */
+function storable(text: string): string {
+  return text.slice(0, MOST_CHARACTERS).replaceAll('\0', '\ufffd').toWellFormed();
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {

@@ -117,6 +117,11 @@ async function tokenOf(dependencies: KeyedDependencies, request: FastifyRequest)
   if (new URLSearchParams(body.toString('utf8')).get('grant_type') !== 'client_credentials')
     throw new TokenRefusal('unsupported_grant_type', 'grant_type is client_credentials.');
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (basic === '')
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The client id and its secret are expected by HTTP Basic.',
+    );
   const [clientId, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
   const key = rest.join(':');
   const caller = await keyLookup.identify(key, environmentOf(request.raw, sandboxHost));
