@@ -76,7 +76,7 @@ test('a published passport is public, sealed, and signed by a credential of its 
 
 test('a published passport names its page, its carrier and its validity; a draft has none of them', async () => {
   const fields = `uri productIdentifier publicUrl schemaVersion contentSpecifications validFrom validUntil publishedAt
-    carrier { uri qrSvg qrPng } integrity { jws keyId }`;
+    carrier { uri qrSvg qrPng } integrity { jws keyId timestamp }`;
   const id = await draft(ours);
   const before = await read(ours, id, fields);
   for (const name of ['publicUrl', 'carrier', 'validFrom', 'validUntil', 'integrity'])
@@ -89,6 +89,7 @@ test('a published passport names its page, its carrier and its validity; a draft
   assert.equal(at(dpp, 'carrier', 'uri'), at(dpp, 'productIdentifier'));
   const { kid } = decodeProtectedHeader(textOf(dpp, 'integrity', 'jws'));
   assert.equal(at(dpp, 'integrity', 'keyId'), kid);
+  assert.equal(at(dpp, 'integrity', 'timestamp'), null, 'no time that no authority stated');
   for (const [type, ...place] of [
     ['text/html', 'publicUrl'],
     ['image/svg+xml', 'carrier', 'qrSvg'],

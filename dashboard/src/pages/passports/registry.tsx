@@ -19,7 +19,7 @@ const REGISTRY = graphql(`
         submittedAt
         errors { field message }
       }
-      backup { url lastReplicatedAt waitingSince lastFailure }
+      backup { provider { name } url rpoSeconds lastReplicatedAt waitingSince lastFailure }
     }
   }
 `);
@@ -123,7 +123,7 @@ function Backup({ passport: { status, backup } }: { readonly passport: Shown }) 
         <p className="quiet">{reasonWithoutBackup(status, place.world)}</p>
       </Panel>
     );
-  const { url, lastReplicatedAt, waitingSince, lastFailure } = backup;
+  const { provider, url, rpoSeconds, lastReplicatedAt, waitingSince, lastFailure } = backup;
   return (
     <Panel title={t('Back-up')} note={waitingSince === null ? t('Current') : t('Not current')}>
       <div className="stack">
@@ -140,7 +140,16 @@ function Backup({ passport: { status, backup } }: { readonly passport: Shown }) 
             <p>{t('The last delivery failed, and is repeated. {lastFailure}', { lastFailure })}</p>
           </div>
         )}
-        <Facts facts={[[t('Last delivery'), timeOf(lastReplicatedAt) ?? t('None yet')]]} />
+        <Facts
+          facts={[
+            [t('Back-up provider'), provider?.name ?? t('Not named in the passport')],
+            [t('Last delivery'), timeOf(lastReplicatedAt) ?? t('None yet')],
+            [
+              t('Recovery point objective'),
+              t('{minutes, plural, one {# minute} other {# minutes}}', { minutes: rpoSeconds / 60 }),
+            ],
+          ]}
+        />
         <p>
           <a href={url}>{t('Open the passport at the second operator')}</a>
         </p>

@@ -42,6 +42,12 @@ export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implem
       description: 'Id of the key that signed it: a verification method of the DID document.',
       resolve: ({ jws }) => (jws === null ? null : keyIdOf(jws)),
     }),
+    timestamp: t.string({
+      nullable: true,
+      description:
+        'Time-stamp token (RFC 3161, base64) of a trust service over `hash`. Null: the service asks no trust service for one, and does not make one itself; `publishedAt` of the version is the statement of its operator.',
+      resolve: () => null,
+    }),
   }),
 });
 
