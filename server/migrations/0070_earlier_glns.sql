@@ -8,11 +8,11 @@ with texts as (
   from dpps join dpp_versions v on v.organization_id = dpps.organization_id
     and v.environment = dpps.environment and v.dpp_id = dpps.id and v.number = dpps.published_version
   where (dpps.facility_gln is null or dpps.party_glns is null) and v.jws is not null
-), subjects as (
+), subjects as materialized (
   select organization_id, environment, dpp_id,
     convert_from(decode(rpad(payload, (length(payload) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb -> 'credentialSubject' as subject
   from texts
-), named as (
+), named as materialized (
   select organization_id, environment, dpp_id,
     case when subject #>> '{producedAtFacility,id}' = 'https://id.gs1.org/414/' || (subject #>> '{producedAtFacility,registeredId}')
       then subject #>> '{producedAtFacility,registeredId}' end as facility_gln,
