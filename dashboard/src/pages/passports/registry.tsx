@@ -146,7 +146,9 @@ function Backup({ passport: { status, backup } }: { readonly passport: Shown }) 
             [t('Last delivery'), timeOf(lastReplicatedAt) ?? t('None yet')],
             [
               t('Recovery point objective'),
-              t('{minutes, plural, one {# minute} other {# minutes}}', { minutes: rpoSeconds / 60 }),
+              t('{minutes, plural, one {# minute} other {# minutes}}', {
+                minutes: rpoSeconds / 60,
+              }),
             ],
           ]}
         />
