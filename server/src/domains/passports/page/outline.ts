@@ -11,8 +11,8 @@ import {
   careLines,
   documentsOf,
   materialsOf,
+  moreFacts,
   preference,
-  sectorFacts,
   stepsOf,
   substanceLines,
 } from './sections.ts';
@@ -119,7 +119,7 @@ function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] 
     section(say('passItOn'), textsOf([end]), []),
     about,
     section(say('substances'), substanceLines(view), []),
-    section(say('moreData'), [], factsOf(sectorFacts(view, words))),
+    section(say('moreData'), [], factsOf(moreFacts(view, words))),
     section(say('documents'), [], documents),
     section(say('verification'), verification, [
       [say('passport'), url],

@@ -131,13 +131,10 @@ type Fact = readonly [name: string, value: string | undefined];
 export function aboutFacts(view: DppView, words: Words): readonly Fact[] {
   const { content, gtin, batchNumber, serialNumber } = view;
   const facility = objectIn(content, 'facility');
-  const importer = objectsIn(content, 'responsibleParties').find(
-    (party) => textIn(party, 'role') === 'IMPORTER',
-  );
   const made = textIn(content, 'productionDate');
   return [
     [words.say('operator'), partyOf(objectIn(content, 'economicOperator'), words)],
-    [words.say('importer'), partyOf(importer, words)],
+    [words.say('importer'), partyOf(importerIn(content), words)],
     [words.say('facility'), partyOf(facility, words)],
     [words.say('productionDate'), made === undefined ? undefined : words.date(made)],
     [words.say('model'), textIn(content, 'modelNumber')],
@@ -152,8 +149,23 @@ export function aboutSection(view: DppView, words: Words): Html {
   return html`<section id="about"><h2>${words.say('about')}</h2>${factList(aboutFacts(view, words))}</section>`;
 }
 
-/** The data of the sector, by the titles of its schema, which are in English. */
-export function sectorFacts(view: DppView, words: Words): readonly Fact[] {
+/** The rest of the data, by titles that are in English: the other responsible parties, and the fields of the sector. */
+export function moreFacts(view: DppView, words: Words): readonly Fact[] {
+  return [...otherParties(view.content, words), ...sectorFacts(view, words)];
+}
+
+function otherParties(content: DppContent, words: Words): readonly Fact[] {
+  const importer = importerIn(content);
+  const others = objectsIn(content, 'responsibleParties').filter((party) => party !== importer);
+  return others.map((party) => [titleOfRole(textIn(party, 'role')), partyOf(party, words)]);
+}
+
+/** `BACKUP_PROVIDER` as words. */
+function titleOfRole(role = 'RESPONSIBLE_PARTY'): string {
+  return role.charAt(0) + role.slice(1).toLowerCase().replaceAll('_', ' ');
+}
+
+function sectorFacts(view: DppView, words: Words): readonly Fact[] {
   const schema = dppSchema(view.schemaId, view.schemaVersion);
   const sector = objectIn(view.content, 'sectorData');
   const fields = (schema?.fields ?? []).filter(({ name }) => name !== 'productionSteps');
@@ -170,7 +182,7 @@ export function substanceLines({ content }: DppView): string[] {
 /** The rest of the content. */
 export function moreSection(view: DppView, words: Words): Html | undefined {
   const substances = substanceLines(view);
-  const rows = sectorFacts(view, words);
+  const rows = moreFacts(view, words);
   return html`${
     substances.length === 0
       ? undefined
@@ -223,6 +235,12 @@ function valueText(field: DppField, value: Json, words: Words): string {
   if (typeof value === 'number') return words.number(value);
   if (field.type === 'COUNTRY' && typeof value === 'string') return words.country(value);
   return String(value ?? '');
+}
+
+function importerIn(content: DppContent): DppContent | undefined {
+  return objectsIn(content, 'responsibleParties').find(
+    (party) => textIn(party, 'role') === 'IMPORTER',
+  );
 }
 
 export function factList(facts: readonly Fact[]): Html {

@@ -17,6 +17,20 @@ function textsOf(language: string): Readonly<Record<string, string>> {
 
 const placeholdersOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
+test('a page names every responsible party by its role', () => {
+  const view = exampleView();
+  const responsibleParties = [
+    { name: 'Import One', role: 'IMPORTER' },
+    { name: 'Safe Copies', role: 'BACKUP_PROVIDER', country: 'PT' },
+    { name: 'Import <Two>', role: 'IMPORTER' },
+  ];
+  const named = { ...view, content: { ...view.content, responsibleParties } };
+  const { html } = passportPage(named, [], urls, 'en');
+  assert.match(html, /<dt>Importer<\/dt><dd>Import One<\/dd>/);
+  assert.match(html, /<dt>Backup provider<\/dt><dd>Safe Copies, Portugal<\/dd>/);
+  assert.match(html, /<dt>Importer<\/dt><dd>Import &lt;Two&gt;<\/dd>/);
+});
+
 test('the page speaks the 24 official languages of the European Union', () => {
   assert.deepEqual(PAGE_LANGUAGES, EU_LANGUAGES);
 });
