@@ -35,6 +35,7 @@ const ETCD_FOLDER = '/run';
 /** Seconds. Patroni 4 raises `ttl` to 20: there a dead machine is replaced 13 s later. */
 const TIMES = { ttl: 7, loop_wait: 1, retry_timeout: 3 };
 const WHOLE_SECONDS = 120;
+const FIND_SECONDS = 30;
 
 export async function startCluster(folder: string, password: string): Promise<Cluster> {
   const machines = await Promise.all(
@@ -102,12 +103,18 @@ async function find(
   members: readonly Member[],
   isWanted: (role: Role) => boolean,
 ): Promise<Member> {
-  for (const asked of members) {
-    const wanted = (await rolesOf(asked)).find(isWanted);
-    const member = members.find(({ name }) => name === wanted?.name);
-    if (member !== undefined) return member;
-  }
-  throw new Error('No member of the cluster knows it.');
+  let found: Member | undefined;
+  const look = async () => {
+    for (const asked of members) {
+      const wanted = (await rolesOf(asked)).find(isWanted);
+      found = members.find(({ name }) => name === wanted?.name);
+      if (found !== undefined) return true;
+    }
+    return false;
+  };
+  await until(look, { description: 'The role of a member', seconds: FIND_SECONDS });
+  if (found === undefined) throw new Error('No member of the cluster knows it.');
+  return found;
 }
 
 async function rolesOf({ address }: Machine): Promise<readonly Role[]> {
@@ -160,6 +167,10 @@ function etcdCommand({ name, address }: Machine, machines: readonly Machine[]): 
   ];
 }
 
+function ownFirst(own: string, machines: readonly Machine[]): string[] {
+  return [own, ...machines.map(({ address }) => address).filter((address) => address !== own)];
+}
+
 function admit(addresses: string): string[] {
   return ['all', 'replication'].map(
     (database) => `host ${database} all ${addresses} scram-sha-256`,
@@ -179,7 +190,11 @@ function patroniSettings(
       connect_address: `${address}:${PATRONI_PORT}`,
     },
     // The older interface of etcd: with the newer one, Patroni 3.0 takes the role back after a pause without asking who has it.
-    etcd: { hosts: machines.map((each) => `${each.address}:${ETCD_PORT}`) },
+    etcd: {
+      hosts: ownFirst(address, machines).map((each) => `${each}:${ETCD_PORT}`),
+      // Keeps the order: otherwise half of the replicas wait for the etcd of the machine that went, before they notice that.
+      use_proxies: true,
+    },
     bootstrap: {
       dcs: {
         ...TIMES,
@@ -190,7 +205,9 @@ function patroniSettings(
         primary_start_timeout: 5,
         postgresql: {
           use_pg_rewind: true,
-          // WAL for pg_rewind: otherwise a former primary is copied anew.
+          // A new primary makes the slots of the others only some rounds after its promotion: without them they follow it at once.
+          use_slots: false,
+          // WAL for replicas that were away, and for pg_rewind: otherwise they are copied anew.
           parameters: { max_connections: 300, wal_keep_size: '1GB' },
         },
       },

@@ -21,7 +21,8 @@ say(complaints.length === 0 ? 'Verdict: passed.' : `Verdict: failed.\n${complain
 process.exit(complaints.length === 0 ? 0 : 1);
 
 async function drillAll(): Promise<string[]> {
-  const wanted = FAULTS.filter(({ name }) => words.length === 0 || words.includes(name));
+  const named = words.flatMap((word) => FAULTS.filter(({ name }) => name === word));
+  const wanted = words.length === 0 ? FAULTS : named;
   const all: string[] = [];
   for (const [position, fault] of wanted.entries()) {
     const outcome = await drillFault(fault, parts, `drill-${position}`);

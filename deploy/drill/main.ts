@@ -19,7 +19,7 @@ const DRILL = join(import.meta.dirname, 'drill.ts');
 const USAGE = `npm run drill -- [fault …] [--keep]
 npm run drill -- soak --minutes 60 [--keep]
 
---keep leaves the folder with the logs. Faults, all by default:
+--keep leaves the folder with the logs. Faults in the order wanted, also several times; all by default:
 ${FAULTS.map(({ name, meaning }) => `  ${name.padEnd(20)} ${meaning}`).join('\n')}
 `;
 

@@ -7,7 +7,7 @@ import { ask, end, launch, run, until } from './processes.ts';
 /** Several processes of Trackway behind the balancer, on one database and one folder of files. */
 
 const ROOT = join(import.meta.dirname, '../..');
-const READY_SECONDS = 120;
+const READY_SECONDS = 300;
 
 export type Services = {
   readonly all: readonly Service[];

@@ -80,7 +80,7 @@ test('several processes share the port, the limits, the metrics and the files in
   storage.faults.push({ match: /^PUT/, fault: 'DENIED' });
   const refused = await fetch(uploadUrl, put);
   assert.equal(refused.status, 503);
-  assert.match(await refused.text(), /"code":"UNAVAILABLE","retryAfterSeconds":5/);
+  assert.match(await refused.text(), /"code":"UNAVAILABLE","retryAfterSeconds":2/);
   assert.equal((await fetch(uploadUrl, put)).status, 200, 'the same file is taken afterwards');
   const id = textAt(asked, 'bulkImport', 'job', 'id');
   const JOB = 'query ($id: ID!) { bulkJob(id: $id) { state resultUrl } }';

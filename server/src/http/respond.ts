@@ -24,7 +24,8 @@ export type ResponseError = {
 const STATEMENT_STOPPED = '57014';
 const DATABASE_DISK_FULL = '53100';
 const RETRY_AFTER_SECONDS = 60;
-const OUTAGE_RETRY_SECONDS = 5;
+/** A request has waited for the database for some seconds already; what a client waits more is added to the gap of a failover. */
+export const OUTAGE_RETRY_SECONDS = 2;
 
 /** Refused before execution: the entries of `errors` and the status, which depends on the media type. */
 export function errorResponse(

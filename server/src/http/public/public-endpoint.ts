@@ -12,6 +12,7 @@ import type { ClientAddress } from '../client-address.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
 import { readBody } from '../receive.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
+import { OUTAGE_RETRY_SECONDS } from '../respond.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
 import { OverBudget, type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
@@ -164,7 +165,9 @@ export class PublicEndpoint {
     const isGone = isDatabaseGone(error);
     if (!isGone && !(error instanceof ApiError)) this.#dependencies.log.error(error, 'public path');
     const answer = isGone
-      ? refusal(503, 'The database does not answer.', { headers: { 'Retry-After': '5' } })
+      ? refusal(503, 'The database does not answer.', {
+          headers: { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
+        })
       : error instanceof ApiError
         ? refusal(error.code === 'PAYLOAD_TOO_LARGE' ? 413 : 400, error.message)
         : refusal(500, 'An internal error occurred.');
