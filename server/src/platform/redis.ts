@@ -23,7 +23,6 @@ export function openRedis(address: RedisAddress, isLazy = false): RedisClient {
     ...(hasTls ? { tls: {} } : {}),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
     socketTimeout: SILENCE_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepAlive: SILENCE_MS,
@@ -55,6 +54,20 @@ export function openRedis(address: RedisAddress, isLazy = false): RedisClient {
   });
 }
 
+/**
+ * Rejects if a command has no answer after 250 ms. An answer that arrived while this process was busy is an answer: after the
+ * timer the event loop reads its sockets once more.
+ */
+export function answerInTime<T>(command: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(
+    () => setImmediate(() => reject(new Error(`No answer within ${COMMAND_TIMEOUT_MS} ms`))),
+    COMMAND_TIMEOUT_MS,
+  );
+  command.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
+
 /** Sends a ping, without a second try. */
 export async function pingRedis(address: RedisAddress): Promise<void> {
   const redis = openRedis(address, true);
@@ -62,7 +75,7 @@ export async function pingRedis(address: RedisAddress): Promise<void> {
   redis.on('error', () => {});
   try {
     await redis.connect();
-    await redis.ping();
+    await answerInTime(redis.ping());
   } finally {
     redis.disconnect();
   }

@@ -107,6 +107,24 @@ test(
 );
 
 test(
+  'a process that was busy reads the answer before it gives the store up',
+  NEEDS_REDIS,
+  async () => {
+    const redis = await startRedis();
+    const news: string[] = [];
+    const limiter = limiterAt(redis.url, news);
+    after(() => Promise.all([limiter.close(), redis.stop()]));
+    await until(() => limiter.isShared() === true);
+    await limiter.take('key', 10);
+    const taking = limiter.take('key', 10);
+    const busyUntil = performance.now() + 600;
+    while (performance.now() < busyUntil);
+    assert.equal((await taking).remaining, 8);
+    assert.deepEqual([limiter.isShared(), news], [true, []]);
+  },
+);
+
+test(
   'a server that was demoted does not share: that is reported, until it is promoted',
   NEEDS_REDIS,
   async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { openRedis, type RedisClient } from '../../platform/redis.ts';
+import { answerInTime, openRedis, type RedisClient } from '../../platform/redis.ts';
 import type { RedisAddress } from '../../platform/redis-address.ts';
 
 /** Called when sharing stops, with the error that stopped it, and when it starts again. */
@@ -63,7 +63,7 @@ export class SharedWindows implements SharedCounts {
   /** Counts one more; undefined if the store did not. */
   async count(name: string): Promise<{ count: number; endsInMs: number } | undefined> {
     try {
-      const { consumedPoints, msBeforeNext } = await this.#store.consume(name);
+      const { consumedPoints, msBeforeNext } = await answerInTime(this.#store.consume(name));
       return { count: consumedPoints, endsInMs: msBeforeNext };
     } catch (error) {
       // The limiter rejects with the count once its own limit is exceeded.
@@ -94,7 +94,8 @@ export class SharedWindows implements SharedCounts {
     if (this.#isTrying || this.#state === 'SHARED') return;
     this.#isTrying = true;
     while (!this.#closing.signal.aborted) {
-      const isWritten = await this.#redis.set(`probe:{${this.#failedKey}}`, '1', 'EX', 60).then(
+      const probe = this.#redis.set(`probe:{${this.#failedKey}}`, '1', 'EX', 60);
+      const isWritten = await answerInTime(probe).then(
         () => true,
         () => false,
       );
