@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestOf, newSecret } from '../../server/src/domains/keys/secret.ts';
+import { copyCluster } from '../../server/src/platform/database/testing-replica.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { cpuUsOfFamily, cpuUsOfTree } from './cpu.ts';
 import { type BenchmarkDatabase, startDatabase } from './database.ts';
@@ -13,15 +14,21 @@ import { startTrackway, type Trackway } from './trackway.ts';
 
 export type CapacityPlan = { readonly seconds: number; readonly connections: number };
 
-/** Capacity of a machine: more processes, and more organizations. */
-export async function capacityBenchmarks(plan: CapacityPlan): Promise<Table[]> {
+/** Capacity of a machine: more processes, a replica, and more organizations. `parts` are all by default. */
+export async function capacityBenchmarks(
+  plan: CapacityPlan,
+  parts: readonly string[],
+): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-capacity-'));
   const database = await startDatabase(folder);
+  const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
   try {
     return [
-      await byProcesses(database, folder, plan),
-      await byTenants(database, folder, plan),
-      await sizes(database),
+      ...(isWanted('processes') ? [await byProcesses(database, folder, plan)] : []),
+      ...(isWanted('replica') ? [await withReplica(database, folder, plan)] : []),
+      ...(isWanted('organizations')
+        ? [await byTenants(database, folder, plan), await sizes(database)]
+        : []),
     ];
   } finally {
     await database.stop();
@@ -47,38 +54,61 @@ const NOTE =
   'µs: CPU time per request of all processes of the service, and of PostgreSQL. The clients use the same cores.';
 
 type Headers = Readonly<Record<string, string>>;
+type Replica = Pick<BenchmarkDatabase, 'url' | 'pid'>;
 type Asked = {
   readonly processes: number;
   readonly trackway: Trackway;
   readonly headers: Headers;
   readonly tenants?: Headers[];
+  readonly replica?: Replica | undefined;
 };
 
 async function byProcesses(
   database: BenchmarkDatabase,
   folder: string,
   plan: CapacityPlan,
+  replica?: Replica,
 ): Promise<Table> {
   let headers: Headers | undefined;
   const rows: string[][] = [];
+  const env = replica === undefined ? {} : { DATABASE_REPLICA_URL: replica.url };
   for (const processes of [1, 2, 4]) {
-    const trackway = await startTrackway(database, folder, processes);
-    headers ??= (await trackway.addCustomer('Measured', PRODUCTS)).server.headers;
+    const trackway = await startTrackway(database, folder, { processes, env });
+    const name = replica === undefined ? 'Measured' : 'Replicated';
+    headers ??= (await trackway.addCustomer(name, PRODUCTS)).server.headers;
     await database.run('vacuum analyze');
-    for (const [name, body] of Object.entries(QUESTIONS))
-      rows.push([
-        name,
-        String(processes),
-        ...(await ask(database, { processes, trackway, headers }, body, plan)),
-      ]);
+    const asked = { processes, trackway, headers, replica };
+    for (const [question, body] of Object.entries(QUESTIONS))
+      rows.push([question, String(processes), ...(await ask(database, asked, body, plan))]);
     await trackway.stop();
   }
   return {
-    title: `${plan.connections} clients, ${PRODUCTS.toLocaleString('en')} products`,
-    columns: ['question', 'processes', ...FIGURES],
+    title: `${plan.connections} clients, ${PRODUCTS.toLocaleString('en')} products${replica === undefined ? '' : ', with a replica'}`,
+    columns: [
+      'question',
+      'processes',
+      ...FIGURES,
+      ...(replica === undefined ? [] : ['replica µs']),
+    ],
     rows: rows.sort(([a = ''], [b = '']) => a.localeCompare(b)),
     notes: [NOTE],
   };
+}
+
+/** The same with a streaming replica on the same cores, from which queries read. */
+async function withReplica(
+  database: BenchmarkDatabase,
+  folder: string,
+  plan: CapacityPlan,
+): Promise<Table> {
+  const own = join(folder, 'replica');
+  await copyCluster({ url: database.url, folder }, own);
+  const replica = await startDatabase(own);
+  try {
+    return await byProcesses(database, folder, plan, replica);
+  } finally {
+    await replica.stop();
+  }
 }
 
 async function byTenants(
@@ -93,7 +123,7 @@ async function byTenants(
     await addNeighbours(database, organizations - tenants.length, tenants.length, TENANT_SIZE);
     tenants.push(...(await addKeys(database, folder)));
     await database.run('vacuum analyze');
-    const trackway = await startTrackway(database, folder, TENANT_PROCESSES);
+    const trackway = await startTrackway(database, folder, { processes: TENANT_PROCESSES });
     for (const [name, body] of Object.entries(QUESTIONS)) {
       const asked = { processes: TENANT_PROCESSES, trackway, headers: {}, tenants };
       rows.push([name, String(organizations), ...(await ask(database, asked, body, plan))]);
@@ -153,7 +183,7 @@ async function addKeys({ run, value }: BenchmarkDatabase, folder: string): Promi
 
 async function ask(
   { pid: databasePid }: BenchmarkDatabase,
-  { processes, trackway, headers, tenants }: Asked,
+  { processes, trackway, headers, tenants, replica }: Asked,
   body: string,
   { seconds, connections }: CapacityPlan,
 ): Promise<string[]> {
@@ -165,11 +195,15 @@ async function ask(
     ...(tenants === undefined ? {} : { tenants }),
   };
   await drive({ ...load, seconds: WARM_UP_SECONDS_PER_PROCESS * processes });
-  const before = [cpuUsOfTree(trackway.pid), cpuUsOfFamily(databasePid)];
+  const cpuUs = () => [
+    cpuUsOfTree(trackway.pid),
+    cpuUsOfFamily(databasePid),
+    ...(replica === undefined ? [] : [cpuUsOfFamily(replica.pid)]),
+  ];
+  const before = cpuUs();
   const { requests, requestsPerSecond, p50Ms, p99Ms } = await drive({ ...load, seconds });
-  const after = [cpuUsOfTree(trackway.pid), cpuUsOfFamily(databasePid)];
-  const cpuUs = after.map((time, at) => (time - (before[at] ?? 0)) / requests);
-  return [requestsPerSecond, p50Ms, p99Ms, ...cpuUs].map((figure, at) =>
+  const each = cpuUs().map((time, at) => (time - (before[at] ?? 0)) / requests);
+  return [requestsPerSecond, p50Ms, p99Ms, ...each].map((figure, at) =>
     figure.toFixed(at === 1 || at === 2 ? 1 : 0),
   );
 }

@@ -15,9 +15,10 @@ import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
 import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
+import { telemetryBenchmarks } from './telemetry.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|assets|capacity|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passport-items|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|assets|capacity|engine|catalogue|material-swap|isolation|scale|scenarios|telemetry|bulk|webhooks|pages|passport-items|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,10 +34,10 @@ const { values, positionals } = parseArgs({
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   assets: () => assetBenchmarks({ seconds: Number(values.seconds), rows: Number(values.rows) }),
   capacity: () =>
-    capacityBenchmarks({
-      seconds: Number(values.seconds),
-      connections: Number(values.connections),
-    }),
+    capacityBenchmarks(
+      { seconds: Number(values.seconds), connections: Number(values.connections) },
+      positionals.slice(1),
+    ),
   catalogue: catalogueBenchmarks,
   'material-swap': () => materialSwapBenchmarks(Number(values.rows)),
   bulk: () => bulkBenchmarks(Number(values.rows)),
@@ -64,6 +65,12 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       size: Number(values.rows),
+    }),
+  telemetry: () =>
+    telemetryBenchmarks({
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      connections: Number(values.connections),
     }),
   webhooks: () =>
     webhookBenchmarks({

@@ -175,7 +175,7 @@ function amount(count: number): string {
 
 const COLUMNS = ['req/s', '×', 'p50 ms', 'p99 ms', 'app CPU µs', '×', 'database CPU µs', '×'];
 
-function tableOf(title: string, results: readonly Result[]): Table {
+export function tableOf(title: string, results: readonly Result[]): Table {
   return {
     title,
     columns: ['server', ...COLUMNS],

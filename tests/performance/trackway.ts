@@ -34,13 +34,15 @@ const REQUESTS_PER_MINUTE = 999_999_999;
 export async function startTrackway(
   database: BenchmarkDatabase,
   folder: string,
-  processes?: number,
+  settings: { readonly processes?: number; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<Trackway> {
+  const { processes } = settings;
   const dataFolder = join(folder, 'trackway');
   const env = {
     DATABASE_URL: database.url,
     NODE_ENV: 'production',
     ...(processes === undefined ? {} : { TRACKWAY_PROCESSES: String(processes) }),
+    ...settings.env,
   };
   const { url, child, stop } = await startServer({
     prefix: processes === undefined ? ['taskset', '--cpu-list', String(SERVER_CORE)] : [],

@@ -29,7 +29,7 @@ export async function replicatedDatabase(
   };
   const url = await start(primaryFolder);
   await prepare(url);
-  await copyCluster(url, join(primaryFolder, 'postgres'), join(replicaFolder, 'postgres'));
+  await copyCluster({ url, folder: primaryFolder }, replicaFolder);
   const replicaUrl = await start(replicaFolder);
   const replica = new pg.Client({ connectionString: replicaUrl });
   await replica.connect();
@@ -43,15 +43,19 @@ export async function replicatedDatabase(
   };
 }
 
-/** A base back-up of a running server, as `pg_basebackup -R` makes it. */
-async function copyCluster(url: string, from: string, to: string): Promise<void> {
+/** A base back-up of a running embedded server, as `pg_basebackup -R` makes it. */
+export async function copyCluster(
+  { url, folder }: { readonly url: string; readonly folder: string },
+  replicaFolder: string,
+): Promise<void> {
+  const to = join(replicaFolder, 'postgres');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     // As the database of an operator, which waits for its (here forgetful) disk.
     await client.query('alter database trackway set synchronous_commit = on');
     await client.query("select pg_backup_start('replica', true)");
-    await cp(from, to, {
+    await cp(join(folder, 'postgres'), to, {
       recursive: true,
       filter: (path) => !path.endsWith('postmaster.pid'),
     });

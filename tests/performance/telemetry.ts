@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDatabase } from './database.ts';
+import { LOAD_CORE, pin } from './processes.ts';
+import { tableOf } from './read.ts';
+import { ME_REQUEST, pageRequest } from './requests.ts';
+import { alternate, type Plan } from './rounds.ts';
+import type { Table } from './table.ts';
+import { startTrackway } from './trackway.ts';
+
+const PRODUCTS = 10_000;
+const QUESTIONS = { 'page of 50 products': pageRequest(), me: ME_REQUEST };
+
+/** The price of OpenTelemetry: a process without it, and processes that trace one and every request. */
+export async function telemetryBenchmarks(plan: Omit<Plan, 'databasePid'>): Promise<Table[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-telemetry-'));
+  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
+  try {
+    const database = await startDatabase(folder);
+    endings.unshift(database.stop);
+    const collector = await startCollector();
+    endings.unshift(collector.stop);
+    const start = async (name: string, env: Readonly<Record<string, string>>) => {
+      const trackway = await startTrackway(database, folder, { env });
+      endings.unshift(trackway.stop);
+      return { name, url: `${trackway.url}/graphql`, trackway };
+    };
+    const off = await start('off', {});
+    const on = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const services = [
+      off,
+      await start('1 % of requests', { ...on, OTEL_TRACES_SAMPLER_ARG: '0.01' }),
+      await start('every request', on),
+    ];
+    const { headers } = (await off.trackway.addCustomer('Measured', PRODUCTS)).server;
+    await database.run('vacuum analyze');
+    pin(process.pid, LOAD_CORE);
+    const tables: Table[] = [];
+    for (const [title, body] of Object.entries(QUESTIONS)) {
+      const contenders = services.map(({ name, url, trackway: { pid } }) => ({
+        name,
+        server: { url, pid, headers },
+        body,
+      }));
+      const results = await alternate(contenders, { ...plan, databasePid: database.pid });
+      tables.push(tableOf(`${title}, with OpenTelemetry`, results));
+    }
+    return tables;
+  } finally {
+    for (const end of endings) await end();
+  }
+}
+
+/** Takes what it is sent. */
+async function startCollector(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The collector has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
