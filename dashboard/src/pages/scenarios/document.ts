@@ -23,6 +23,11 @@ export const SCENARIO = graphql(`
         baseline { id createdAt }
         tornado { label lowCo2eKg highCo2eKg }
         sweep { parameters { override values } co2eKg }
+        target {
+          outcome targetCo2eKg co2eKg cost { amount currencyCode }
+          levels { override name from level cost { amount currencyCode } }
+        }
+        indicators { category }
         catalogue {
           calculatedCount changedCount failedCount
           quantiles { probability differenceCo2eKg }

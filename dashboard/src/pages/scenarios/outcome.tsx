@@ -226,14 +226,13 @@ function Steps({ levers }: { readonly levers: Result['levers'] }) {
   );
 }
 
-function BurdenShifts({ result: { burdenShifts } }: { readonly result: Result }) {
+function BurdenShifts({ result: { burdenShifts, indicators } }: { readonly result: Result }) {
+  // BASIC results have the climate impact alone.
+  if (indicators.length === 0) return null;
   if (burdenShifts.length === 0)
-    return <p className="quiet">{t('No indicator grows while the climate impact falls.')}</p>;
+    return <p className="quiet">{t('No indicator grows by more than 5%.')}</p>;
   return (
-    <Panel
-      title={t('Burden shifts')}
-      note={t('Indicators that grow while the climate impact falls')}
-    >
+    <Panel title={t('Burden shifts')} note={t('Indicators that grow by more than 5%')}>
       <table>
         <thead>
           <tr>

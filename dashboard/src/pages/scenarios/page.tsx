@@ -19,6 +19,7 @@ import { Changes } from './changes.tsx';
 import { RUN, SCENARIO, type Scenario } from './document.ts';
 import { ScenarioOutcome } from './outcome.tsx';
 import { Spread } from './spread.tsx';
+import { Target } from './target.tsx';
 
 const CANCEL = graphql(`
   mutation CancelScenario($input: CancelScenarioInput!) {
@@ -161,6 +162,9 @@ export function ScenarioPage() {
                   </p>
                 )}
                 <ScenarioOutcome result={scenario.result} overrides={scenario.overrides} />
+                {scenario.result.target !== null && (
+                  <Target target={scenario.result.target} overrides={scenario.overrides} />
+                )}
                 {scenario.result.catalogue === null ? (
                   <Spread result={scenario.result} overrides={scenario.overrides} />
                 ) : (

@@ -1,0 +1,77 @@
+import { t } from '../../language.ts';
+import { figure, share } from '../../parts/format.ts';
+import { money } from '../../parts/money.ts';
+import { overrideSentence } from '../../parts/override.ts';
+import { Panel } from '../../parts/panel.tsx';
+import type { Scenario, ScenarioResult } from './document.ts';
+
+/** How far the levers of the target must go, or the best that they allow. */
+export function Target({
+  target,
+  overrides,
+}: {
+  readonly target: NonNullable<ScenarioResult['target']>;
+  readonly overrides: Scenario['overrides'];
+}) {
+  const isReached = target.outcome === 'REACHED';
+  const found = isReached ? t('Needed') : t('Best level');
+  const levels = target.levels.flatMap((level) => {
+    const override = overrides[level.override];
+    return override === undefined ? [] : [{ ...level, override }];
+  });
+  const co2eKg = figure(target.co2eKg);
+  return (
+    <Panel
+      title={t('Target')}
+      note={t('at most {co2eKg} kg CO2e', { co2eKg: figure(target.targetCo2eKg) })}
+    >
+      <p>
+        {isReached
+          ? t('The target is reached with these levels: {co2eKg} kg.', { co2eKg })
+          : t('The target cannot be reached within the bounds. The best is {co2eKg} kg.', {
+              co2eKg,
+            })}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('Lever')}</th>
+            <th className="end">{t('Today')}</th>
+            <th className="end">{found}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {levels.map(({ override, from, level }, index) => (
+            <tr key={index}>
+              <td data-label={t('Lever')}>{override.name ?? overrideSentence(override)}</td>
+              <td data-label={t('Today')} className="end">
+                {levelText(override.op, from)}
+              </td>
+              <td data-label={found} className="end strong">
+                {levelText(override.op, level)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {target.cost !== null && (
+        <p>{t('Cost of the levels: {cost}', { cost: money(target.cost) })}</p>
+      )}
+    </Panel>
+  );
+}
+
+/** Operations whose number is a part of one. */
+const SHARES: ReadonlySet<string> = new Set([
+  'SCALE',
+  'SET_RECYCLED_SHARE',
+  'SET_LOSS_RATE',
+  'SET_ENERGY_MIX',
+  'SET_EOL',
+]);
+
+function levelText(op: string, level: number): string {
+  if (SHARES.has(op)) return share(level);
+  if (op === 'SET_GRID_YEAR') return String(Math.round(level));
+  return op === 'SET_DISTANCE' ? `${figure(level)} km` : figure(level);
+}
