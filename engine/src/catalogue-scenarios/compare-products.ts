@@ -26,12 +26,18 @@ export interface CatalogueSlice {
   readonly matches: readonly number[];
 }
 
-export interface ComparisonOptions extends Omit<CatalogueOptions, 'ids' | 'memory' | 'onProgress'> {
+export interface ComparisonOptions
+  extends Omit<CatalogueOptions, 'ids' | 'memory' | 'areDistinct' | 'onProgress'> {
   /** Remembers results from one slice to the next. */
   readonly memory?: ComparisonMemory | undefined;
+  /**
+   * Text of everything that a product is made of but its id and name, by id, if the caller has it: two products of one text have
+   * one footprint. Products whose text the memory knows may be missing.
+   */
+  readonly contents?: ReadonlyMap<string, string> | undefined;
 }
 
-type Options = Omit<ComparisonOptions, 'memory'>;
+type Options = Omit<ComparisonOptions, 'memory' | 'contents'>;
 
 /**
  * Some products of a catalogue before and after overrides, each as a scenario of its own would give
@@ -43,12 +49,12 @@ export function compareProducts(
   ids: readonly string[],
   overrides: readonly Override[],
   library: FactorLibrary,
-  { memory = new ComparisonMemory(), ...options }: ComparisonOptions = {},
+  { memory = new ComparisonMemory(), contents: given, ...options }: ComparisonOptions = {},
 ): CatalogueSlice {
   const wrong = overrideProblems(overrides);
   if (wrong.length > 0) throw new CalculationError(wrong);
   // Warnings of strict results depend on the name of a product.
-  const contents = options.strict ? NO_CONTENTS : contentsOf(products, ids, overrides);
+  const contents = options.strict ? NO_CONTENTS : contentsOf(products, ids, overrides, given);
   const comparison = new Comparison({ products, overrides, library, options }, contents, memory);
   comparison.calculate(comparison.firstOfEach(ids));
   // The other products of a content that cannot be calculated have problems of their own.
@@ -112,7 +118,8 @@ class Comparison {
     const { overrides, library, options } = this.#scenario;
     const products = this.#neededFor(ids);
     for (const id of products.keys()) this.#walked.add(id);
-    const settings = { ...options, memory: this.#memory.catalogue };
+    const areDistinct = this.#contents.size > 0;
+    const settings = { ...options, memory: this.#memory.catalogue, areDistinct };
     const before = calculateCatalogue(products, library, { ...settings, ids });
     const variants = variantsOf(products, ids, overrides, library);
     const outcomes = variants.map(({ variant, of }) => {

@@ -1,5 +1,5 @@
 import { CatalogueMemory } from '../catalogue/catalogue-memory.ts';
-import { contentOfProduct } from '../catalogue/content.ts';
+import { contentOfProduct, shortened } from '../catalogue/content.ts';
 import type { Product } from '../product.ts';
 import { editsOf } from '../scenarios/edits.ts';
 import type { Override } from '../scenarios/override.ts';
@@ -26,6 +26,11 @@ export class ComparisonMemory {
   readonly #met = new Set<string>();
   readonly #shifts = new Map<string, KnownShift>();
 
+  /** True if a product of this content needs not be given: see `ComparisonOptions.contents`. */
+  knows(content: string): boolean {
+    return this.#shifts.has(shortened(content));
+  }
+
   of(content: string): KnownShift | undefined {
     return this.#shifts.get(content);
   }
@@ -49,14 +54,17 @@ export function contentsOf(
   products: Products,
   ids: readonly string[],
   overrides: readonly Override[],
+  given: ReadonlyMap<string, string> | undefined,
 ): ReadonlyMap<string, string> {
   if (!overrides.every(isOfContent)) return new Map();
   return new Map(
     ids.flatMap((id) => {
       const product = products.get(id);
-      return product === undefined || dependsOnOthers(product)
-        ? []
-        : [[id, contentOfProduct(product)] as const];
+      const text = given?.get(id);
+      if (product === undefined) return text === undefined ? [] : [[id, shortened(text)] as const];
+      if (dependsOnOthers(product)) return [];
+      const content = text === undefined ? contentOfProduct(product) : shortened(text);
+      return [[id, content] as const];
     }),
   );
 }

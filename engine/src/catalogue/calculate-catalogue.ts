@@ -22,6 +22,8 @@ export interface CatalogueOptions
   readonly ids?: readonly string[] | undefined;
   /** Remembers what products have in common from one piece of a job to the next. */
   readonly memory?: CatalogueMemory | undefined;
+  /** The caller gives one product of each content: none is looked for among the others. */
+  readonly areDistinct?: boolean | undefined;
   /** Called now and then while products are resolved; returning false cancels. */
   readonly onProgress?: ((done: number, planned: number) => boolean) | undefined;
 }
@@ -68,6 +70,7 @@ class Catalogue {
   readonly #wanted: readonly string[];
   readonly #library: FactorLibrary;
   readonly #options: ResolveOptions;
+  readonly #areDistinct: boolean;
   readonly #supplied = new Map<string, Factor>();
   readonly #converted = new Map<string, Factor>();
   readonly #failures = new Map<string, readonly Problem[]>();
@@ -82,8 +85,17 @@ class Catalogue {
   constructor(
     products: ReadonlyMap<string, Product>,
     library: FactorLibrary,
-    { detail, ids, memory = new CatalogueMemory(), onProgress: _, ...options }: CatalogueOptions,
+    {
+      detail,
+      ids,
+      memory = new CatalogueMemory(),
+      areDistinct = false,
+      onProgress: _,
+      ...options
+    }: CatalogueOptions,
   ) {
+    // The name of a product can make a strict result fail.
+    this.#areDistinct = areDistinct || options.strict === true;
     this.#wanted = ids ?? [...products.keys()];
     this.#products = products;
     this.#library = library;
@@ -123,8 +135,7 @@ class Catalogue {
   /** Products that differ in id and name alone, such as the colours of an article, are resolved once. */
   #addWhole(product: Product): boolean {
     const table = this.#wholes;
-    // The name of a product can make a strict result fail.
-    if (this.#options.strict) return this.#resolveInto(table, product, []);
+    if (this.#areDistinct) return this.#resolveInto(table, product, []);
     const content = contentOfProduct(product);
     const known = this.#rowByContent.get(content);
     if (known !== undefined) {

@@ -1,15 +1,16 @@
 import type { Product } from '../product.ts';
 import { sha256Hex } from '../sha256.ts';
 
-const contents = new WeakMap<object, string>();
+/** Not a WeakMap: collecting the garbage of its entries takes as long as writing the texts. */
+const contents = new Map<object, string>();
+/** Several times the inputs of one product, which are asked for before and after overrides. */
+const MOST_CONTENTS = 1_000;
 
 /** The content of an input as text, written once for each object. */
 export function contentOf(input: object): string {
   const known = contents.get(input);
   if (known !== undefined) return known;
-  const content = shortened(JSON.stringify(input));
-  contents.set(input, content);
-  return content;
+  return keep(input, shortened(JSON.stringify(input)));
 }
 
 /** The content of a product without its id and name: those of products that have the same footprint. */
@@ -22,13 +23,18 @@ export function contentOfProduct(product: Product): string {
   const content = shortened(
     [JSON.stringify(rest), ...lists.map((list) => list.join('\n'))].join('\n\n'),
   );
-  contents.set(product, content);
+  return keep(product, content);
+}
+
+function keep(input: object, content: string): string {
+  if (contents.size >= MOST_CONTENTS) contents.clear();
+  contents.set(input, content);
   return content;
 }
 
 /** Thousands of contents are kept: long ones by their digest, so that their memory is bounded. */
 const MOST_CHARACTERS = 1_500;
 
-function shortened(content: string): string {
+export function shortened(content: string): string {
   return content.length > MOST_CHARACTERS ? sha256Hex(content) : content;
 }

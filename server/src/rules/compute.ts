@@ -98,10 +98,10 @@ export async function runInPool<Input, Output>(
   scope: Scope,
   task: Task<Input, Output>,
   input: Input,
-  { deadlineMs, signal }: Omit<Turn, 'tenant'>,
+  { deadlineMs, signal, isShort }: Omit<Turn, 'tenant'>,
 ): Promise<Output> {
   try {
-    const turn = { tenant: scope.organizationId, deadlineMs, signal };
+    const turn = { tenant: scope.organizationId, deadlineMs, signal, isShort };
     return await pool.run<Output>(task.name, { scope, input }, turn);
   } catch (error) {
     if (error instanceof WorkStopped) throw requestTimeout();

@@ -226,6 +226,38 @@ test('slices that share a memory have the bits of products without one', () => {
   assert.ok(compared > 200, `${compared} results were compared`);
 });
 
+test('a product whose text the memory knows need not be given, and has the bits of one that is', () => {
+  const [first, second] = catalogueOf([1.7, 0.3]).values();
+  assert.ok(first && second);
+  const swap: Override = { op: 'SWAP_MATERIAL', material: 'PET', select: { component: 'Ring' } };
+  const long = 'long '.repeat(1_000);
+  for (const [text, other] of [
+    ['one', 'other'],
+    [`${long} one`, `${long} other`],
+  ] as const) {
+    const memory = new ComparisonMemory();
+    const contents = new Map([
+      ['a', text],
+      ['b', text],
+      ['c', text],
+      ['d', other],
+    ]);
+    const given = (...products: readonly Product[]) =>
+      new Map(products.map((product) => [product.id, product]));
+    const slice = (products: ReadonlyMap<string, Product>, ids: readonly string[]) =>
+      compareProducts(products, ids, [swap], library, { memory, contents });
+    const a = { ...first, id: 'a' };
+    slice(given(a), ['a']);
+    assert.ok(!memory.knows(text), 'most contents come once');
+    slice(given({ ...a, id: 'b' }), ['b']);
+    assert.ok(memory.knows(text) && !memory.knows(other));
+    const d = { ...second, id: 'd' };
+    const known = slice(given(d), ['c', 'd']);
+    const all = given({ ...a, id: 'c' }, d);
+    assert.deepEqual(known, compareProducts(all, ['c', 'd'], [swap], library));
+  }
+});
+
 test('every product of a content that cannot be calculated has its own problems', () => {
   const [can] = catalogueOf([1.7]).values();
   assert.ok(can);

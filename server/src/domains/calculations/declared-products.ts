@@ -13,27 +13,50 @@ import {
 /** Products that one result may be made of; a larger bill of materials is a job for a catalogue. */
 const MAX_PARTS = 5_000;
 
-/** Products and all products below them, as the engine reads them, in two statements. */
+/** A product as it is stored. */
+export type StoredProduct = CalculatedProduct & { readonly billText: string };
+
+/** Products and all products below them, as the engine reads them. */
 export async function loadDeclaredProducts(
   db: Db,
   scope: Scope,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
-  const below = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
-  if (below.length > MAX_PARTS) {
+  const { products } = await loadStoredProducts(db, scope, productIds);
+  return new Map(products.map(readProduct).map((product) => [product.id, product]));
+}
+
+/** Products and all products below them, in two statements, and the ids of those below. */
+export async function loadStoredProducts(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<{ readonly products: readonly StoredProduct[]; readonly partIds: readonly string[] }> {
+  const partIds = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
+  if (partIds.length > MAX_PARTS) {
     throw new ApiError(
       'QUERY_TOO_COMPLEX',
       `The product has more than ${MAX_PARTS} sub-products; one calculation takes at most ${MAX_PARTS}.`,
     );
   }
-  const ids = [...new Set([...productIds, ...below])];
-  const products = await findCalculatedProducts(db, scope, ids);
-  return new Map(
-    products.map((product) => {
-      const id = encodeId('product', product.id);
-      return [id, declaredProduct(id, product, product.bill)];
-    }),
-  );
+  const ids = [...new Set([...productIds, ...partIds])];
+  return { products: await findCalculatedProducts(db, scope, ids), partIds };
+}
+
+/** A product as the engine reads it, with its bill. */
+export function readProduct({ id, billText, ...product }: StoredProduct): DeclaredProduct {
+  const bill: Bill = JSON.parse(billText);
+  return declaredProduct(encodeId('product', id), product, bill);
+}
+
+/** Everything that a footprint follows from, as text. */
+export function contentOfStored({
+  id: _id,
+  name: _name,
+  billText,
+  ...rest
+}: StoredProduct): string {
+  return `${JSON.stringify(rest)}\n${billText}`;
 }
 
 /** A product as the engine reads it. */

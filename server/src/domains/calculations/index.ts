@@ -10,7 +10,13 @@ import './queries-graphql.ts';
 export { type Bundle, bundleTask, declaredBundle } from './bundle.ts';
 export type { CalculationInputs } from './calculation-inputs.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
-export { loadDeclaredProducts } from './declared-products.ts';
+export {
+  contentOfStored,
+  loadDeclaredProducts,
+  loadStoredProducts,
+  readProduct,
+  type StoredProduct,
+} from './declared-products.ts';
 export { endOfLifeTask } from './end-of-life.ts';
 export { type EngineData, engineTask, type PackedFootprint, pack } from './engine-data.ts';
 export { LifecyclePhaseEnum } from './enums.ts';

@@ -162,16 +162,16 @@ const CALCULATED = [
 /** The properties of a product that its footprint follows from. */
 export type CalculatedProduct = Pick<Product, (typeof CALCULATED)[number]>;
 
-/** Products as calculations read them, with their bills. */
+/** Products as calculations read them, with the texts of their bills: not every one is read. */
 export async function findCalculatedProducts(
   db: Db,
   scope: Scope,
   ids: readonly string[],
-): Promise<(CalculatedProduct & { readonly bill: Bill })[]> {
+): Promise<(CalculatedProduct & { readonly billText: string })[]> {
   return db
     .selectFrom('products')
     .select(CALCULATED.map((name) => SELECTIONS[name]))
-    .select('bill')
+    .select(sql<string>`bill::text`.as('billText'))
     .where(inScope('products', scope))
     .where('products.id', '=', anyOf(ids))
     .execute();

@@ -70,6 +70,8 @@ test('an interrupted run of a catalogue continues from its checkpoint and adds n
   const scenario = await run(second.pool);
   assert.equal(scenario?.state, 'COMPLETED');
   assert.equal(second.asked.length, PRODUCTS - written);
+  // Two slices are calculated at a time where there are two threads.
+  assert.ok(second.pool.turns.every(({ isShort }) => isShort));
   const [found] = await findSummaries(db, scope, [id]);
   assert.equal(found?.summary?.total.baseline, 3 * PRODUCTS);
   assert.equal(found?.summary?.total.outcome, PRODUCTS);

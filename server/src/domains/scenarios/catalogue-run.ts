@@ -1,30 +1,19 @@
 import {
   addSums,
   type CatalogueSums,
-  ComparisonMemory,
-  compareProducts,
-  type FactorLibrary,
   noMatchProblem,
   noSums,
   shiftsOfSums,
 } from '@trackway/engine';
-import { encodeId } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { mapAhead } from '../../platform/map-ahead.ts';
 import { packJson } from '../../platform/packed-json.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { runInPool } from '../../rules/compute.ts';
-import { engineTask, loadDeclaredProducts, runEngine } from '../calculations/index.ts';
 import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
-import {
-  addProductRows,
-  deleteProductRows,
-  factsOfRun,
-  type ScenarioProductRow,
-} from './catalogue-store.ts';
-import { addedProductIds } from './declared-subject.ts';
+import { catalogueSliceTask, type SliceOutput } from './catalogue-slice.ts';
+import { addProductRows, deleteProductRows, factsOfRun } from './catalogue-store.ts';
 import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './model.ts';
-
 import type { ReadPoint } from './staleness.ts';
 
 /** Products that are calculated, written and checkpointed together. */
@@ -32,60 +21,6 @@ const SLICE = 500;
 const SLICE_LIMIT_MS = 120_000;
 /** Slices under way: threads begin the next ones while ids are read and rows are written. */
 const SLICES_AHEAD = 4;
-
-type SliceInput = {
-  readonly productIds: readonly string[];
-  readonly definition: ScenarioDefinition;
-};
-
-type SliceOutput = {
-  readonly rows: readonly ScenarioProductRow[];
-  readonly baseline: CatalogueSums;
-  readonly outcome: CatalogueSums;
-  readonly matches: readonly number[];
-};
-
-/** Some products of a catalogue before and after the overrides, in a thread of the pool. */
-export const catalogueSliceTask = engineTask(
-  'run a scenario of some products',
-  async (
-    { library, gazetteer },
-    db,
-    scope,
-    { productIds, definition: { method, overrides } }: SliceInput,
-  ): Promise<SliceOutput> => {
-    const wanted = [...productIds, ...addedProductIds(overrides)];
-    const products = await loadDeclaredProducts(db, scope, wanted);
-    const ids = productIds.map((id) => encodeId('product', id));
-    const memory = memoryOf(library, [method, overrides]);
-    const options = { ...method, gazetteer, memory };
-    const { shifts, ...sums } = runEngine(
-      (path) => path,
-      () => compareProducts(products, ids, overrides, library, options),
-    );
-    const rows = shifts.map(({ productId: _, problems, ...shift }, at) => ({
-      ...shift,
-      productId: productIds[at] ?? '',
-      problems: problems.length === 0 ? null : problems,
-    }));
-    return { ...sums, rows };
-  },
-);
-
-type Remembered = { readonly key: string; readonly memory: ComparisonMemory };
-
-/** One for each library in a thread: the slices of a run follow each other. */
-const memories = new WeakMap<FactorLibrary, Remembered>();
-
-/** The memory that earlier slices with the same method and overrides have filled. */
-function memoryOf(library: FactorLibrary, definition: unknown): ComparisonMemory {
-  const key = JSON.stringify(definition);
-  const last = memories.get(library);
-  if (last?.key === key) return last.memory;
-  const memory = new ComparisonMemory();
-  memories.set(library, { key, memory });
-  return memory;
-}
 
 /** Progress of a run: what its first products came to. */
 type Progress = {

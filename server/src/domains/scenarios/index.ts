@@ -5,7 +5,7 @@ import './mutations-graphql.ts';
 import './queries-graphql.ts';
 import './suggestions-graphql.ts';
 
-import { catalogueSliceTask } from './catalogue-run.ts';
+import { catalogueSliceTask } from './catalogue-slice.ts';
 import { comparisonTask } from './compare.ts';
 import { scenarioTask } from './single-run.ts';
 import { suggestionsTask } from './suggestions.ts';

@@ -2,7 +2,7 @@ import { testDatabase } from '../../platform/database/testing.ts';
 import { findJobs, runJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { WorkPool } from '../../platform/work-pool.ts';
+import { type Turn, WorkPool } from '../../platform/work-pool.ts';
 import type { ScenarioDraft } from './model.ts';
 import { scenarioHandler } from './run.ts';
 import { createScenario, runScenario } from './service.ts';
@@ -13,6 +13,7 @@ export const { db } = await testDatabase();
 /** A pool whose tasks are answered by a function of the test. */
 export class ScriptedPool extends WorkPool {
   readonly #answer: (input: unknown) => Promise<unknown>;
+  readonly turns: Turn[] = [];
 
   constructor(answer: (input: unknown) => Promise<unknown>) {
     const program = new URL('data:text/javascript,');
@@ -20,7 +21,8 @@ export class ScriptedPool extends WorkPool {
     this.#answer = answer;
   }
 
-  override async run<Output>(_task: string, input: unknown): Promise<Output> {
+  override async run<Output>(_task: string, input: unknown, turn: Turn): Promise<Output> {
+    this.turns.push(turn);
     return JSON.parse(JSON.stringify(await this.#answer(input)), revived);
   }
 }

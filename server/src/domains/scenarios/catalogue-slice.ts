@@ -1,0 +1,125 @@
+import {
+  addSums,
+  type CatalogueSums,
+  ComparisonMemory,
+  compareProducts,
+  type FactorLibrary,
+  type Product,
+  type ProductShift,
+} from '@trackway/engine';
+import { encodeId } from '../../platform/ids.ts';
+import {
+  contentOfStored,
+  engineTask,
+  loadStoredProducts,
+  readProduct,
+  runEngine,
+  type StoredProduct,
+} from '../calculations/index.ts';
+import type { ScenarioProductRow } from './catalogue-store.ts';
+import { addedProductIds } from './declared-subject.ts';
+import type { ScenarioDefinition } from './model.ts';
+
+export type SliceInput = {
+  readonly productIds: readonly string[];
+  readonly definition: ScenarioDefinition;
+};
+
+export type SliceOutput = {
+  readonly rows: readonly ScenarioProductRow[];
+  readonly baseline: CatalogueSums;
+  readonly outcome: CatalogueSums;
+  readonly matches: readonly number[];
+};
+
+/** Compared together: their bills are garbage before the next ones are read, so that collecting it copies little. */
+const AT_ONCE = 100;
+
+/** Some products of a catalogue before and after the overrides, in a thread of the pool. */
+export const catalogueSliceTask = engineTask(
+  'run a scenario of some products',
+  async (
+    { library, gazetteer },
+    db,
+    scope,
+    { productIds, definition: { method, overrides } }: SliceInput,
+  ): Promise<SliceOutput> => {
+    const added = addedProductIds(overrides);
+    const { products, partIds } = await loadStoredProducts(db, scope, [...productIds, ...added]);
+    const memory = memoryOf(library, [method, overrides]);
+    const options = { ...method, gazetteer, memory };
+    const parts = new Set([...partIds, ...added]);
+    const compare = (ids: readonly string[], some: readonly StoredProduct[]): SliceOutput => {
+      const { contents, read } = readUnknown(some, parts, memory);
+      const publicIds = ids.map((id) => encodeId('product', id));
+      const { shifts, ...sums } = runEngine(
+        (path) => path,
+        () => compareProducts(read, publicIds, overrides, library, { ...options, contents }),
+      );
+      return { ...sums, rows: shifts.map((shift, at) => rowOf(ids[at] ?? '', shift)) };
+    };
+    // Products are compared together with their parts.
+    if (parts.size > 0) return compare(productIds, products);
+    const stored = new Map(products.map((product) => [product.id, product]));
+    const outputs: SliceOutput[] = [];
+    for (let at = 0; at < productIds.length; at += AT_ONCE) {
+      const ids = productIds.slice(at, at + AT_ONCE);
+      outputs.push(
+        compare(
+          ids,
+          ids.flatMap((id) => stored.get(id) ?? []),
+        ),
+      );
+    }
+    return outputs.reduce(joined);
+  },
+);
+
+function joined(a: SliceOutput, b: SliceOutput): SliceOutput {
+  return {
+    rows: [...a.rows, ...b.rows],
+    baseline: addSums(a.baseline, b.baseline),
+    outcome: addSums(a.outcome, b.outcome),
+    matches: a.matches.map((count, at) => count + (b.matches[at] ?? 0)),
+  };
+}
+
+function rowOf(
+  productId: string,
+  { baselineCo2eKg, outcomeCo2eKg, problems }: ProductShift,
+): ScenarioProductRow {
+  const reasons = problems.length === 0 ? null : problems;
+  return { productId, baselineCo2eKg, outcomeCo2eKg, problems: reasons };
+}
+
+/** The contents of products by id, and the products that the memory does not know or that are parts. */
+function readUnknown(
+  stored: readonly StoredProduct[],
+  parts: ReadonlySet<string>,
+  memory: ComparisonMemory,
+): { readonly contents: ReadonlyMap<string, string>; readonly read: ReadonlyMap<string, Product> } {
+  const contents = new Map<string, string>();
+  const read = new Map<string, Product>();
+  for (const product of stored) {
+    const id = encodeId('product', product.id);
+    const content = contentOfStored(product);
+    contents.set(id, content);
+    if (parts.has(product.id) || !memory.knows(content)) read.set(id, readProduct(product));
+  }
+  return { contents, read };
+}
+
+type Remembered = { readonly key: string; readonly memory: ComparisonMemory };
+
+/** One for each library in a thread: the slices of a run follow each other. */
+const memories = new WeakMap<FactorLibrary, Remembered>();
+
+/** The memory that earlier slices with the same method and overrides have filled. */
+function memoryOf(library: FactorLibrary, definition: unknown): ComparisonMemory {
+  const key = JSON.stringify(definition);
+  const last = memories.get(library);
+  if (last?.key === key) return last.memory;
+  const memory = new ComparisonMemory();
+  memories.set(library, { key, memory });
+  return memory;
+}
