@@ -24,7 +24,7 @@ pageTest('the page of a scenario says how far the lever of its target must go', 
     await page.goto(urlOf(`/scenarios/${id}`));
   };
   await shown('FULL', 0.5);
-  await page.getByText('The target is reached with these levels').waitFor();
+  await page.getByText('these levels reach the target').waitFor();
   const levels = page.getByRole('row', { name: 'Lighter jersey 100% 69%' });
   await levels.waitFor();
   await page
@@ -32,7 +32,7 @@ pageTest('the page of a scenario says how far the lever of its target must go', 
     .or(page.getByText('Burden shifts'))
     .waitFor();
   await shown('BASIC', 0.95);
-  await page.getByText('The target cannot be reached within the bounds').waitFor();
+  await page.getByText('no level within the bounds reaches the target').waitFor();
   await page.getByRole('row', { name: 'Lighter jersey 100% 95%' }).waitFor();
   // Only FULL results have other indicators than the climate.
   await page.getByText('By phase').waitFor();

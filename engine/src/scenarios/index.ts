@@ -1,6 +1,7 @@
 export type { LevelMethod } from '../targets/solve-level.ts';
 export {
   currencyComplaint,
+  levelsOf,
   MAX_TARGET_LEVERS,
   reachTarget,
   type Target,
@@ -11,7 +12,7 @@ export {
 export { ScenarioTotals } from '../totals/scenario-totals.ts';
 export { applyOverrides, noMatchProblem } from './apply-overrides.ts';
 export { calculateScenario, type ScenarioAnswer } from './calculate-scenario.ts';
-export { levelOf } from './level.ts';
+export { levelProblems } from './level.ts';
 export {
   type Change,
   OVERRIDE_OPS,

@@ -1,5 +1,7 @@
-import { CalculationError } from '../errors.ts';
+import type { Problem } from '../errors.ts';
+import type { Path } from '../path.ts';
 import { type EnergyShare, type Override, overrideName } from './override.ts';
+import { complaintsOf } from './override-problems.ts';
 
 /**
  * The one number of an override that sweeps and targets vary: a share, a distance, a mass, a factor.
@@ -72,23 +74,46 @@ function mixWith(mix: readonly EnergyShare[], level: number): EnergyShare[] {
   });
 }
 
-/** The overrides with some levels replaced; refuses an override that has none. */
+/** Levels that a sweep or a target gives an override. */
+export interface WantedLevels {
+  /** Position of the override in the scenario. */
+  readonly override: number;
+  readonly levels: readonly number[];
+}
+
+/** Overrides that are not there or have no number, and the first level of each that it cannot take. */
+export function levelProblems(
+  overrides: readonly Override[],
+  wanted: readonly WantedLevels[],
+  path: Path,
+): Problem[] {
+  return wanted.flatMap(({ override: at, levels }, index): Problem[] => {
+    const message = levelComplaint(overrides[at], at, levels);
+    if (message === undefined) return [];
+    return [{ path: [...path, index], code: 'BAD_INPUT', message, suggestions: [] }];
+  });
+}
+
+function levelComplaint(
+  override: Override | undefined,
+  at: number,
+  levels: readonly number[],
+): string | undefined {
+  if (override === undefined) return `There is no override ${at + 1}.`;
+  const name = overrideName(override, at);
+  if (levelOf(override) === undefined) return `${name} has no number that can vary.`;
+  for (const level of levels) {
+    const [complaint] = complaintsOf(withLevel(override, level));
+    if (complaint !== undefined) return `${name} cannot take the level ${level}: ${complaint.text}`;
+  }
+  return undefined;
+}
+
+/** The overrides with some levels replaced. */
 export function withLevels(
   overrides: readonly Override[],
   levels: ReadonlyMap<number, number>,
-  field: string,
 ): Override[] {
-  for (const at of levels.keys()) {
-    const override = overrides[at];
-    if (override !== undefined && levelOf(override) !== undefined) continue;
-    const subject =
-      override === undefined
-        ? `There is no override ${at + 1}`
-        : `${overrideName(override, at)} has no number that can vary`;
-    throw new CalculationError([
-      { path: [field], code: 'BAD_INPUT', message: `${subject}.`, suggestions: [] },
-    ]);
-  }
   return overrides.map((override, at) => {
     const level = levels.get(at);
     return level === undefined ? override : withLevel(override, level);

@@ -42,7 +42,8 @@ function costComplaints({ cost, currency }: Cost, wanted: string | null): Compla
 
 type Complaint = { readonly field: string; readonly text: string };
 
-function complaintsOf(override: Override): Complaint[] {
+/** Everything that is wrong with one override but its cost. */
+export function complaintsOf(override: Override): Complaint[] {
   switch (override.op) {
     case 'SWAP_MATERIAL': {
       const { material, factorId, massRatio } = override;
@@ -66,8 +67,16 @@ function complaintsOf(override: Override): Complaint[] {
       return unless(isGiven, 'supplier', 'at least one property of the new supplier is expected.');
     }
     case 'SET_ENERGY_MIX': {
-      const sum = override.energyMix.reduce((total, { share }) => total + share, 0);
-      return unless(Math.abs(sum - 1) <= 1e-9, 'energyMix', `shares sum to ${sum}, not to 1.`);
+      const { energyMix } = override;
+      const sum = energyMix.reduce((total, { share }) => total + share, 0);
+      return [
+        ...unless(Math.abs(sum - 1) <= 1e-9, 'energyMix', `shares sum to ${sum}, not to 1.`),
+        ...unless(
+          energyMix.every(({ share }) => isShare(share)),
+          'energyMix',
+          SHARE,
+        ),
+      ];
     }
     case 'SET_QUANTITY':
       return unless(
@@ -87,6 +96,12 @@ function complaintsOf(override: Override): Complaint[] {
         'lossRate',
         'lossRate must be at least 0 and below 1.',
       );
+    case 'SET_RECYCLED_SHARE':
+      return unless(isShare(override.recycledShare), 'recycledShare', SHARE);
+    case 'SET_EOL':
+      return unless(isShare(override.endOfLife.recycledShare ?? 0), 'endOfLife', SHARE);
+    case 'SET_DISTANCE':
+      return unless(override.distanceKm >= 0, 'distanceKm', 'the distance must be at least 0.');
     case 'SET_LIFETIME':
       return unless(isAbove0(override.lifetime.value), 'lifetime', 'the lifetime must be above 0.');
     case 'ADD': {
@@ -113,6 +128,12 @@ function unless(isSound: boolean, field: string, text: string): Complaint[] {
 
 function isOne(...members: readonly unknown[]): boolean {
   return members.filter((member) => member !== undefined).length === 1;
+}
+
+const SHARE = 'a share must be at least 0 and at most 1.';
+
+function isShare(value: number): boolean {
+  return value >= 0 && value <= 1;
 }
 
 function isAbove0(value: number): boolean {

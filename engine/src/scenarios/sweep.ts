@@ -1,7 +1,7 @@
 import { CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { ScenarioTotals } from '../totals/scenario-totals.ts';
-import { withLevels } from './level.ts';
+import { levelProblems, withLevels } from './level.ts';
 import type { Scenario } from './run-scenario.ts';
 
 /** Values that the number of one override takes. */
@@ -27,13 +27,16 @@ export function sweep(
   library: FactorLibrary,
 ): SweepResult {
   requireBounded(parameters);
+  const wanted = parameters.map(({ override, values }) => ({ override, levels: values }));
+  const wrong = levelProblems(scenario.overrides, wanted, ['sweep']);
+  if (wrong.length > 0) throw new CalculationError(wrong);
   const co2eKg: number[] = [];
   const totals = new ScenarioTotals(scenario, library);
   const levels = new Map<number, number>();
   const visit = (depth: number): void => {
     const parameter = parameters[depth];
     if (parameter === undefined) {
-      const overrides = withLevels(scenario.overrides, levels, 'sweep');
+      const overrides = withLevels(scenario.overrides, levels);
       co2eKg.push(totals.co2eKgWith(overrides));
       return;
     }

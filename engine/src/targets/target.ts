@@ -1,7 +1,7 @@
-import { CalculationError } from '../errors.ts';
+import { CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import { withLevels } from '../scenarios/level.ts';
-import { overrideName } from '../scenarios/override.ts';
+import { levelProblems, type WantedLevels, withLevels } from '../scenarios/level.ts';
+import { type Override, overrideName } from '../scenarios/override.ts';
 import { type Cost, costCurrency } from '../scenarios/override-problems.ts';
 import type { Scenario } from '../scenarios/run-scenario.ts';
 import { ScenarioTotals } from '../totals/scenario-totals.ts';
@@ -70,7 +70,7 @@ export function reachTarget(
   const targetCo2eKg = target.atMostCo2eKg ?? baselineCo2eKg * (1 - (target.reductionShare ?? 0));
   const levels = new Map(target.levers.map(({ override, from }) => [override, from]));
   const at = (trial: ReadonlyMap<number, number>) =>
-    totals.co2eKgWith(withLevels(scenario.overrides, trial, 'target'));
+    totals.co2eKgWith(withLevels(scenario.overrides, trial));
   let co2eKg = at(levels);
   let method: LevelMethod | null = null;
   const waiting = new Set(target.levers);
@@ -146,13 +146,21 @@ export function currencyComplaint(
   return `The costs of the target and of the overrides are in ${one} and in ${two}: all costs must be in one currency.`;
 }
 
+/** The levels between which levers move. */
+export function levelsOf(levers: readonly TargetLever[]): WantedLevels[] {
+  return levers.map(({ override, least, most, from }) => ({
+    override,
+    levels: [least, most, from],
+  }));
+}
+
 function costOf({ costPerUnit: cost, currency }: TargetLever): Cost {
   return { cost, currency };
 }
 
 function requireSound(
   { atMostCo2eKg, reductionShare, levers }: Target,
-  overrides: readonly Cost[],
+  overrides: readonly Override[],
 ): void {
   const otherCurrency = currencyComplaint(overrides, levers);
   const complaints = [
@@ -172,13 +180,9 @@ function requireSound(
         : [`The lever of override ${override + 1} needs least ≤ from ≤ most.`],
     ),
   ];
-  if (complaints.length === 0) return;
-  throw new CalculationError(
-    complaints.map((message) => ({
-      path: ['target'],
-      code: 'BAD_INPUT',
-      message,
-      suggestions: [],
-    })),
+  const problems = complaints.map(
+    (message): Problem => ({ path: ['target'], code: 'BAD_INPUT', message, suggestions: [] }),
   );
+  problems.push(...levelProblems(overrides, levelsOf(levers), ['target', 'levers']));
+  if (problems.length > 0) throw new CalculationError(problems);
 }

@@ -263,3 +263,15 @@ test('a sweep of more than 10,000 points or of an override without a number is r
     /no number that can vary/,
   );
 });
+
+test('a level that an override cannot take is refused before anything is calculated, and is named', () => {
+  const refused = (options: Parameters<typeof run>[1], message: RegExp) =>
+    assert.throws(() => run([recycled(0.2), lost(0.1)], options), message);
+  refused({ sweep: [{ override: 0, values: [0, 1.5] }] }, /cannot take the level 1\.5: a share/);
+  refused({ sweep: [{ override: 2, values: [1] }] }, /There is no override 3/);
+  const lever = { override: 1, least: 0, most: 1, from: 0.1 };
+  refused(
+    { target: { reductionShare: 0.1, levers: [lever] } },
+    /cannot take the level 1: lossRate must be at least 0 and below 1/,
+  );
+});

@@ -234,6 +234,37 @@ test('an update keeps overrides by their positions, in a new order and among new
   assert.deepEqual(codesOf(created), ['BAD_USER_INPUT']);
 });
 
+test('a sweep and a target follow their overrides, and levels that these cannot take are refused', async () => {
+  const productId = await newProduct(ours, CAN);
+  const light = { name: 'Lighter', select: { component: 'Body' }, scale: 0.9 };
+  const target = { reductionShare: 0.1, levers: [{ override: 1, least: 0.1, most: 1, from: 1 }] };
+  const sweep = [{ override: 0, values: [0, 1] }];
+  const definition = { productId, overrides: [recycled(0.5), light], sweep, target };
+  const id = await create(ours, definition);
+  const update = mutationText('updateScenario', 'scenario { state }');
+  dataOf(await ours.send(update, { input: { id, overrides: [{ keep: 1 }, { keep: 0 }] } }));
+  const swapped = at(await run(ours, id), 'result') ?? null;
+  assert.equal(at(swapped, 'target', 'levels', 0, 'name'), 'Lighter');
+  assert.equal(at(swapped, 'sweep', 'parameters', 0, 'override'), 1);
+  dataOf(await ours.send(update, { input: { id, overrides: [{ keep: 1 }] } }));
+  const left = at(await run(ours, id), 'result') ?? null;
+  assert.equal(at(left, 'target'), null);
+  assert.equal(at(left, 'sweep', 'parameters', 0, 'override'), 0);
+  const wrong = await ours.send(mutationText('createScenario', 'scenario { id }'), {
+    input: {
+      name: 'Wrong',
+      ...definition,
+      sweep: [{ override: 5, values: [1] }],
+      target: { ...target, levers: [{ override: 1, least: 0, most: 1, from: 1 }] },
+    },
+  });
+  const problems = wrong.errors[0]?.extensions['problems'] ?? null;
+  assert.deepEqual(at(problems, 0, 'path'), ['input', 'sweep', 0]);
+  assert.equal(at(problems, 0, 'message'), 'There is no override 6.');
+  assert.deepEqual(at(problems, 1, 'path'), ['input', 'target', 'levers', 0]);
+  assert.match(String(at(problems, 1, 'message')), /^Lighter cannot take the level 0: factor/);
+});
+
 test('compareScenarios puts scenarios on one scale with paired probabilities', async () => {
   const productId = await newProduct(ours, CAN);
   const ids = [];

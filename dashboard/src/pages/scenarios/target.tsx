@@ -27,10 +27,13 @@ export function Target({
     >
       <p>
         {isReached
-          ? t('The target is reached with these levels: {co2eKg} kg.', { co2eKg })
-          : t('The target cannot be reached within the bounds. The best is {co2eKg} kg.', {
+          ? t('Together with the other changes, these levels reach the target: {co2eKg} kg.', {
               co2eKg,
-            })}
+            })
+          : t(
+              'Together with the other changes, no level within the bounds reaches the target. The best is {co2eKg} kg.',
+              { co2eKg },
+            )}
       </p>
       <table>
         <thead>

@@ -1,5 +1,7 @@
 import {
   currencyComplaint,
+  levelProblems,
+  levelsOf,
   MAX_OVERRIDES,
   MAX_SWEEP_PARAMETERS,
   MAX_SWEEP_POINTS,
@@ -14,6 +16,7 @@ import type { Problem } from '../../rules/api-error.ts';
 import { problem, shareProblems, sizeProblems } from '../../rules/problems.ts';
 import { type WithoutNulls, withoutNulls } from '../../rules/without-nulls.ts';
 import { componentOf } from '../products/index.ts';
+import type { ScenarioDefinition } from './model.ts';
 import {
   OP_FIELDS,
   type OverrideInput,
@@ -122,6 +125,39 @@ export function readSweep(given: readonly (typeof SweepParameterInput.$inferInpu
   return {
     sweep: given.map(({ override, values }) => ({ override, values: [...values] })),
     problems: isSound ? [] : [problem(['sweep'], 'OUT_OF_RANGE', message)],
+  };
+}
+
+type Exploration = Pick<ScenarioDefinition, 'sweep' | 'target'>;
+
+/** Levels of a sweep and a target that the overrides cannot take. */
+export function explorationProblems(
+  overrides: readonly Override[],
+  { sweep, target }: Exploration,
+): Problem[] {
+  const swept = (sweep ?? []).map(({ override, values }) => ({ override, levels: values }));
+  return [
+    ...levelProblems(overrides, swept, ['sweep']),
+    ...levelProblems(overrides, levelsOf(target?.levers ?? []), ['target', 'levers']),
+  ].map(({ path, message }) => problem(path, 'OUT_OF_RANGE', message));
+}
+
+/** A sweep and a target follow their overrides to new positions; what varies an override that is gone goes too. */
+export function movedExploration(
+  { sweep, target }: Exploration,
+  given: readonly Pick<typeof OverrideInput.$inferInput, 'keep'>[],
+): Exploration {
+  const positions = new Map(given.map(({ keep }, at) => [keep, at]));
+  const moved = <Part extends { readonly override: number }>(parts: readonly Part[]): Part[] =>
+    parts.flatMap((part) => {
+      const override = positions.get(part.override);
+      return override === undefined ? [] : [{ ...part, override }];
+    });
+  const parameters = moved(sweep ?? []);
+  const levers = moved(target?.levers ?? []);
+  return {
+    sweep: parameters.length === 0 ? null : parameters,
+    target: target === null || levers.length === 0 ? null : { ...target, levers },
   };
 }
 

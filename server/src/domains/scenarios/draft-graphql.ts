@@ -3,7 +3,14 @@ import type { InputFields } from '../../graphql/input-fields.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
-import { readOverrides, readSweep, readTarget, targetCostProblems } from './definition.ts';
+import {
+  explorationProblems,
+  movedExploration,
+  readOverrides,
+  readSweep,
+  readTarget,
+  targetCostProblems,
+} from './definition.ts';
 import type { ScenarioDefinition, ScenarioDraft, ScenarioSubjectKeys } from './model.ts';
 import { OverrideInput, SweepParameterInput, TargetInput } from './override-inputs-graphql.ts';
 import type { CheckedScenario } from './service.ts';
@@ -23,7 +30,11 @@ function definitionFields(t: InputFields) {
       type: [SweepParameterInput],
       description: '1 to 3 overrides to vary, over at most 10,000 points in all.',
     }),
-    target: t.field({ type: TargetInput, description: 'Target to reach.' }),
+    target: t.field({
+      type: TargetInput,
+      description:
+        'Target to reach. With other overrides, target and sweep follow those that stay by `keep`.',
+    }),
     ...detailFields(t, 'FULL'),
     ...choiceFields(t),
   };
@@ -84,8 +95,12 @@ export function checkedDraft(
   const method = methodKept === undefined ? input : withKeptMethod(input, methodKept);
   const wanted = methodOf(method, 'FULL');
   const { monteCarlo, ...full } = wanted.detail === 'FULL' ? wanted.full : {};
-  const wantedTarget =
-    input.target === undefined ? (kept?.target ?? null) : (target?.target ?? null);
+  const before = { sweep: kept?.sweep ?? null, target: kept?.target ?? null };
+  const moved = input.overrides ? movedExploration(before, input.overrides) : before;
+  const exploration = {
+    sweep: input.sweep === undefined ? moved.sweep : (sweep?.sweep ?? null),
+    target: input.target === undefined ? moved.target : (target?.target ?? null),
+  };
   return {
     given: input.overrides ?? [],
     problems: [
@@ -95,7 +110,8 @@ export function checkedDraft(
       ...problems,
       ...(sweep?.problems ?? []),
       ...(target?.problems ?? []),
-      ...targetCostProblems(overrides, wantedTarget),
+      ...targetCostProblems(overrides, exploration.target),
+      ...(problems.length === 0 ? explorationProblems(overrides, exploration) : []),
       ...(identity.catalogue === null ? [] : catalogueProblems(input)),
       ...(identity.calculationId === null ? [] : pinnedProblems(input)),
     ],
@@ -107,8 +123,7 @@ export function checkedDraft(
         method: { detail: wanted.detail, ...full, ...choicesOf(method) },
         uncertainty: monteCarlo ?? {},
         overrides,
-        sweep: input.sweep === undefined ? (kept?.sweep ?? null) : (sweep?.sweep ?? null),
-        target: wantedTarget,
+        ...exploration,
       },
     },
   };
