@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   addSums,
   CalculationError,
+  type CatalogueSlice,
   ComparisonMemory,
   compareProducts,
   type Override,
@@ -244,8 +245,10 @@ test('a product whose text the memory knows need not be given, and has the bits 
     ]);
     const given = (...products: readonly Product[]) =>
       new Map(products.map((product) => [product.id, product]));
-    const slice = (products: ReadonlyMap<string, Product>, ids: readonly string[]) =>
-      compareProducts(products, ids, [swap], library, { memory, contents });
+    const slice = (
+      products: ReadonlyMap<string, Product>,
+      ids: readonly string[],
+    ): CatalogueSlice => compareProducts(products, ids, [swap], library, { memory, contents });
     const a = { ...first, id: 'a' };
     slice(given(a), ['a']);
     assert.ok(!memory.knows(text), 'most contents come once');
