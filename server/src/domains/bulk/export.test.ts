@@ -11,9 +11,12 @@ import { newUuid } from '../../platform/ids.ts';
 import { findJobs, type Job, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { exportOfObjects } from '../../rules/bulk-type.ts';
 import { importProducts } from '../products/index.ts';
+import { exportHandler } from './export.ts';
 import { fileOf } from './model.ts';
 import { createBulkJob } from './service.ts';
+import { bulkTypeNamed } from './types.ts';
 
 const { db, inspect } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
@@ -77,4 +80,36 @@ test('an export that another worker took over writes and reports nothing', async
     ['Scarf', 'Hat', 'Glove'],
   );
   assert.deepEqual(await eventsOf(scope), ['bulk_job.completed']);
+});
+
+test('an export of large rows reads few of them at a time, and all', async () => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const task = { direction: 'EXPORT', format: 'JSONL', isDryRun: false, tier: 'GROWTH' } as const;
+  const { id } = await db
+    .transaction()
+    .execute((tx) => createBulkJob(tx, scope, { ...task, type: 'PRODUCTS' }));
+  const rows = Array.from({ length: 300 }, (_, at) => ({
+    id: newUuid(),
+    row: { at, text: 'x'.repeat(100_000) },
+  }));
+  const pages: number[] = [];
+  const type = {
+    ...bulkTypeNamed('PRODUCTS'),
+    export: exportOfObjects(async (_db, _scope, after, limit) => {
+      const from = rows.findIndex((row) => row.id === after) + 1;
+      pages.push(limit);
+      return rows.slice(from, from + limit);
+    }),
+  };
+  const job = await taken(scope, id);
+  const stopping = new AbortController().signal;
+  const handler = exportHandler(type, files);
+  await runJob({ db, job, handler, stopping, log: createLog('silent') });
+
+  const lines = (await text(files.read(fileOf(job, 'download')))).trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).at),
+    rows.map(({ row }) => row.at),
+  );
+  assert.ok(Math.max(...pages.slice(2)) <= 41, `4 MB have 41 rows: ${pages}`);
 });

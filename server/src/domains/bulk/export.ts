@@ -14,8 +14,9 @@ import { bytesOnDisk, JobStorage } from './storage.ts';
 import { bulkTypeNamed } from './types.ts';
 import { tooManyRows } from './upload.ts';
 
-/** A page is held in memory whole. */
-const PAGE_ROWS = 500;
+/** A page is held in memory whole, and the next one with it: its rows follow from the size of those before. */
+const [FIRST_ROWS, LEAST_ROWS, MOST_ROWS] = [50, 10, 500];
+const PAGE_BYTES = 4 * 1024 * 1024;
 /** Pages are written together up to this size: each writing is a commit. */
 const WRITTEN_BYTES = 1024 * 1024;
 
@@ -81,16 +82,22 @@ async function writeRows(work: ExportRun, start: Reached): Promise<void> {
   let written = start;
   let reached = start;
   const text = new JsonBytes();
-  let reading = readPage(work, start.after);
+  let limit = FIRST_ROWS;
+  let mostRows = FIRST_ROWS;
+  let reading = readPage(work, start.after, limit);
   try {
     while (!signal.aborted && !written.isDone) {
       const page = await reading;
-      const isDone = page.size < PAGE_ROWS;
+      const isDone = page.size < limit;
       if (!isDone) {
-        reading = readPage(work, page.last ?? null);
+        limit = Math.min(2 * limit, mostRows);
+        reading = readPage(work, page.last ?? null, limit);
         reading.catch(() => {});
       }
+      const before = text.length;
       addPage(text, work, page, reached.rows === 0);
+      const rowBytes = (text.length - before) / page.size;
+      mostRows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(PAGE_BYTES / rowBytes)));
       reached = {
         after: page.last ?? reached.after,
         bytes: written.bytes + text.length,
@@ -112,12 +119,13 @@ async function writeRows(work: ExportRun, start: Reached): Promise<void> {
 function readPage(
   { run: { db }, job, type }: ExportRun,
   after: string | null,
+  limit: number,
 ): Promise<ExportedPage> {
   const { isOfBytes, page } = type.export;
   const { scope, filter = {} } = job;
   return (isOfBytes ? ofBytes(db) : db).transaction().execute(async (tx) => {
     await discardPlans(tx);
-    return page(tx, scope, after, PAGE_ROWS, filter);
+    return page(tx, scope, after, limit, filter);
   });
 }
 
