@@ -133,7 +133,7 @@ test('work that no cache spares counts by its size: product ids, pages, codes an
     statusOf(`/v1/dppsByProductIds${from}`, JSON.stringify({ productIds }));
   for (let count = 0; count < 58; count += 1) assert.equal(await page(), 200);
   assert.equal(await page('?limit=31'), 200);
-  // 5,890 are spent: a page takes 5, a code 16, a verification with its page 14.
+  // 5,890 are spent: a page takes 5 or 6 by its size, a code 16, a verification with its page 13 or 14.
   assert.equal(await statusOf(`/dpp/${own.id}?a`), 200);
   assert.equal(await statusOf(`/verify?url=${service.url}/dpp/${own.id}`), 200);
   for (const at of [1, 2, 3, 4, 5])
@@ -141,4 +141,24 @@ test('work that no cache spares counts by its size: product ids, pages, codes an
   assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?6`), 429);
   assert.equal(await page(), 429);
   assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?1`), 200, 'cached');
+});
+
+test('an answer counts by its size too', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const credential = {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    type: ['VerifiableCredential'],
+    issuer: 'did:web:x.example',
+    credentialSubject: { text: 'x'.repeat(600_000) },
+  };
+  const body = `${part({ alg: 'ES256' })}.${part(credential)}.x`;
+  const headers = { 'X-Forwarded-For': '192.0.2.8' };
+  const statuses: number[] = [];
+  // Each takes 9 for the verification and 73 for 600 kB.
+  while (statuses.length < 80 && !statuses.includes(429)) {
+    const answer = await fetch(`${service.url}/verify`, { method: 'POST', headers, body });
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  assert.equal(statuses.indexOf(429), 73);
 });

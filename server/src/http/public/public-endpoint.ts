@@ -31,6 +31,8 @@ export type PublicDependencies = {
  * takes a tenth of a core at most, and so do pages, codes and verifications.
  */
 const WORK_PER_MINUTE = 6_000;
+/** Bytes of an answer that are made and compressed in the time of one indexed read. */
+const BYTES_OF_WORK = 8_192;
 const MOST_BODY_BYTES = 1024 * 1024;
 const MIN_COMPRESSED_BYTES = 1_024;
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -123,7 +125,9 @@ export class PublicEndpoint {
     const asked = this.#publicRequest(request);
     try {
       asked.spend(1);
-      return await routeOf(this.#dependencies, asked);
+      const answer = await routeOf(this.#dependencies, asked);
+      asked.spend(Math.floor(Buffer.byteLength(answer.body) / BYTES_OF_WORK));
+      return answer;
     } catch (error) {
       if (error instanceof OverBudget) return TOO_MUCH;
       throw error;
