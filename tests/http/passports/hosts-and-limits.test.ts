@@ -152,7 +152,7 @@ test('an answer counts by its size too', async () => {
     credentialSubject: { text: 'x'.repeat(600_000) },
   };
   const body = `${part({ alg: 'ES256' })}.${part(credential)}.x`;
-  const headers = { 'X-Forwarded-For': '192.0.2.8' };
+  const headers = { 'X-Forwarded-For': '192.0.2.8', accept: 'application/json' };
   const statuses: number[] = [];
   // Each takes 9 for the verification and 73 for 600 kB.
   while (statuses.length < 80 && !statuses.includes(429)) {
