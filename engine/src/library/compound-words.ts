@@ -5,37 +5,37 @@
 
 import type { NameWords } from './name-words.ts';
 
-/** Readings of a folded compound as materials, best first: of what it is, then the kind of material that it is. */
-export function compoundReadings(names: NameWords, folded: string): string[] {
-  if (folded.includes(' ')) return [];
-  return [...beforeGoods(names, folded), ...headOf(names, folded)];
+/** The words of a compound of which `isKnown` knows the first: `Gusseisenpfanne` → `gusseisen pfanne`. */
+export function wordsApart(
+  names: NameWords,
+  isKnown: (word: string) => boolean,
+  word: string,
+): readonly string[] {
+  for (let at = word.length - LEAST; at >= LEAST; at -= 1) {
+    const last = word.slice(at);
+    if (!names.isKnown(last) && !isKnown(last)) continue;
+    const first = formsOf(word.slice(0, at)).find(
+      (form) => isKnown(form) || names.foodForms.has(form),
+    );
+    // `Buchensperrholz` is plywood; `Stahlwolle` no wool.
+    if (first !== undefined) return names.has('compound_head', last) ? [last] : [first, last];
+    // The thing may be a compound itself: `Hähnchenbrustfilet`.
+    const before = names.isKnown(last) ? wordsApart(names, isKnown, word.slice(0, at)) : [];
+    if (before.length > 1) return [...before, last];
+  }
+  const head = names.list('compound_head').find((end) => word.endsWith(end));
+  const first = head === undefined ? '' : word.slice(0, -head.length);
+  return head === undefined ||
+    first.length < LEAST ||
+    names.list('imitation').some((beginning) => first.startsWith(beginning))
+    ? [word]
+    : [first, head];
 }
 
-function beforeGoods(names: NameWords, word: string): string[] {
-  const goods = names
-    .list('compound_goods')
-    .find((end) => word.endsWith(end) && word.length >= end.length + LEAST);
-  if (goods === undefined) return [];
-  const first = word.slice(0, -goods.length);
-  return [
-    first,
-    // `Woll-` is of `Wolle`; `Seiden-` and `Leinens-` have letters between the parts.
-    `${first}e`,
-    first.replace(/[sn]$/, ''),
-    first.replace(/(?<=.{3})en$/, 'e'),
-    // The thing may be a compound itself: `Lederhandtasche`.
-    ...names.list('compound_of').filter((material) => first.startsWith(material)),
-  ];
+/** `Woll-` is of `Wolle`; `Seiden-` and `Leinens-` have letters between the parts. */
+function formsOf(first: string): string[] {
+  return [first, `${first}e`, first.replace(/[sn]$/, ''), first.replace(/(?<=.{3})en$/, 'e')];
 }
 
-function headOf(names: NameWords, word: string): string[] {
-  const head = names
-    .list('compound_head')
-    .find((end) => word.endsWith(end) && word.length >= end.length + LEAST);
-  if (head === undefined) return [];
-  const first = word.slice(0, -head.length);
-  return names.list('imitation').some((beginning) => first.startsWith(beginning)) ? [] : [head];
-}
-
-/** Letters of the shortest first part: `Woll`, `Glas`, `rvs`. */
+/** Letters of the shortest part: `Woll`, `Glas`, `rvs`. */
 const LEAST = 3;

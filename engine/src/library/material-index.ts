@@ -1,8 +1,9 @@
 import type { MaterialGroup } from '../vocabulary.ts';
+import { wordsApart } from './compound-words.ts';
 import { normalizedName } from './material-names.ts';
 import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
 import type { NameWords } from './name-words.ts';
-import { withoutPartWords, withoutStates } from './part-words.ts';
+import { withoutPartWords, withoutStates, wordsWithoutMeasures } from './part-words.ts';
 
 /** A material of the catalogue with the names that people use for it. */
 export interface MaterialName {
@@ -15,6 +16,8 @@ export interface MaterialName {
   readonly kgPerM3: number | undefined;
   /** In any language; the first that claims a name has it. */
   readonly names: readonly string[];
+  /** How many of the names, the first ones, are English; all if absent. */
+  readonly english?: number;
 }
 
 /** Finds the material that a name means. */
@@ -22,6 +25,8 @@ export interface MaterialIndex {
   readonly entries: ReadonlyMap<string, MaterialName>;
   readonly keyByFolded: ReadonlyMap<string, string>;
   readonly keyByWords: ReadonlyMap<string, string>;
+  /** Folded names in English, where the thing comes last. */
+  readonly english: ReadonlySet<string>;
   /** Words next to a material. */
   readonly words: NameWords;
 }
@@ -57,7 +62,11 @@ export function createMaterialIndex(
     }
   }
   for (const [folded, key] of keyByFolded) claim(keyByWords, wordKey(words, folded), key);
-  return { entries, keyByFolded, keyByWords, words };
+  const english = rows.flatMap(({ material, names, english: count }) => [
+    material,
+    ...names.slice(0, count),
+  ]);
+  return { entries, keyByFolded, keyByWords, english: new Set(english.map(foldedName)), words };
 }
 
 /**
@@ -81,10 +90,23 @@ export function materialOfPart(index: MaterialIndex, name: string): NamedMateria
   if (named !== undefined) return named;
   const part = namedBy(
     index,
-    writings.flatMap((folded) => withoutPartWords(index.words, folded) ?? []),
+    writings.flatMap(
+      (folded) => withoutPartWords(index.words, telling(index, folded).join(' ')) ?? [],
+    ),
   );
   const group = part && index.entries.get(part.key)?.group;
   return group !== undefined && SOLIDS.has(group) ? part : undefined;
+}
+
+/** The words of a folded name without measures, German and Dutch compounds taken apart. */
+export function telling(index: MaterialIndex, folded: string): readonly string[] {
+  const { words } = index;
+  const isNamed = (word: string) => word.length > 2 && namedBy(index, [word]) !== undefined;
+  return wordsWithoutMeasures(folded).flatMap((word) =>
+    isNamed(word) || words.isKnown(word) || words.isState(word)
+      ? [word]
+      : wordsApart(words, isNamed, word),
+  );
 }
 
 /** Groups that parts are made of. */

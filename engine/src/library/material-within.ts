@@ -1,8 +1,13 @@
 import type { MaterialGroup } from '../vocabulary.ts';
-import { compoundReadings } from './compound-words.ts';
-import { type MaterialIndex, type NamedMaterial, namedBy, SOLIDS } from './material-index.ts';
+import {
+  type MaterialIndex,
+  type NamedMaterial,
+  namedBy,
+  SOLIDS,
+  telling,
+} from './material-index.ts';
 import { foldedName, recycledBase } from './name-forms.ts';
-import { beforeEnding, withoutStates, wordsWithoutMeasures } from './part-words.ts';
+import { withoutStates } from './part-words.ts';
 import { fabricFor } from './textile-goods.ts';
 
 /** A material within a longer name. */
@@ -18,9 +23,8 @@ export interface MaterialWithin extends NamedMaterial {
  */
 export function materialWithin(index: MaterialIndex, name: string): MaterialWithin | undefined {
   const folded = foldedName(name);
-  const all = wordsWithoutMeasures(folded);
-  const words = withoutContents(index, all);
-  const plain = withoutContents(index, withoutStates(index.words, folded).split(' '));
+  const words = telling(index, folded);
+  const plain = withoutStates(index.words, words.join(' ')).split(' ');
   const product = cleaningProduct(index, plain) ?? textileProduct(index, plain);
   if (product !== undefined) return product;
   if (plain.length > MOST_WORDS) return undefined;
@@ -28,18 +32,17 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
   if (isOfAnother(index, found, others)) return undefined;
   const battery = batteryAtEnd(index, words, found);
   if (battery !== undefined) return { ...battery, isItself: false };
-  const kinds = kindsOf(index, found);
+  const kinds = kindsOf(index, withoutContents(index, words, found));
   const groups = new Set(kinds.map(({ key }) => index.entries.get(key)?.group));
   const [kind] = kinds;
   const [group] = groups;
   if (kind === undefined || groups.size !== 1 || group === undefined) return undefined;
   const shapes = found.filter((one) => !kinds.includes(one) && index.words.isShape(one.run));
   const isItself =
-    words.length === all.length &&
     new Set(kinds.map(({ key }) => key)).size === 1 &&
     !(kind.isRecycled && isOfShare(name)) &&
-    !kinds.every(({ isThing }) => isThing) &&
-    [...others, ...shapes.map(({ run }) => run)].every((word) => leavesAsIs(index, kind, word));
+    ([...others, ...shapes.map(({ run }) => run)].every((word) => leavesAsIs(index, kind, word)) ||
+      (THINGS.has(group) && words.at(-1) === kind.run.split(' ').at(-1)));
   if (!CAN_BE_WITHIN.has(group) && !(isItself && group === 'MIXED')) return undefined;
   const isRecycled = kind.isRecycled && !isOfShare(name);
   return { key: galvanised(index, kind.key, words), isRecycled, isItself };
@@ -53,51 +56,90 @@ function isOfAnother(
 ): boolean {
   const alone = found.length > 1 ? found.map(({ run }) => run) : [];
   return (
-    [...others, ...alone].some((word) => index.words.has('not_of_it', word)) ||
+    [...others, ...alone].some(
+      (word) =>
+        index.words.has('not_of_it', word) &&
+        !(index.words.has('substance_form', word) && isSubstance(index, found[0])),
+    ) ||
     others.some(
       (word) => SALT.test(word) && !index.words.isState(word) && !index.words.isShape(word),
     )
   );
 }
 
-/** The factor of the material does not depend on the word. */
+function isSubstance(index: MaterialIndex, one: NamedMaterial | undefined): boolean {
+  return one !== undefined && index.entries.get(one.key)?.group === 'MIXED';
+}
+
+/**
+ * The factor of the material does not depend on the word. A solid is what it is whatever is made of it: any noun may
+ * stand next to it, but not a tool for it (`paper shredder`) and not what makes another material of it.
+ */
 function leavesAsIs(index: MaterialIndex, kind: NamedMaterial, word: string): boolean {
   if (index.words.isState(word)) return true;
-  const isSubstance = index.entries.get(kind.key)?.group === 'MIXED';
-  return isSubstance
-    ? index.words.has('substance_form', word)
-    : index.words.isShape(word) && isShaped(index, kind);
+  const group = index.entries.get(kind.key)?.group ?? 'MIXED';
+  if (group === 'MIXED') return index.words.has('substance_form', word);
+  if (group === 'TEXTILE' && !isMadeUp(index, kind)) return false;
+  if (!SOLIDS.has(group)) return false;
+  return index.words.isShape(word) || !(TOOL.test(word) || index.words.isChanging(word));
 }
+
+/** A tool or what is done to it: `glass cutter`, `wood treatment`. */
+const TOOL = /(er|or|ment|tion)s?$/;
 
 /** The materials of a name with the words that name them, and all other words. */
 export function materialsIn(
   index: MaterialIndex,
   words: readonly string[],
 ): { readonly found: readonly Found[]; readonly others: readonly string[] } {
+  const readings = [segments(index, words, 1), segments(index, words, -1)];
+  const [best] = readings.sort((one, other) => surprise(one) - surprise(other));
+  if (best === undefined) return { found: [], others: [] };
+  // `polyurethane mattress foam` names one material.
+  const run = best.found.map((one) => one.run).join(' ');
+  const joined = best.found.length > 1 ? namedBy(index, [run]) : undefined;
+  return joined === undefined ? best : { found: [{ ...joined, run }], others: best.others };
+
+  function surprise({ found, others }: Segments): number {
+    const unknown = others.filter(
+      (word) => !index.words.isState(word) && !index.words.isKnown(word),
+    );
+    return unknown.length * MOST_WORDS + new Set(found.map(({ key }) => key)).size;
+  }
+}
+
+interface Segments {
+  readonly found: readonly Found[];
+  readonly others: readonly string[];
+}
+
+/** The longest names first, from the front (`direction` 1) or from the end: `chapa de | acero inoxidable`. */
+function segments(index: MaterialIndex, words: readonly string[], direction: 1 | -1): Segments {
   const found: Found[] = [];
   const others: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const runs = [4, 3, 2, 1].map((length) => words.slice(at, at + length).join(' '));
-    const run = runs.find((text) => namedBy(index, [text]) !== undefined) ?? words[at] ?? '';
-    const named = namedBy(index, [run]);
-    const one = named === undefined ? compound(index, run) : { ...named, run, isThing: false };
-    if (one === undefined) others.push(run);
-    else found.push(one);
-    at += run.split(' ').length;
+  let rest = words;
+  while (rest.length > 0) {
+    const runs = [4, 3, 2, 1].map((length) =>
+      direction === 1 ? rest.slice(0, length) : rest.slice(-length),
+    );
+    const run = runs.find((some) => namedBy(index, [some.join(' ')])) ?? runs[3] ?? [];
+    const text = run.join(' ');
+    const named = namedBy(index, [text]);
+    if (named === undefined) others.push(text);
+    else found.push({ ...named, run: text });
+    rest = direction === 1 ? rest.slice(run.length) : rest.slice(0, -run.length);
   }
-  return { found, others };
+  return direction === 1 ? { found, others } : { found: found.reverse(), others: others.reverse() };
 }
 
 interface Found extends NamedMaterial {
   /** The words that name it. */
   readonly run: string;
-  /** The word is a compound of a thing of this material. */
-  readonly isThing: boolean;
 }
 
 /** The materials that a name speaks of, however its other words change them: what a refusal suggests. */
 export function kindsWithin(index: MaterialIndex, folded: string): readonly NamedMaterial[] {
-  return kindsOf(index, materialsIn(index, wordsWithoutMeasures(folded)).found);
+  return kindsOf(index, materialsIn(index, telling(index, folded)).found);
 }
 
 /** Without parts and shapes that are materials of the catalogue, and without general words next to a kind: `legno di rovere`. */
@@ -134,15 +176,9 @@ function orAll<T>(items: readonly T[], passes: (item: T) => boolean): readonly T
 const GENERAL: ReadonlySet<string> = new Set(
   (
     'wood|mixed metal|plastic unspecified|plastic rigid|plastic film|' +
-    'clothing textile finished average fibre mix|insulation'
+    'clothing textile finished average fibre mix|insulation|cardboard|paper'
   ).split('|'),
 );
-
-/** A thing of a fibre is spun and woven, so that the fibre alone is a proxy for it; liquids have containers. */
-function isShaped(index: MaterialIndex, kind: NamedMaterial): boolean {
-  const group = index.entries.get(kind.key)?.group ?? 'MIXED';
-  return group === 'TEXTILE' ? isMadeUp(index, kind) : SOLIDS.has(group);
-}
 
 function isMadeUp(index: MaterialIndex, { key }: NamedMaterial): boolean {
   return MADE_UP.has(index.entries.get(key)?.family ?? '');
@@ -157,7 +193,8 @@ function isOfShare(name: string): boolean {
 }
 
 function galvanised(index: MaterialIndex, key: string, words: readonly string[]): string {
-  return key === 'steel' && words.some((word) => index.words.has('galvanised', word))
+  return /^steel( sheet cold rolled)?$/.test(key) &&
+    words.some((word) => index.words.has('galvanised', word))
     ? 'steel galvanised'
     : key;
 }
@@ -186,12 +223,7 @@ function textileProduct(
   if (only !== undefined && second === undefined && isMadeUp(index, only)) return undefined;
   const fibres = [
     ...found.map(({ run, key }) => ({ run, key })),
-    ...words.flatMap((word) =>
-      [word, ...compoundReadings(index.words, word)].map((run) => ({
-        run,
-        key: namedBy(index, [run])?.key,
-      })),
-    ),
+    ...words.map((run) => ({ run, key: namedBy(index, [run])?.key })),
   ];
   for (const { run, key } of fibres) {
     const fabric = key && fabricFor(index, words, key);
@@ -201,7 +233,7 @@ function textileProduct(
       fabric.isKind &&
       others.every(
         (word) =>
-          index.words.isState(word) || index.words.isShape(word) || fabric.words.includes(word),
+          index.words.isState(word) || index.words.isKnown(word) || fabric.words.includes(word),
       );
     const isRecycled = words.some((word) => recycledBase(index.words, `${word} x`) === 'x');
     return { key: fabric.key, isRecycled, isItself };
@@ -211,22 +243,18 @@ function textileProduct(
 
 const CLEANING = new Set('soap|shampoo|laundry detergent|toothpaste'.split('|'));
 
-/** The material of a German or Dutch compound: of a shape itself (`Messingbeschlag`), of a thing as a proxy (`Holzlöffel`). */
-function compound(index: MaterialIndex, word: string): Found | undefined {
-  const shaped = namedBy(index, [beforeEnding(index.words, word) ?? '']);
-  const named = shaped ?? namedBy(index, compoundReadings(index.words, word));
-  const group = named && index.entries.get(named.key)?.group;
-  return named !== undefined && group !== undefined && CAN_BE_WITHIN.has(group)
-    ? { ...named, run: word, isThing: shaped === undefined }
-    : undefined;
-}
-
-/** Without a food or a liquid that a container is for: `stainless steel water bottle`. */
-function withoutContents(index: MaterialIndex, words: readonly string[]): readonly string[] {
-  if (!index.words.has('container', words.at(-1) ?? '')) return words;
-  const contents = namedBy(index, [words.at(-2) ?? '']);
-  const group = contents && index.entries.get(contents.key)?.group;
-  return group === 'FOOD' || contents?.key === 'water' ? words.toSpliced(-2, 1) : words;
+/** Without what a thing of a material is for: `stainless steel water bottle`, `PVC cable sheath`, `glass jam jar`. */
+function withoutContents(
+  index: MaterialIndex,
+  words: readonly string[],
+  found: readonly Found[],
+): readonly Found[] {
+  const isSolid = ({ key }: Found) => SOLIDS.has(index.entries.get(key)?.group ?? 'MIXED');
+  const solid = found.find(isSolid);
+  const last = words.findLast((word) => !index.words.isState(word));
+  return solid === undefined
+    ? found
+    : found.filter((one) => isSolid(one) || one.run.split(' ').at(-1) === last);
 }
 
 /** The last word of a thing of two names, if it is a battery: `laptop battery`. */
@@ -252,10 +280,13 @@ const PARTS: ReadonlySet<string> = new Set(
   ).split('|'),
 );
 
+/** Groups of things that a further word only describes, if it comes before: `USB-C cable`. */
+const THINGS: ReadonlySet<MaterialGroup> = new Set(['ELECTRICAL', 'BATTERY']);
+
 /** Salts and other compounds of a metal. */
 const SALT = /(ate|ide|ite)s?$/;
 
 /** Longer texts are descriptions, not names. */
 const MOST_WORDS = 6;
 
-const CAN_BE_WITHIN: ReadonlySet<MaterialGroup> = new Set([...SOLIDS, 'ELECTRICAL', 'BATTERY']);
+const CAN_BE_WITHIN: ReadonlySet<MaterialGroup> = new Set([...SOLIDS, ...THINGS]);

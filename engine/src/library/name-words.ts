@@ -54,7 +54,19 @@ export class NameWords {
       this.has('state', word) ||
       SIZE.test(word) ||
       CODE.test(word) ||
-      (PARTICIPLE.test(word) && !this.list('changing').some((part) => word.includes(part)))
+      (PARTICIPLE.test(word) && !this.isChanging(word))
+    );
+  }
+
+  /** Adds another material, or says where it comes from. */
+  isChanging(word: string): boolean {
+    return this.list('changing').some((part) => word.includes(part));
+  }
+
+  /** A word that may end a compound: `Holzlöffel`. */
+  isKnown(word: string): boolean {
+    return (
+      this.isShape(word) || this.isFoodDetail(word) || GOODS.some((kind) => this.has(kind, word))
     );
   }
 
@@ -68,6 +80,8 @@ function formsOf(rows: readonly NameWordRow[], wanted: string): Map<string, stri
   const own = rows.filter(({ kind }) => kind === wanted);
   return new Map(own.flatMap(({ form, words }) => words.map((word) => [word, form])));
 }
+
+const GOODS = ['compound_goods', 'knitted_goods', 'woven_goods', 'yarn', 'weave', 'knit'];
 
 /** `v2a`, `6061`, `100cr6`; not `gf30`, which is another compound. */
 const CODE = /^(?!(?:gf|cf)\d)[a-z]{0,4}\d[a-z0-9]{0,7}$/;

@@ -9,8 +9,7 @@ import type { NameWords } from './name-words.ts';
 export function withoutPartWords(names: NameWords, folded: string): string | undefined {
   const words = folded.split(' ');
   const rest = words.filter((word) => !names.has('part', word) && !isFinish(names, word));
-  if (rest.length === 0) return undefined;
-  return rest.length < words.length ? rest.join(' ') : beforeEnding(names, folded);
+  return rest.length > 0 && rest.length < words.length ? rest.join(' ') : undefined;
 }
 
 /** A folded name without colours, sizes, coats and states, which no factor depends on: `frozen peas`. */
@@ -26,14 +25,6 @@ export function wordsWithoutMeasures(folded: string): string[] {
     .replace(MEASURE, ' ')
     .split(' ')
     .filter((word) => word !== '');
-}
-
-/** German and Dutch write the shape in one word with the material: `Aluminiumgehäuse`. */
-export function beforeEnding(names: NameWords, word: string): string | undefined {
-  const ending = names
-    .list('part_ending')
-    .find((end) => word.endsWith(end) && word.length > end.length + 3);
-  return ending === undefined ? undefined : word.slice(0, -ending.length).replace(/(?<=n)s$/, '');
 }
 
 function isFinish(names: NameWords, word: string): boolean {

@@ -26,12 +26,15 @@ export async function loadMaterialNames(dataFolder = DATA_FOLDER): Promise<Mater
     group: groupOf(cell(line, 'group')),
     family: cell(line, 'family'),
     kgPerM3: numberCell(line, 'kg_per_m3'),
-    names: LANGUAGES.flatMap((language) =>
-      cell(line, language)
-        .split('|')
-        .filter((name) => name !== ''),
-    ),
+    names: LANGUAGES.flatMap((language) => namesIn(line, language)),
+    english: namesIn(line, 'en').length,
   }));
+}
+
+function namesIn(line: TableLine, language: string): string[] {
+  return cell(line, language)
+    .split('|')
+    .filter((name) => name !== '');
 }
 
 /** Words of names that leave the factor as it is. */
