@@ -30,23 +30,27 @@ function outcomeOf({ name, low, high }: Expected): 'own' | 'proxy' | 'off' | 're
 }
 
 /**
- * Names in six languages that no synonym was added for, lists 5, 8, 9 and 10 excepted. Lists 6 and 7 name articles (`Lederhandtasche`, `camisa de
+ * Names in six languages that no synonym was added for, lists 5 and 8 to 12 excepted. Lists 6 and 7 name articles (`Lederhandtasche`, `camisa de
  * algodón`) rather than materials: an own factor per kg is rare there. In the first run of each list, before the rules
  * on compounds, contents, fabrics and parts in six languages: 84 % served of list 6, 81 % of list 7.
  */
 test('of names that nothing was added for, five of six to nine of ten are served, most articles by a proxy', () => {
   for (const { list, own: leastOwn, served: leastServed } of [
-    { list: 'blind-names-4', own: 0.75, served: 0.85 },
-    { list: 'blind-names-6', own: 0.5, served: 0.93 },
-    { list: 'blind-names-7', own: 0.42, served: 0.87 },
+    { list: 'blind-names-4', own: 0.78, served: 0.87 },
+    { list: 'blind-names-6', own: 0.75, served: 0.96 },
+    { list: 'blind-names-7', own: 0.71, served: 0.9 },
     // Synonyms were added after its first run: 47 % own, 71 % served.
-    { list: 'blind-names-5', own: 0.77, served: 0.93 },
+    { list: 'blind-names-5', own: 0.88, served: 0.95 },
     // Materials and food; the same: 61 % own, 77 % served.
     { list: 'blind-names-8', own: 0.9, served: 0.96 },
     // Goods and materials with adjectives, codes and measures; the same: 32 % own, 71 % served.
-    { list: 'blind-names-9', own: 0.78, served: 0.93 },
+    { list: 'blind-names-9', own: 0.83, served: 0.95 },
     // Materials and food with adjectives; the rules were extended after its first run: 58 % own, 81 % served.
-    { list: 'blind-names-10', own: 0.79, served: 0.88 },
+    { list: 'blind-names-10', own: 0.84, served: 0.91 },
+    // Materials, parts, packaging and food; the same: 65 % own, 86 % served.
+    { list: 'blind-names-11', own: 0.88, served: 0.95 },
+    // Written after the rules of list 11: 75 % own, 89 % served in its first run (62 and 84 % by the rules before).
+    { list: 'blind-names-12', own: 0.77, served: 0.93 },
   ]) {
     const unseen: Expected[] = parse(readFileSync(`${import.meta.dirname}/${list}.csv`), {
       columns: true,
@@ -56,7 +60,7 @@ test('of names that nothing was added for, five of six to nine of ten are served
     const served = own + (outcomes.proxy?.length ?? 0);
     assert.ok(own / unseen.length >= leastOwn, `${list}: own ${own} of ${unseen.length}`);
     assert.ok(served / unseen.length >= leastServed, `${list}: served ${served}`);
-    assert.ok((outcomes.off?.length ?? 0) <= 3, `${outcomes.off?.map(({ name }) => name).join()}`);
+    assert.ok((outcomes.off?.length ?? 0) <= 2, `${outcomes.off?.map(({ name }) => name).join()}`);
   }
 });
 

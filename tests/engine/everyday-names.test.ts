@@ -86,10 +86,12 @@ test('a shape, a colour or a coat does not hide the material', () => {
   assert.equal(found('shampoo bottle')?.virgin.factor, found('plastic bottle')?.virgin.factor);
 });
 
-test('a longer name is served by the one material in it, as a proxy, and by none of two groups', () => {
-  assert.match(found('bracket arm aluminium')?.proxy ?? '', /counts as the material in its name/);
+test('a longer name is served by the one material in it: itself in any thing, as a proxy in a tool for it; none of two groups', () => {
+  for (const name of ['bracket arm aluminium', 'steel toolbox', 'Stahlregal', 'PVC raincoat'])
+    assert.equal(found(name)?.proxy, undefined, name);
+  assert.match(found('aluminium brightener')?.proxy ?? '', /counts as the material in its name/);
   const sure = found('aluminium')?.virgin.basicVariance ?? 0;
-  assert.ok((found('bracket arm aluminium')?.virgin.basicVariance ?? 0) > sure);
+  assert.ok((found('aluminium brightener')?.virgin.basicVariance ?? 0) > sure);
   for (const name of ['metal polish', 'magnesium oxalate', 'silicon wafer', 'glass leather thing'])
     assert.equal(found(name), undefined, name);
 });
@@ -100,19 +102,23 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
     assert.equal(found(name)?.proxy !== undefined, isProxy, name);
   };
   for (const [name, material] of [
-    ['Holzlöffel', 'wood'],
-    ['Lederhandtasche', 'leather'],
-    ['Edelstahlpfanne', 'stainless steel'],
-    ['Packungsfolie', 'plastic film'],
-    ['stainless steel water bottle', 'stainless steel'],
     ['camisa de algodón', 'cotton fabric'],
     ['Wollsocken', 'wool fabric'],
     ['laptop battery', 'lithium-ion battery'],
     ['dog shampoo', 'shampoo'],
-    ['Laptopakku', 'lithium-ion battery'],
   ] as const)
     served(name, material, true);
   for (const [name, material] of [
+    ['Laptopakku', 'lithium-ion battery'],
+    ['Holzlöffel', 'wood'],
+    ['Lederhandtasche', 'leather'],
+    ['Edelstahlpfanne', 'stainless steel'],
+    ['Packungsfolie', 'plastic film'],
+    ['Buchensperrholz', 'plywood'],
+    ['stainless steel water bottle', 'stainless steel'],
+    ['PVC cable sheath', 'PVC'],
+    ['glass jam jar', 'glass'],
+    ['tela de algodón orgánico', 'organic cotton fabric, woven'],
     ['houten plank', 'wood'],
     ['planche en bois', 'wood'],
     ['olla de aluminio', 'aluminium'],
@@ -123,6 +129,38 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
     for (const wrong of ['leather', 'glass', 'soap'])
       assert.notEqual(found(name)?.virgin.factor, found(wrong)?.virgin.factor, name);
   assert.notEqual(found('faux silk scarf')?.virgin.factor, found('silk fabric')?.virgin.factor);
+});
+
+test('a food is of the kind that its head names, in the order of its language', () => {
+  for (const [name, food] of [
+    ['sourdough bread', 'bread'],
+    ['jamón serrano', 'ham'],
+    ['pasta di semola', 'pasta'],
+    ['Apfelsaft naturtrüb', 'apple juice'],
+    ['roasted coffee beans', 'coffee'],
+  ] as const) {
+    assert.equal(found(name)?.virgin.factor, found(food)?.virgin.factor, name);
+    assert.equal(found(name)?.proxy, undefined, name);
+  }
+  const wine = found('wine')?.virgin.factor;
+  for (const name of ['botella de vino', 'wijnfles', 'wine glass'])
+    assert.notEqual(found(name)?.virgin.factor, wine, name);
+});
+
+test('no word of a compound or of a treatment makes another material of it', () => {
+  for (const [name, wrong] of [
+    ['Stahlwolle', 'wool'],
+    ['Holzwolle', 'wool'],
+    ['rock wool batts', 'wool fabric'],
+    ['silverware', 'silver'],
+    ['tea light', 'tea'],
+    ['espresso beans', 'beans'],
+    ['acrylic sealant white', 'acrylic fibre'],
+    ['carbon black N330', 'carbon fibre'],
+    ['pine tar', 'pine'],
+    ['printed circuit board assembled', 'cardboard'],
+  ] as const)
+    assert.notEqual(found(name)?.virgin.factor, found(wrong)?.virgin.factor ?? null, name);
 });
 
 test('words that leave the factor as it is: finishes, codes, measures, certificates, shapes, in six languages', () => {

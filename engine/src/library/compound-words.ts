@@ -13,12 +13,13 @@ export function wordsApart(
 ): readonly string[] {
   for (let at = word.length - LEAST; at >= LEAST; at -= 1) {
     const last = word.slice(at);
-    if (!names.isKnown(last) && !isKnown(last)) continue;
+    if (!names.isKnown(last) && !names.foodForms.has(last) && !isKnown(last)) continue;
     const first = formsOf(word.slice(0, at)).find(
       (form) => isKnown(form) || names.foodForms.has(form),
     );
     // `Buchensperrholz` is plywood; `Stahlwolle` no wool.
-    if (first !== undefined) return names.has('compound_head', last) ? [last] : [first, last];
+    if (first !== undefined)
+      return names.has('compound_head', last) && !names.isKnown(last) ? [last] : [first, last];
     // The thing may be a compound itself: `Hähnchenbrustfilet`.
     const before = names.isKnown(last) ? wordsApart(names, isKnown, word.slice(0, at)) : [];
     if (before.length > 1) return [...before, last];

@@ -63,7 +63,7 @@ function indexNames(factors: readonly Factor[], words: NameWords): FactorNames {
     for (const name of namesOf(factor)) {
       for (const key of keysOf(words, name)) add(byName, key, factor);
       const [head = '', second = ''] = name.split(/[,|]/);
-      const things = INVERTED.has(head.toLowerCase()) ? [second, `${second} ${head}`] : [];
+      const things = words.has('inverted', head.toLowerCase()) ? [second, `${second} ${head}`] : [];
       for (const thing of [...head.split(' or '), ...things]) {
         if (thing.length < name.length)
           for (const key of keysOf(words, thing)) add(byHead, key, factor);
@@ -78,9 +78,6 @@ function indexNames(factors: readonly Factor[], words: NameWords): FactorNames {
   }
   return { byName, byHead, foodsByWord, words };
 }
-
-/** Names that begin with the kind: `Sauce, pesto`. */
-const INVERTED = new Set(['sauce', 'seeds', 'soup', 'bread', 'wine', 'flour', 'sugar', 'vinegar']);
 
 /** System boundaries that only foods have. */
 const FOODS = new Set(['cradle_to_plate', 'cradle_to_shop', 'farm_gate']);
@@ -107,6 +104,11 @@ export function factorsNamed(names: FactorNames, name: string): readonly Factor[
     }
   }
   return foodsWith(names, name);
+}
+
+/** A factor bears exactly this name: the name means no other. */
+export function isFactorName({ byName, words }: FactorNames, name: string): boolean {
+  return byName.has(wordKey(words, foldedName(name)));
 }
 
 /**
@@ -142,7 +144,10 @@ function surplusOf(
   all: readonly string[],
 ): number | undefined {
   const isInHead = wanted.every((word) => head.includes(word));
-  if (wanted.length === 1 && (head[0] !== wanted[0] || head.some((word) => COMBINING.has(word))))
+  if (
+    wanted.length === 1 &&
+    (head[0] !== wanted[0] || head.some((word) => names.has('combining', word)))
+  )
     return undefined;
   const unnamed = head.filter(
     (word) => !all.includes(word) && !names.isFoodDetail(word) && !STORED.has(word),
@@ -167,9 +172,6 @@ function foodStems(names: NameWords, name: string): string[] {
     .split(' ');
   return stemsOf(names, words.map((word) => names.foodForms.get(word) ?? word).join(' '));
 }
-
-/** Words of a dish: `Couscous w meat` is no couscous. */
-const COMBINING = new Set(['w', 'with', 'and', 'in', 'la', 'au', 'aux', 'avec', 'et']);
 
 /** Shorter words alone mean too much: `bar`, `roll`. */
 const LEAST_LETTERS = 5;

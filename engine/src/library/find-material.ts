@@ -1,11 +1,11 @@
 import type { Factor, MaterialMapping } from '../factor.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { type Choice, chooseFactor } from './choose-factor.ts';
-import { factorsNamed } from './factor-names.ts';
+import { factorsNamed, isFactorName } from './factor-names.ts';
 import { logSpread, PROXY_VARIANCE, statedVariance } from './factor-variance.ts';
 import { type FoodName, foodNamed } from './food-names.ts';
 import { type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
-import { materialOfPart, type NamedMaterial, namedMaterial } from './material-index.ts';
+import { type NamedMaterial, namedMaterial } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
 import { familySpread, usualSpread } from './material-spread.ts';
 import { materialWithin } from './material-within.ts';
@@ -110,8 +110,8 @@ interface Reading {
 
 /**
  * Yields the meanings that a name may have, best first: an organization's own factor of exactly that
- * name, the map under any of its names, factors that bear the name themselves, the material of a part,
- * and the material within a longer name, as a proxy if the other words may change it.
+ * name, the map under any of its names, the material within a longer name if the other words leave it as it
+ * is, factors that bear the name themselves, a food in one of its forms, the material within as a proxy.
  */
 function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
   const { materialIndex } = library;
@@ -120,17 +120,18 @@ function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
   if (library.materials.has(exact) && named?.key !== exact) {
     yield { key: exact, isRecycledByName: false, serving: served(library, exact) };
   }
-  if (named !== undefined) yield ofMaterial(library, named);
-  const part = materialOfPart(materialIndex, name);
-  // `frozen peas` is a food of its own, `brushed steel` the steel of the catalogue.
-  const isFoodPart = part !== undefined && materialIndex.entries.get(part.key)?.group === 'FOOD';
-  if (part !== undefined && !isFoodPart) yield ofMaterial(library, part);
-  yield { key: exact, isRecycledByName: false, serving: bearing(library, name) };
-  if (part !== undefined && isFoodPart) yield ofMaterial(library, part);
-  const food = named === undefined ? foodNamed(materialIndex, name) : undefined;
-  if (food !== undefined) yield* ofFood(library, name, food);
+  if (named !== undefined) {
+    yield ofMaterial(library, named);
+    yield ofFactors(library, exact, name);
+    return;
+  }
   const within = materialWithin(materialIndex, name);
-  if (named === undefined && within !== undefined) {
+  if (within?.isItself && !isFactorName(library.factorNames, name))
+    yield ofMaterial(library, within);
+  yield ofFactors(library, exact, name);
+  const food = foodNamed(materialIndex, name);
+  if (food !== undefined) yield* ofFood(library, name, food);
+  if (within !== undefined) {
     const stoodInFor = `No factor serves "${name}"; it counts as the material in its name, ${within.key}.`;
     yield { ...ofMaterial(library, within), ...(within.isItself ? {} : { stoodInFor }) };
   }
@@ -140,8 +141,7 @@ function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
 function* ofFood(library: FactorLibrary, name: string, food: FoodName): Generator<Reading> {
   const { key, form } = food;
   if (form !== '') {
-    const serving = bearing(library, `${key} ${form}`);
-    yield { key, isRecycledByName: false, serving };
+    yield ofFactors(library, key, `${key} ${form}`);
   }
   const stoodInFor = `No factor serves "${name}"; it counts as ${key}.`;
   const itself = ofMaterial(library, { key, isRecycled: false });
@@ -153,8 +153,8 @@ function ofMaterial(library: FactorLibrary, { key, isRecycled }: NamedMaterial):
 }
 
 /** Factors that bear the name themselves. */
-function bearing(library: FactorLibrary, name: string): Served[] {
-  return nearestToMedian(factorsNamed(library.factorNames, name)).map((factor) => ({
+function ofFactors(library: FactorLibrary, key: string, name: string): Reading {
+  const serving = nearestToMedian(factorsNamed(library.factorNames, name)).map((factor) => ({
     factor,
     mapping: {
       material: name,
@@ -164,6 +164,7 @@ function bearing(library: FactorLibrary, name: string): Served[] {
       note: '',
     },
   }));
+  return { key, isRecycledByName: false, serving };
 }
 
 /** The material of the catalogue that a name means; a factor of that very name comes before a part. */
@@ -171,7 +172,7 @@ function meantMaterial(library: FactorLibrary, name: string): NamedMaterial | un
   const { factorNames, materialIndex } = library;
   const named = namedMaterial(materialIndex, name);
   if (named !== undefined || factorsNamed(factorNames, name).length > 0) return named;
-  return materialOfPart(materialIndex, name) ?? materialWithin(materialIndex, name);
+  return materialWithin(materialIndex, name);
 }
 
 /** The normalized name of the material that a name means: itself where the catalogue has none. */

@@ -1,5 +1,5 @@
 import { type MaterialIndex, telling } from './material-index.ts';
-import { materialsIn } from './material-within.ts';
+import { isHead, materialsIn } from './material-within.ts';
 import { foldedName } from './name-forms.ts';
 
 /** A food of the catalogue in a longer name. */
@@ -31,29 +31,20 @@ export function foodNamed(index: MaterialIndex, name: string): FoodName | undefi
   const further = rest.filter((word) => !names.foodForms.has(word) && !names.isFoodDetail(word));
   if (
     further.length > 0 &&
-    (!isHead(index, words, food.run) || further.some((word) => changes(index, word)))
+    (names.has('manifold', food.run) || // `hand cream`, `espresso beans`
+      !isHead(index, words, food.run) ||
+      further.some((word) => changes(index, word)))
   )
     return undefined;
   return { key: food.key, form: forms.join(' '), isItself: forms.every((form) => form === 'raw') };
-}
-
-/** The food is the thing itself, of a kind: `sourdough bread`, `jamón serrano`. In English the thing comes last. */
-function isHead(index: MaterialIndex, words: readonly string[], run: string): boolean {
-  const text = words.join(' ');
-  // `hand cream`, `espresso beans`: their kinds have little in common.
-  if (index.words.has('manifold', run)) return false;
-  if (text.endsWith(` ${run}`)) return true;
-  const next = words[run.split(' ').length] ?? '';
-  return (
-    text.startsWith(`${run} `) && (!index.english.has(run) || index.words.has('preposition', next))
-  );
 }
 
 function changes({ words, keyByFolded }: MaterialIndex, word: string): boolean {
   return (
     keyByFolded.has(word) ||
     words.isShape(word) ||
-    ['container', 'not_of_it'].some((kind) => words.has(kind, word)) ||
+    words.has('container', word) ||
+    words.has('not_of_it', word) ||
     words.isChanging(word)
   );
 }

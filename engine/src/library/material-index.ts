@@ -3,7 +3,7 @@ import { wordsApart } from './compound-words.ts';
 import { normalizedName } from './material-names.ts';
 import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
 import type { NameWords } from './name-words.ts';
-import { withoutPartWords, withoutStates, wordsWithoutMeasures } from './part-words.ts';
+import { wordsWithoutMeasures } from './part-words.ts';
 
 /** A material of the catalogue with the names that people use for it. */
 export interface MaterialName {
@@ -25,6 +25,8 @@ export interface MaterialIndex {
   readonly entries: ReadonlyMap<string, MaterialName>;
   readonly keyByFolded: ReadonlyMap<string, string>;
   readonly keyByWords: ReadonlyMap<string, string>;
+  /** All words of the names: none of them is a compound to be taken apart. */
+  readonly vocabulary: ReadonlySet<string>;
   /** Folded names in English, where the thing comes last. */
   readonly english: ReadonlySet<string>;
   /** Words next to a material. */
@@ -66,7 +68,15 @@ export function createMaterialIndex(
     material,
     ...names.slice(0, count),
   ]);
-  return { entries, keyByFolded, keyByWords, english: new Set(english.map(foldedName)), words };
+  const vocabulary = new Set([...keyByFolded.keys()].flatMap((name) => name.split(' ')));
+  return {
+    vocabulary,
+    entries,
+    keyByFolded,
+    keyByWords,
+    english: new Set(english.map(foldedName)),
+    words,
+  };
 }
 
 /**
@@ -77,33 +87,12 @@ export function namedMaterial(index: MaterialIndex, name: string): NamedMaterial
   return namedBy(index, writingsOf(name));
 }
 
-/**
- * The material that a part is made of, where the part is named by it: `steel frame`. A shape behind a
- * food or a liquid is its container, so that `shampoo bottle` is not shampoo.
- */
-export function materialOfPart(index: MaterialIndex, name: string): NamedMaterial | undefined {
-  const writings = writingsOf(name);
-  const named = namedBy(
-    index,
-    writings.map((folded) => withoutStates(index.words, folded)),
-  );
-  if (named !== undefined) return named;
-  const part = namedBy(
-    index,
-    writings.flatMap(
-      (folded) => withoutPartWords(index.words, telling(index, folded).join(' ')) ?? [],
-    ),
-  );
-  const group = part && index.entries.get(part.key)?.group;
-  return group !== undefined && SOLIDS.has(group) ? part : undefined;
-}
-
 /** The words of a folded name without measures, German and Dutch compounds taken apart. */
 export function telling(index: MaterialIndex, folded: string): readonly string[] {
   const { words } = index;
   const isNamed = (word: string) => word.length > 2 && namedBy(index, [word]) !== undefined;
   return wordsWithoutMeasures(folded).flatMap((word) =>
-    isNamed(word) || words.isKnown(word) || words.isState(word)
+    index.vocabulary.has(word) || words.isKnown(word) || words.isState(word)
       ? [word]
       : wordsApart(words, isNamed, word),
   );

@@ -25,13 +25,11 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
   const folded = foldedName(name);
   const words = telling(index, folded);
   const plain = withoutStates(index.words, words.join(' ')).split(' ');
-  const product = cleaningProduct(index, plain) ?? textileProduct(index, plain);
+  const product = textileProduct(index, plain);
   if (product !== undefined) return product;
   if (plain.length > MOST_WORDS) return undefined;
   const { found, others } = materialsIn(index, words);
   if (isOfAnother(index, found, others)) return undefined;
-  const battery = batteryAtEnd(index, words, found);
-  if (battery !== undefined) return { ...battery, isItself: false };
   const kinds = kindsOf(index, withoutContents(index, words, found));
   const groups = new Set(kinds.map(({ key }) => index.entries.get(key)?.group));
   const [kind] = kinds;
@@ -42,8 +40,9 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
     new Set(kinds.map(({ key }) => key)).size === 1 &&
     !(kind.isRecycled && isOfShare(name)) &&
     ([...others, ...shapes.map(({ run }) => run)].every((word) => leavesAsIs(index, kind, word)) ||
-      (THINGS.has(group) && words.at(-1) === kind.run.split(' ').at(-1)));
-  if (!CAN_BE_WITHIN.has(group) && !(isItself && group === 'MIXED')) return undefined;
+      (THINGS.has(group) && isHead(index, words, kind.run)));
+  const isProduct = index.words.hasKey('cleaning', kind.key) && isHead(index, words, kind.run);
+  if (!CAN_BE_WITHIN.has(group) && !isProduct && !(isItself && group === 'MIXED')) return undefined;
   const isRecycled = kind.isRecycled && !isOfShare(name);
   return { key: galvanised(index, kind.key, words), isRecycled, isItself };
 }
@@ -56,19 +55,11 @@ function isOfAnother(
 ): boolean {
   const alone = found.length > 1 ? found.map(({ run }) => run) : [];
   return (
-    [...others, ...alone].some(
-      (word) =>
-        index.words.has('not_of_it', word) &&
-        !(index.words.has('substance_form', word) && isSubstance(index, found[0])),
-    ) ||
+    [...others, ...alone].some((word) => index.words.has('not_of_it', word)) ||
     others.some(
       (word) => SALT.test(word) && !index.words.isState(word) && !index.words.isShape(word),
     )
   );
-}
-
-function isSubstance(index: MaterialIndex, one: NamedMaterial | undefined): boolean {
-  return one !== undefined && index.entries.get(one.key)?.group === 'MIXED';
 }
 
 /**
@@ -85,7 +76,7 @@ function leavesAsIs(index: MaterialIndex, kind: NamedMaterial, word: string): bo
 }
 
 /** A tool or what is done to it: `glass cutter`, `wood treatment`. */
-const TOOL = /(er|or|ment|tion)s?$/;
+const TOOL = /(er|or|ment|tion)s?$|^[a-z]+\d/;
 
 /** The materials of a name with the words that name them, and all other words. */
 export function materialsIn(
@@ -144,26 +135,26 @@ export function kindsWithin(index: MaterialIndex, folded: string): readonly Name
 
 /** Without parts and shapes that are materials of the catalogue, and without general words next to a kind: `legno di rovere`. */
 function kindsOf(index: MaterialIndex, found: readonly Found[]): readonly Found[] {
-  const groupOf = ({ key }: NamedMaterial) => index.entries.get(key)?.group;
-  const saysMaterial = (part: Found) =>
+  const { words, entries } = index;
+  const groupOf = ({ key }: { readonly key: string }) => entries.get(key)?.group;
+  const isPart = (key: string) => words.hasKey('part_key', key);
+  // `rubber hose` says what it is of.
+  const saysMaterial = (part: { readonly key: string; readonly run: string }) =>
     part.run.split(' ').some((word) => {
       const named = namedBy(index, [word]);
-      return named && !PARTS.has(named.key) && groupOf(named) === groupOf(part);
+      return named && !isPart(named.key) && groupOf(named) === groupOf(part);
     });
-  const isNextToKin = (one: Found, rest: readonly Found[]) =>
-    rest.some((other) => other.key !== one.key && groupOf(other) === groupOf(one));
   const kinds = orAll(
     found,
-    ({ key, run }) => !PARTS.has(key) && !index.words.isShape(run) && !index.words.isState(run),
+    ({ key, run }) =>
+      (!isPart(key) || saysMaterial({ key, run })) && !words.isShape(run) && !words.isState(run),
   );
-  const withParts = [
-    ...kinds,
-    ...found.filter(
-      (one) =>
-        PARTS.has(one.key) && !kinds.includes(one) && saysMaterial(one) && !isNextToKin(one, kinds),
-    ),
-  ];
-  return orAll(withParts, (one) => !(GENERAL.has(one.key) && isNextToKin(one, withParts)));
+  return orAll(
+    kinds,
+    (one) =>
+      !words.hasKey('general', one.key) ||
+      !kinds.some((other) => other.key !== one.key && groupOf(other) === groupOf(one)),
+  );
 }
 
 /** The items that pass, or all if none does. */
@@ -172,20 +163,9 @@ function orAll<T>(items: readonly T[], passes: (item: T) => boolean): readonly T
   return passing.length > 0 ? passing : items;
 }
 
-/** Keys of general words: a kind next to them says more. */
-const GENERAL: ReadonlySet<string> = new Set(
-  (
-    'wood|mixed metal|plastic unspecified|plastic rigid|plastic film|' +
-    'clothing textile finished average fibre mix|insulation|cardboard|paper'
-  ).split('|'),
-);
-
 function isMadeUp(index: MaterialIndex, { key }: NamedMaterial): boolean {
-  return MADE_UP.has(index.entries.get(key)?.family ?? '');
+  return index.words.hasKey('made_up', index.entries.get(key)?.family ?? '');
 }
-
-/** Families of the textile group that are more than fibres. */
-const MADE_UP = new Set('fabrics|trims|textile products|leather'.split('|'));
 
 /** `70 % recycled aluminium`: the share belongs into `recycledShare`; without it the material counts as virgin. */
 function isOfShare(name: string): boolean {
@@ -193,21 +173,21 @@ function isOfShare(name: string): boolean {
 }
 
 function galvanised(index: MaterialIndex, key: string, words: readonly string[]): string {
-  return /^steel( sheet cold rolled)?$/.test(key) &&
+  return /^steel( section| sheet cold rolled)?$/.test(key) &&
     words.some((word) => index.words.has('galvanised', word))
     ? 'steel galvanised'
     : key;
 }
 
-/** `baby shampoo`, `savon de Marseille`: the thing is the last word, or the first before a preposition. */
-function cleaningProduct(
-  index: MaterialIndex,
-  words: readonly string[],
-): MaterialWithin | undefined {
-  if (words.length > MOST_WORDS || words.length < 2) return undefined;
-  const isRomance = index.words.has('preposition', words[1] ?? '');
-  const named = namedBy(index, [(isRomance ? words[0] : words.at(-1)) ?? '']);
-  return named !== undefined && CLEANING.has(named.key) ? { ...named, isItself: false } : undefined;
+/** The run names the thing itself, of a kind: `sourdough bread`, `jamón serrano`. In English the thing comes last. */
+export function isHead(index: MaterialIndex, words: readonly string[], run: string): boolean {
+  const text = words.join(' ');
+  const next = words[run.split(' ').length] ?? '';
+  return (
+    text.endsWith(` ${run}`) ||
+    (text.startsWith(`${run} `) &&
+      (!index.english.has(run) || index.words.has('preposition', next)))
+  );
 }
 
 /** The fabric or yarn that is named by its fibre: of a garment as a proxy, of `cotton poplin` itself. */
@@ -241,44 +221,26 @@ function textileProduct(
   return undefined;
 }
 
-const CLEANING = new Set('soap|shampoo|laundry detergent|toothpaste'.split('|'));
-
 /** Without what a thing of a material is for: `stainless steel water bottle`, `PVC cable sheath`, `glass jam jar`. */
 function withoutContents(
   index: MaterialIndex,
   words: readonly string[],
   found: readonly Found[],
 ): readonly Found[] {
-  const isSolid = ({ key }: Found) => SOLIDS.has(index.entries.get(key)?.group ?? 'MIXED');
-  const solid = found.find(isSolid);
+  const solid = found.find((one) => isSolid(index, one));
   const last = words.findLast((word) => !index.words.isState(word));
+  // `laptop battery` is a battery.
+  const things = found.filter(({ key }) => THINGS.has(index.entries.get(key)?.group ?? 'MIXED'));
   return solid === undefined
-    ? found
-    : found.filter((one) => isSolid(one) || one.run.split(' ').at(-1) === last);
+    ? things.length === found.length
+      ? found.slice(-1)
+      : found
+    : found.filter((one) => isSolid(index, one) || one.run.split(' ').at(-1) === last);
 }
 
-/** The last word of a thing of two names, if it is a battery: `laptop battery`. */
-function batteryAtEnd(
-  index: MaterialIndex,
-  words: readonly string[],
-  [first, second, third]: readonly Found[],
-): NamedMaterial | undefined {
-  if (first === undefined || second === undefined || third !== undefined) return undefined;
-  const groupOf = ({ key }: NamedMaterial) => index.entries.get(key)?.group;
-  const isLast = namedBy(index, [words.at(-1) ?? ''])?.key === second.key;
-  const { key, isRecycled } = second;
-  return isLast && groupOf(second) === 'BATTERY' && groupOf(first) === 'ELECTRICAL'
-    ? { key, isRecycled }
-    : undefined;
+function isSolid(index: MaterialIndex, { key }: NamedMaterial): boolean {
+  return SOLIDS.has(index.entries.get(key)?.group ?? 'MIXED');
 }
-
-/** Materials of the catalogue that are parts: `nylon gear` is of nylon. */
-const PARTS: ReadonlySet<string> = new Set(
-  (
-    'machined steel|steel fasteners|stainless steel parts|rubber parts|brass parts|' +
-    'plastic button|metal button|plastic closure|plastic rigid|electric plug|zipper'
-  ).split('|'),
-);
 
 /** Groups of things that a further word only describes, if it comes before: `USB-C cable`. */
 const THINGS: ReadonlySet<MaterialGroup> = new Set(['ELECTRICAL', 'BATTERY']);

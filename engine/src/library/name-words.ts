@@ -37,6 +37,11 @@ export class NameWords {
     return this.#sets.get(kind)?.has(word) ?? false;
   }
 
+  /** The same for a key of the catalogue, whose spaces are underscores in the table. */
+  hasKey(kind: string, key: string): boolean {
+    return this.has(kind, key.replaceAll(' ', '_'));
+  }
+
   /** The words of a kind, longest first. */
   list(kind: string): readonly string[] {
     return this.#lists.get(kind) ?? [];
@@ -65,9 +70,7 @@ export class NameWords {
 
   /** A word that may end a compound: `Holzlöffel`. */
   isKnown(word: string): boolean {
-    return (
-      this.isShape(word) || this.isFoodDetail(word) || GOODS.some((kind) => this.has(kind, word))
-    );
+    return this.isShape(word) || this.isFoodDetail(word) || this.has('compound_goods', word);
   }
 
   /** Cut, quality, packing and origin of a food: no factor depends on them. */
@@ -80,8 +83,6 @@ function formsOf(rows: readonly NameWordRow[], wanted: string): Map<string, stri
   const own = rows.filter(({ kind }) => kind === wanted);
   return new Map(own.flatMap(({ form, words }) => words.map((word) => [word, form])));
 }
-
-const GOODS = ['compound_goods', 'knitted_goods', 'woven_goods', 'yarn', 'weave', 'knit'];
 
 /** `v2a`, `6061`, `100cr6`; not `gf30`, which is another compound. */
 const CODE = /^(?!(?:gf|cf)\d)[a-z]{0,4}\d[a-z0-9]{0,7}$/;

@@ -5,13 +5,6 @@
 
 import type { NameWords } from './name-words.ts';
 
-/** A folded name without shapes, colours and sizes; undefined if nothing is left or nothing was there. */
-export function withoutPartWords(names: NameWords, folded: string): string | undefined {
-  const words = folded.split(' ');
-  const rest = words.filter((word) => !names.has('part', word) && !isFinish(names, word));
-  return rest.length > 0 && rest.length < words.length ? rest.join(' ') : undefined;
-}
-
 /** A folded name without colours, sizes, coats and states, which no factor depends on: `frozen peas`. */
 export function withoutStates(names: NameWords, folded: string): string {
   const rest = wordsWithoutMeasures(folded).filter((word) => !isFinish(names, word));
