@@ -16,7 +16,7 @@ export interface MaterialName {
   readonly kgPerM3: number | undefined;
   /** In any language; the first that claims a name has it. */
   readonly names: readonly string[];
-  /** How many of the names, the first ones, are English; all if absent. */
+  /** Number of English names, which come first; all if absent. */
   readonly english?: number;
 }
 
