@@ -215,6 +215,9 @@ Introspection is free.
 | objects of an answer in lists without pages, such as lines and components | ${counted(REQUEST_LIMITS.answerObjects)} |
 | time | ${REQUEST_LIMITS.requestMs / 1000} s |
 
+Requests of one organization with bodies of 2 MB together are in work at a time, and with 8 MB of all organizations. Others wait, which
+counts in their time; bodies of at most 16 kB never do.
+
 ## Permissions
 
 A key may use the features of its tier within its permissions. A READ permission belongs to the type

@@ -5,8 +5,8 @@ import { ApiError } from '../rules/api-error.ts';
 const WALKED_LEVELS = 8;
 const PIECE_CHARACTERS = 64 * 1024;
 
-/** JSON of a large answer, as UTF-8, written in slices with turns of other requests in between. */
-export async function jsonInSlices(value: unknown, mostBytes: number): Promise<Buffer> {
+/** UTF-8 of the texts of a large answer, written in slices with turns of other requests in between. */
+export async function bytesInSlices(texts: Iterable<string>, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let text = '';
@@ -17,7 +17,7 @@ export async function jsonInSlices(value: unknown, mostBytes: number): Promise<B
     pieces.push(piece);
     text = '';
   };
-  for (const part of partsOf(value, WALKED_LEVELS)) {
+  for (const part of texts) {
     text += part;
     if (text.length < PIECE_CHARACTERS) continue;
     flush();
@@ -25,6 +25,11 @@ export async function jsonInSlices(value: unknown, mostBytes: number): Promise<B
   }
   flush();
   return Buffer.concat(pieces);
+}
+
+/** The JSON of an answer in parts, which joined are equal to that of `JSON.stringify`. */
+export function partsOfJson(value: unknown): Generator<string> {
+  return partsOf(value, WALKED_LEVELS);
 }
 
 export class AnswerTooLarge extends ApiError {

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../rules/api-error.ts';
-import { AnswerTooLarge, jsonInSlices } from './answer-json.ts';
+import { AnswerTooLarge, bytesInSlices, partsOfJson } from './answer-json.ts';
 import { compress, isWorthCompressing } from './compression.ts';
 import { type Exchange, extensionsOf, type Reply } from './exchange.ts';
 import { rateLimitHeaders } from './identify.ts';
+import { textsOf } from './json-text.ts';
 import type { MediaType } from './media-type.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { withoutPayloads } from './respond.ts';
@@ -41,15 +42,15 @@ export class AnswerSender {
   }
 
   async #sendInSlices(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
-    const { errors, data } = reply;
-    const mostBytes = REQUEST_LIMITS.answerBytes;
-    const json = await jsonInSlices({ errors, data }, mostBytes).catch((error: unknown) => {
+    const { answerBytes } = REQUEST_LIMITS;
+    const parts = partsOf(reply, exchange);
+    const bytes = await bytesInSlices(parts, answerBytes).catch((error: unknown) => {
       const isQuery = exchange.plan?.operation.operation === 'query';
       if (isQuery || !(error instanceof ApiError)) throw error;
-      return jsonInSlices(withoutPayloads({ errors, data }, error), mostBytes);
+      const left = { status: reply.status, ...withoutPayloads(reply, error) };
+      return bytesInSlices(partsOf(left, exchange), answerBytes);
     });
-    const end = Buffer.from(`,"extensions":${extensionsOf(exchange)}}`);
-    await this.#sendBytes(response, exchange, reply, Buffer.concat([json.subarray(0, -1), end]));
+    await this.#sendBytes(response, exchange, reply, bytes);
   }
 
   async #sendBytes(
@@ -87,6 +88,21 @@ export class AnswerSender {
       ...(this.#isClosing ? ['Connection', 'close'] : []),
     ];
   }
+}
+
+function* partsOf({ errors, data, text }: Reply, exchange: Exchange): Generator<string> {
+  yield '{';
+  if (errors !== undefined) {
+    yield '"errors":';
+    yield* partsOfJson(errors);
+    yield ',';
+  }
+  if (data !== undefined || text !== undefined) {
+    yield '"data":';
+    yield* text === undefined ? partsOfJson(data) : textsOf(text);
+    yield ',';
+  }
+  yield `"extensions":${extensionsOf(exchange)}}`;
 }
 
 const SECURITY = SECURITY_HEADERS.flat();

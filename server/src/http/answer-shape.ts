@@ -12,6 +12,7 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { idKindOf } from '../graphql/id-field.ts';
@@ -108,15 +109,19 @@ function memberOf(
   return shape && { kind: 'FIELD', name, resolve, idPrefix, shape };
 }
 
-/**
- * The fields that are selected of an object by their keys in the answer, in its order; undefined if there
- * is a directive.
- */
+/** True if a selection is part of the answer; undefined if that is not known. */
+type Included = (selection: SelectionNode) => boolean | undefined;
+
+const withoutDirectives: Included = ({ directives = [] }) =>
+  directives.length === 0 ? true : undefined;
+
+/** The fields that are selected of an object by their keys in the answer, in its order. */
 export function fieldsByKey(
   schema: GraphQLSchema,
   fragments: Fragments,
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
+  included: Included = withoutDirectives,
 ): ReadonlyMap<string, readonly FieldNode[]> | undefined {
   const selected = new Map<string, FieldNode[]>();
   const spread = new Set<string>();
@@ -128,7 +133,8 @@ export function fieldsByKey(
   };
   const collect = (set: SelectionSetNode): boolean =>
     set.selections.every((selection) => {
-      if ((selection.directives ?? []).length > 0) return false;
+      const isIncluded = included(selection);
+      if (isIncluded !== true) return isIncluded === false;
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value;
         selected.set(key, [...(selected.get(key) ?? []), selection]);

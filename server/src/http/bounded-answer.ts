@@ -17,6 +17,7 @@ export class BoundedAnswer implements LargeAnswer {
   readonly budget = new ReadingBudget(MOST_BYTES, () => this.stop(readTooMuch()));
   #answerBytes = 0;
   #objects = 0;
+  #written = 0;
 
   get signal(): AbortSignal {
     return this.#stopping.signal;
@@ -27,6 +28,11 @@ export class BoundedAnswer implements LargeAnswer {
     this.#objects += objects;
     if (this.#objects > MOST_OBJECTS) this.stop(tooManyObjects());
     else if (this.#answerBytes > MOST_BYTES) this.stop(new AnswerTooLarge(MOST_BYTES));
+  }
+
+  addWritten(characters: number): void {
+    this.#written += characters;
+    if (this.#written > MOST_BYTES) this.stop(new AnswerTooLarge(MOST_BYTES));
   }
 
   stop(refusal: ApiError): void {

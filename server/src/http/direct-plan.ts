@@ -17,13 +17,12 @@ import type { Context } from '../rules/context.ts';
 import { AnswerTooLarge } from './answer-json.ts';
 import { fieldsByKey, type Shape, shapeOf } from './answer-shape.ts';
 import { NotDirect, type Place, settle, writeAnswer } from './answer-writer.ts';
+import { ASYNC_HELPERS, ROOT_VALUE } from './selected-fields.ts';
 
 /** The `data` of an answer as JSON, one character for each byte of its UTF-8. */
 export type WrittenResult = { readonly json: string };
 
 type Result = ExecutionResult | WrittenResult | undefined;
-
-const ROOT_VALUE = Object.freeze({});
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -165,8 +164,3 @@ function rootOf(
   };
   return { key, field, shape, info };
 }
-
-const ASYNC_HELPERS: ReturnType<GraphQLResolveInfo['getAsyncHelpers']> = {
-  promiseAll: (values) => Promise.all(values),
-  track: () => {},
-};

@@ -6,8 +6,9 @@ import type { UsageCounter } from '../domains/usage/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { RequestFacts } from '../platform/tracing.ts';
 import type { Caller } from '../rules/context.ts';
-import type { HeavyPlace } from './heavy-queries.ts';
+import type { Place } from './fair-places.ts';
 import { countUsage, environmentOfPath } from './identify.ts';
+import type { JsonText } from './json-text.ts';
 import type { MediaType } from './media-type.ts';
 import type { Answered, Metrics } from './metrics.ts';
 import type { Plan } from './plan.ts';
@@ -32,8 +33,10 @@ export type Exchange = {
   requestBytes: number;
   responseBytes: number;
   outcome: Answered['outcome'];
-  /** Set for a query that runs in slices. */
-  heavyPlace: HeavyPlace | undefined;
+  /** Set for a request of high cost, which runs in slices. */
+  heavyPlace: Place | undefined;
+  /** Set for a request with a large body. */
+  bodyPlace: Place | undefined;
   /** Value of Accept-Encoding once the document is known to show no secret; until then undefined. */
   acceptEncoding: string | undefined;
 };
@@ -46,6 +49,8 @@ export type Reply = {
   readonly data?: ExecutionResult['data'];
   /** `data` as JSON, one character for each byte of its UTF-8. */
   readonly json?: string;
+  /** `data` as JSON of a large query. */
+  readonly text?: JsonText;
 };
 
 export function newExchange(): Exchange {
@@ -67,6 +72,7 @@ export function newExchange(): Exchange {
     outcome: 'OK',
     acceptEncoding: undefined,
     heavyPlace: undefined,
+    bodyPlace: undefined,
   };
 }
 

@@ -22,7 +22,7 @@ import {
   type Reply,
   record,
 } from './exchange.ts';
-import { HEAVY_COST, HeavyQueries } from './heavy-queries.ts';
+import { FairPlaces } from './fair-places.ts';
 import {
   consumeRateLimit,
   errorHeaders,
@@ -42,6 +42,7 @@ import {
   maskedErrors,
   withoutPayloads,
 } from './respond.ts';
+import type { TextResult } from './text-executor.ts';
 
 export type GraphQLDependencies = Lookups &
   Recorders & {
@@ -57,6 +58,13 @@ export type GraphQLDependencies = Lookups &
     readonly isDirect: boolean;
   };
 
+/** Requests of this cost and above run in slices, a few at a time: each holds rows, values and text of its answer. */
+const HEAVY_COST = 100;
+/** A request of this cost and above counts as two. */
+const DOUBLE_COST = 500;
+/** Requests with a larger body wait for a place. */
+const SMALL_BODY_BYTES = 16 * 1024;
+
 const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)|^\/app\/graphql\//;
 
 /**
@@ -67,9 +75,12 @@ export class GraphQLEndpoint {
   readonly #dependencies: GraphQLDependencies;
   readonly #plans: PlanCache;
   readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
-  readonly #heavyQueries = new HeavyQueries({ inAll: 4, perTenant: 2 });
+  /** In bytes: the values of a body take up to twenty times as much until its request is answered. */
+  readonly #largeBodies = new FairPlaces({ inAll: 8 * 1024 ** 2, perTenant: 2 * 1024 ** 2 });
+  /** One of high cost, and one more: the event loop completes them one after the other anyway. */
+  readonly #heavyQueries = new FairPlaces({ inAll: 3, perTenant: 2 });
   /** As many as the pool has connections: a mutation may hold its place for as long as it calculates. */
-  readonly #heavyMutations = new HeavyQueries({ inAll: 16, perTenant: 4 });
+  readonly #heavyMutations = new FairPlaces({ inAll: 16, perTenant: 4 });
   readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
   readonly #sender = new AnswerSender();
 
@@ -108,6 +119,7 @@ export class GraphQLEndpoint {
       await this.#sender.send(response, exchange, reply);
       this.#slowBodies.leave(request);
     }
+    exchange.bodyPlace?.sent(0);
     record(this.#dependencies, request, exchange, reply);
     return reply;
   }
@@ -143,6 +155,8 @@ export class GraphQLEndpoint {
     if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
     assertJsonContent(headers['content-type'], headers['content-encoding']);
 
+    const entering = this.#enterWithBody(request, response, caller, exchange);
+    if (entering !== undefined) exchange.bodyPlace = await entering;
     const body = await this.#slowBodies.watch(request, readBody(request, REQUEST_LIMITS.bodyBytes));
     exchange.requestBytes = body.length;
     const graphqlRequest = readGraphQLRequest(body);
@@ -183,7 +197,7 @@ export class GraphQLEndpoint {
     if (isHeavy) {
       const queue = isQuery ? this.#heavyQueries : this.#heavyMutations;
       exchange.heavyPlace = await this.#deadlines.keep(
-        queue.enter(caller.scope.organizationId, cost, response),
+        queue.enter(caller.scope.organizationId, cost < DOUBLE_COST ? 1 : 2, response),
         exchange.startedAtMs,
       );
     }
@@ -191,7 +205,13 @@ export class GraphQLEndpoint {
     const db = isQuery ? this.#dependencies.readDb(scope) : this.#dependencies.db;
     if (isQuery) large?.stopWithout(response);
     const context = { db, scope, caller, services, request: facts, large };
-    const run = () => plan.run(context, graphqlRequest.variables);
+    const run = () => {
+      const work = plan.run(context, graphqlRequest.variables);
+      // It is carried out when the client is gone, too.
+      if (!isQuery && work instanceof Promise)
+        for (const place of [exchange.heavyPlace, exchange.bodyPlace]) place?.holdFor(work);
+      return work;
+    };
     const ran = this.#deadlines.keep(
       withReadingBudget(large?.budget ?? new ReadingBudget(REQUEST_LIMITS.answerBytes), () =>
         isQuery && large !== undefined ? large.result(run) : run(),
@@ -204,6 +224,21 @@ export class GraphQLEndpoint {
       },
     );
     return this.#reply(ran instanceof Promise ? await ran : ran, exchange, large);
+  }
+
+  /** Undefined if the body is small. One of unknown size counts as the largest. */
+  #enterWithBody(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    { scope }: Caller,
+    { startedAtMs }: Exchange,
+  ) {
+    const bytes = Number(headers['content-length'] ?? REQUEST_LIMITS.bodyBytes);
+    if (bytes <= SMALL_BODY_BYTES || bytes > REQUEST_LIMITS.bodyBytes) return undefined;
+    return this.#deadlines.keep(
+      this.#largeBodies.enter(scope.organizationId, bytes, response),
+      startedAtMs,
+    );
   }
 
   /** Without a promise, which costs a turn of the event loop, if the key is known. */
@@ -220,16 +255,21 @@ export class GraphQLEndpoint {
   }
 
   #reply(
-    result: ExecutionResult | WrittenResult,
+    result: ExecutionResult | WrittenResult | TextResult,
     { requestId }: Exchange,
     large?: BoundedAnswer,
   ): Reply {
     if ('json' in result) return { status: 200, json: result.json };
+    const { log } = this.#dependencies;
+    if ('text' in result) {
+      const errors = maskedErrors(result.errors, requestId, log);
+      return { status: 200, text: result.text, errors };
+    }
     const { data, errors = [] } = result;
     // A query that was stopped has no result.
     const isMutationOnly = large?.signal.aborted === true;
     const shown = isMutationOnly ? errors.filter(isOfRootField) : errors;
-    const masked = maskedErrors(shown, requestId, this.#dependencies.log);
+    const masked = maskedErrors(shown, requestId, log);
     const answer = { data, errors: masked };
     return {
       status: 200,

@@ -27,6 +27,7 @@ import { type DeprecatedUses, deprecatedUsesIn } from './deprecations.ts';
 import { DirectPlan, type WrittenResult } from './direct-plan.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
+import { executeToText, type TextResult } from './text-executor.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -56,7 +57,7 @@ export type Plan = {
   readonly run: Run;
 };
 
-type Result = ExecutionResult | WrittenResult;
+type Result = ExecutionResult | WrittenResult | TextResult;
 type Run = (context: Context, variables: Variables) => Promise<Result> | Result;
 
 const MAX_CACHED_BYTES = 48 * 1024 * 1024;
@@ -103,7 +104,7 @@ export class PlanCache {
   }
 
   #make(text: string, operationName: string | undefined): Plan {
-    const made = makePlan(this.#schema, text, operationName);
+    const made = makePlan(this.#schema, text, operationName, this.#isDirect);
     const { document, operation, run } = made;
     const plan = { ...made, deprecatedUses: this.#deprecatedUsesIn(document, operation) };
     if (!this.#isDirect) return plan;
@@ -126,6 +127,7 @@ function makePlan(
   schema: GraphQLSchema,
   text: string,
   operationName: string | undefined,
+  isDirect: boolean,
 ): Omit<Plan, 'deprecatedUses'> {
   const document = parseDocument(text);
   const selections = assertDocumentLimits(document);
@@ -164,7 +166,7 @@ function makePlan(
     showsSecret: selectsSecret(document),
     costOf: costFunctionOf(schema, document, operation),
     compiledBytes: isCompilable ? selections * COMPILED_BYTES_PER_SELECTION : 0,
-    run: runnerOf(schema, document, operation, isCompilable),
+    run: runnerOf(schema, document, operation, { isCompilable, isDirect }),
   };
 }
 
@@ -203,13 +205,17 @@ function runnerOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  isCompilable: boolean,
+  { isCompilable, isDirect }: { readonly isCompilable: boolean; readonly isDirect: boolean },
 ): Run {
+  const fragments = fragmentsOf(document);
   let runs = 0;
   let compiled: CompiledQuery | undefined;
   const operationName = operation.name?.value;
   const isQuery = operation.operation === 'query';
   return (context, variables) => {
+    const { large } = context;
+    if (isDirect && isQuery && large !== undefined)
+      return executeToText({ schema, fragments, operation }, { ...context, large }, variables);
     runs++;
     if (runs === 2 && isCompilable) {
       const result = compileQuery(schema, document, operationName);
@@ -223,7 +229,7 @@ function runnerOf(
       variableValues: variables,
       operationName,
       // A mutation goes on with its next field, without values.
-      abortSignal: isQuery ? context.large?.signal : undefined,
+      abortSignal: isQuery ? large?.signal : undefined,
     });
   };
 }

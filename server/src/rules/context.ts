@@ -77,6 +77,8 @@ export type LargeAnswer = {
   readonly signal: AbortSignal;
   /** Counts bytes that the answer has at least, and objects in its lists, before they are completed. */
   readonly addToAnswer: (bytes: number, objects: number) => void;
+  /** Counts characters of JSON that is complete. */
+  readonly addWritten: (characters: number) => void;
 };
 
 /**

@@ -96,7 +96,14 @@ async function answerOf(url: string, key: string, call: Call): Promise<string> {
   return `${response.status} ${text.slice(0, text.lastIndexOf(',"extensions":{"requestId"'))}`;
 }
 
-test('answers are the same bytes whether they are written directly or by the executor', async () => {
+/** A query of so high a cost is executed to text. */
+function heavy({ query, variables }: Call): Call {
+  const page = 'heavy: products(first: 100) { nodes { id name tags } }';
+  return { query: query.replace(' { ', ` { ${page} `), variables };
+}
+
+/** Random documents get the same bytes from both services. */
+async function assertSameBytes(callOf: (below: Below) => Call): Promise<void> {
   let answered = 0;
   const numbers = fc.array(fc.nat({ max: 2 ** 20 }), { minLength: 200, maxLength: 200 });
   await fc.assert(
@@ -104,7 +111,7 @@ test('answers are the same bytes whether they are written directly or by the exe
       let taken = 0;
       const below: Below = (bound) => (random[taken++ % random.length] ?? 0) % Math.max(1, bound);
       const { key } = below(4) === 0 ? outsider : owner;
-      const call = randomCall(below);
+      const call = callOf(below);
       const direct = await answerOf(service.url, key, call);
       assert.equal(direct, await answerOf(executor.url, key, call), call.query);
       if (direct.startsWith('200 {"data":{')) answered += 1;
@@ -112,7 +119,13 @@ test('answers are the same bytes whether they are written directly or by the exe
     { numRuns: 300, endOnFailure: true },
   );
   assert.ok(answered > 100, `${answered} documents had data`);
-});
+}
+
+test('answers are the same bytes whether they are written directly or by the executor', () =>
+  assertSameBytes(randomCall));
+
+test('answers of large queries are the same bytes whether they are executed to text or to objects', () =>
+  assertSameBytes((below) => heavy(randomCall(below))));
 
 test('unusual texts and numbers are written as JSON.stringify writes them', async () => {
   const call = {
