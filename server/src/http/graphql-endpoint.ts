@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import { type Db, ReadingBudget, withReadingBudget } from '../platform/database/index.ts';
+import { nextTurn } from '../platform/event-loop.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Tracing } from '../platform/tracing.ts';
@@ -160,6 +161,8 @@ export class GraphQLEndpoint {
     const body = await this.#slowBodies.watch(request, readBody(request, REQUEST_LIMITS.bodyBytes));
     exchange.requestBytes = body.length;
     const graphqlRequest = readGraphQLRequest(body);
+    // Reading a body of 1 MB and checking its values take up to 40 ms each.
+    if (exchange.bodyPlace !== undefined) await nextTurn();
     const { plan, cost, maxCost, forbidden } = admit(schema, this.#plans, caller, graphqlRequest);
     exchange.plan = plan;
     if (forbidden !== undefined) {
