@@ -9,9 +9,11 @@ import type { MediaType } from './media-type.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { withoutPayloads } from './respond.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 /** Writes answers: small ones at once, those of heavy requests in slices, and compressed where that pays. */
 export class AnswerSender {
+  readonly #unread = new UnreadAnswers();
   #isClosing = false;
 
   /** From now on every answer asks its client to close the connection. */
@@ -36,8 +38,7 @@ export class AnswerSender {
     const length = Buffer.byteLength(text, charset);
     response.writeHead(reply.status, this.#headOf(exchange, reply, length));
     response.end(text, charset);
-    exchange.responseBytes = length;
-    exchange.heavyPlace?.sent(length);
+    this.#note(response, exchange, length);
     return undefined;
   }
 
@@ -69,8 +70,15 @@ export class AnswerSender {
     const body = compressed?.bytes ?? plain;
     response.writeHead(reply.status, this.#headOf(exchange, reply, body.length));
     response.end(body);
-    exchange.responseBytes = body.length;
-    exchange.heavyPlace?.sent(body.length);
+    this.#note(response, exchange, body.length);
+  }
+
+  /** Notes an answer that the connection has. */
+  #note(response: ServerResponse, exchange: Exchange, bytes: number): void {
+    exchange.responseBytes = bytes;
+    exchange.heavyPlace?.sent(bytes);
+    const tenant = exchange.caller?.scope.organizationId ?? '';
+    this.#unread.add({ tenant, bytes, response });
   }
 
   /** Names and values in turn, which Node writes without making an object of them. */

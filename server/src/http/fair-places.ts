@@ -1,17 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { SMALL_ANSWER_BYTES } from './unread-answers.ts';
 
 /** Most weight at a time. */
 export type MostRunning = { readonly inAll: number; readonly perTenant: number };
 
-/** A smaller answer does not keep its place until its client has read it. */
-const SMALL_ANSWER_BYTES = 1024 ** 2;
-/** A client that has not read a larger answer by then is cut off. */
-const UNREAD_MS = 60_000;
-/** Unread answers of all tenants. For another one the client is cut off that has not read for longest. */
-const MOST_UNREAD_BYTES = 32 * 1024 ** 2;
-
 type Waiting = { readonly tenant: string; readonly weight: number; readonly enter: () => void };
-type Unread = { readonly bytes: number; readonly cutOff: () => void };
 
 /** Place of a request. */
 export type Place = {
@@ -29,8 +22,8 @@ export class FairPlaces {
   /** By tenant; the tenant whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Set<Waiting>();
-  /** Places whose answers are on their way, the oldest first. */
-  readonly #unread = new Map<Waiting, Unread>();
+  /** Places whose answers are on their way. */
+  readonly #unread = new Set<Waiting>();
   readonly #most: MostRunning;
 
   constructor(most: MostRunning) {
@@ -57,10 +50,9 @@ export class FairPlaces {
     return {
       sent: (bytes) => {
         if (bytes <= SMALL_ANSWER_BYTES || isLeaving) return leave();
-        const cutOff = (): void => void response.destroy();
-        const timer = setTimeout(cutOff, UNREAD_MS).unref();
-        response.once('close', () => clearTimeout(timer));
-        this.#keepUnread(place, { bytes, cutOff });
+        this.#unread.add(place);
+        this.#running.delete(place);
+        this.#assign();
       },
       holdFor: (work) => {
         isHeld = true;
@@ -93,21 +85,8 @@ export class FairPlaces {
     const places =
       tenant === undefined
         ? [...this.#running]
-        : [...this.#running, ...this.#unread.keys()].filter((place) => place.tenant === tenant);
+        : [...this.#running, ...this.#unread].filter((place) => place.tenant === tenant);
     return places.reduce((sum, { weight }) => sum + weight, 0);
-  }
-
-  #keepUnread(place: Waiting, unread: Unread): void {
-    let bytes = unread.bytes;
-    for (const each of this.#unread.values()) bytes += each.bytes;
-    for (const each of [...this.#unread.values()]) {
-      if (bytes <= MOST_UNREAD_BYTES) break;
-      bytes -= each.bytes;
-      each.cutOff();
-    }
-    this.#unread.set(place, unread);
-    this.#running.delete(place);
-    this.#assign();
   }
 
   #leave(place: Waiting): void {
