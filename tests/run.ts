@@ -8,7 +8,11 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildDashboard, isDashboardBuilt } from '../server/src/dashboard.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
-import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
+import {
+  TEST_DATABASE_URL,
+  TEST_SQL,
+  TEST_STATEMENTS,
+} from '../server/src/platform/database/testing.ts';
 import { installPackage, succeeds } from './debian-packages.ts';
 import { ENDURANCE_SHARE } from './endurance/share.ts';
 import { type Durations, entryOf, readDurations, sharesOf, writeDurations } from './schedule.ts';
@@ -16,7 +20,8 @@ import { TEST_FOLDER } from './seeded-folder.ts';
 
 /**
  * `npm test`: every test file, on one embedded database; at the end the check of every SQL statement
- * that the others sent. `npm test -- orders` runs only the files whose path has that word.
+ * that the others sent. `npm test -- orders` runs only the files whose path has that word;
+ * `npm test -- http --sql deploy/partitions.sql` runs them on databases that the file of SQL changed after their migrations.
  *
  * `npm run test:endurance`: the files of tests/endurance, which take minutes to hours each, one at a time;
  * `-- --share 0.05` runs a twentieth of their rounds.
@@ -48,7 +53,11 @@ type Counts = Record<
 >;
 
 const { values, positionals: words } = parseArgs({
-  options: { endurance: { type: 'boolean', default: false }, share: { type: 'string' } },
+  options: {
+    endurance: { type: 'boolean', default: false },
+    share: { type: 'string' },
+    sql: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const isEndurance = values.endurance;
@@ -75,6 +84,7 @@ process.env[TEST_DATABASE_URL] = postgres.url;
 process.env[TEST_STATEMENTS] = join(folder, 'statements.jsonl');
 process.env[TEST_FOLDER] = folder;
 if (values.share !== undefined) process.env[ENDURANCE_SHARE] = values.share;
+if (values.sql !== undefined) process.env[TEST_SQL] = values.sql;
 // A file spends a third of its time on compiling what the file before it compiled too.
 process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
 writeFileSync(join(folder, 'statements.jsonl'), '');

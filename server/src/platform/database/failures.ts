@@ -37,11 +37,18 @@ export function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
-/** The name of the unique, foreign key or check constraint that a write violated, if that is it. */
+/**
+ * The name of the unique, foreign key or check constraint that a write violated, if that is it. The index of a partition
+ * (`products_3`) has the name of its whole index and the number of the partition.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
-  return sqlStateOf(error)?.startsWith('23') && error instanceof pg.DatabaseError
-    ? error.constraint
-    : undefined;
+  if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('23') !== true)
+    return undefined;
+  const { constraint, table = '' } = error;
+  const number = /_\d+$/.exec(table)?.[0];
+  return number !== undefined && constraint?.endsWith(number) === true
+    ? constraint.slice(0, -number.length)
+    : constraint;
 }
 
 /** Connects again while the database is away: a restart of it takes about a second. */

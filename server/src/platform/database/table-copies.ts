@@ -85,13 +85,15 @@ export async function copiedTables(client: pg.Client): Promise<CopiedTable[]> {
   return rows;
 }
 
+/** Partitions by hash are left out: the operator made them, and another database may have others or none. */
 export async function copiedPartitions(client: pg.Client): Promise<CopiedPartition[]> {
   const { rows } = await client.query<CopiedPartition>(
     `select part.relname as name, whole.relname as parent,
        pg_get_expr(part.relpartbound, part.oid) as bounds
      from pg_inherits join pg_class part on part.oid = inhrelid join pg_class whole on whole.oid = inhparent
+       join pg_partitioned_table on partrelid = inhparent
      where part.relnamespace = current_schema()::regnamespace and part.relispartition
-       and part.relkind = 'r'
+       and part.relkind = 'r' and partstrat = 'r'
      order by part.relname`,
   );
   return rows;

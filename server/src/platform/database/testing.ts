@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -20,6 +20,8 @@ export type TestDatabase = {
 /** Names of the environment that `tests/run.ts` sets for the test files. */
 export const TEST_DATABASE_URL = 'TEST_DATABASE_URL';
 export const TEST_STATEMENTS = 'TEST_STATEMENTS';
+/** Path of a file of SQL that changes every database of the run after its migrations. */
+export const TEST_SQL = 'TEST_SQL';
 
 /** `after` within a test is the end of that test; the server is for all tests of the file. */
 const atTopOfFile = AsyncLocalStorage.snapshot();
@@ -92,8 +94,10 @@ async function makeTemplate(
   furnish: (url: string) => Promise<void>,
 ): Promise<string> {
   const migrations = await readMigrations();
+  const file = process.env[TEST_SQL];
+  const sql = file === undefined ? '' : await readFile(file, 'utf8');
   const hash = createHash('sha256')
-    .update([...migrations.map((each) => each.hash), furnish].join())
+    .update([...migrations.map((each) => each.hash), sql, furnish].join())
     .digest('hex');
   const template = `template_${hash.slice(0, 16)}`;
   await administer(serverUrl, async (client) => {
@@ -105,6 +109,7 @@ async function makeTemplate(
     await client.query(`drop database if exists ${draft}`);
     await client.query(`create database ${draft}`);
     await migrate(urlOf(serverUrl, draft), migrations);
+    await administer(urlOf(serverUrl, draft), async (own) => void (await own.query(sql)));
     await furnish(urlOf(serverUrl, draft));
     await client.query(`alter database ${draft} rename to ${template}`);
   });
