@@ -61,6 +61,7 @@ const BAD_ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> 
  */
 export async function webhookChaos(options: ChaosOptions): Promise<void> {
   const env = { ...(await startedDatabase()), WEBHOOK_ALLOWED_HOSTS: 'localhost' };
+  await keepCommits(env.DATABASE_URL);
   const db = await openDatabase({ url: env.DATABASE_URL, pipelines: 1, poolSize: 4 });
   after(() => db.destroy());
   wakeAfterCommits(db);
@@ -113,6 +114,21 @@ export async function webhookChaos(options: ChaosOptions): Promise<void> {
   await worker.stop();
   // Last: what a busy machine makes slow does not hide what was lost.
   assert.ok(ratio < options.mostRatio, `${before} ms became ${now} ms with bad receivers`);
+}
+
+/**
+ * Databases of tests do not wait for their log, so that a killed one forgets changes that were committed, seen and
+ * delivered. Those of services wait.
+ */
+async function keepCommits(databaseUrl: string): Promise<void> {
+  const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 1 });
+  await query(
+    db,
+    `do $$ begin
+       execute format('alter database %I set synchronous_commit = on', current_database());
+     end $$`,
+  );
+  await db.destroy();
 }
 
 function tenantAt(tenants: readonly Tenant[], number: number): Tenant {

@@ -15,7 +15,6 @@ import {
   releaseQueues,
   writeOutcomes,
 } from './queue-store.ts';
-import { Starts } from './starts.ts';
 import { Turn, type TurnTools } from './turn.ts';
 import { listenToWakeups } from './wake.ts';
 
@@ -52,7 +51,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, log } = options;
   const stopping = new AbortController();
   const turns = new Set<Promise<void>>();
-  const tools = { ...options, load: { inFlight: 0, starts: new Starts() } };
+  const tools = { ...options, load: { inFlight: 0 } };
   let quick = 0;
   let looking: Promise<void> | undefined;
   let isAgain = false;

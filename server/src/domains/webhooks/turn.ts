@@ -14,7 +14,6 @@ import type { DueDelivery, HeldEndpoint, Outcome, Release } from './queue-store.
 import type { Sender } from './send.ts';
 import { disableEndpoint } from './service.ts';
 import { signatureOf } from './signature.ts';
-import type { Starts } from './starts.ts';
 
 /** Attempts begin within this time of a turn. */
 const BEGIN_MS = 5_000;
@@ -33,7 +32,7 @@ export type TurnTools = {
   /** A number from 0 to 1; spreads retries. */
   readonly random?: () => number;
   /** Shared by all turns of the process. */
-  readonly load: { inFlight: number; readonly starts: Starts };
+  readonly load: { inFlight: number };
 };
 
 /** One turn of an endpoint: its due deliveries, until all are sent, time is up or it fails. */
@@ -128,7 +127,6 @@ export class Turn {
 
   async #attempt(delivery: DueDelivery): Promise<void> {
     await this.#pace();
-    await this.#tools.load.starts.next();
     const startedAt = this.#clock.now();
     this.#tools.load.inFlight += 1;
     const report = await this.#send(delivery, startedAt);
