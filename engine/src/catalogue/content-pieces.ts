@@ -1,11 +1,13 @@
 import type { Packaging } from '../product.ts';
 import type { Draft } from '../resolve/draft.ts';
-import type {
-  ComponentInputs,
-  EndingInputs,
-  SharedPiece,
-  SharedPieces,
-  StepInputs,
+import {
+  addAgain,
+  type ComponentInputs,
+  type EndingInputs,
+  type SharedPiece,
+  type SharedPieces,
+  type StepInputs,
+  watch,
 } from '../resolve/memory.ts';
 import type { ResolvedComponent } from '../resolve/resolved-component.ts';
 import { contentOf } from './content.ts';
@@ -48,8 +50,8 @@ export class ContentPieces implements SharedPieces {
     if (ends === undefined) return work();
     const content = profile && contentOf(profile);
     const known = ends.find((end) => end.country === country && end.profile === content);
-    if (known !== undefined) return addAgain(draft, known.piece);
-    const { result, piece } = watched(draft, work);
+    if (known !== undefined) return addShared(draft, known.piece);
+    const { result, piece } = worked(draft, work);
     if (piece && ends.length < MOST_ENDS) ends.push({ profile: content, country, piece });
     return result;
   };
@@ -62,10 +64,10 @@ function once<Result>(
   work: () => Result,
 ): Result {
   const known = pieces.get(key);
-  if (known !== undefined) return addAgain(draft, known);
+  if (known !== undefined) return addShared(draft, known);
   const { masses } = draft;
   const first = masses.length;
-  const { result, piece } = watched(draft, work);
+  const { result, piece } = worked(draft, work);
   if (piece === undefined || piece.flows.length > MOST_FLOWS) return result;
   if (pieces.size >= MOST_PIECES) pieces.clear();
   // Copies of a mass with another weight are made before it is kept.
@@ -77,35 +79,22 @@ function once<Result>(
   return result;
 }
 
-interface Watched<Result> {
-  readonly result: Result;
-  /** Undefined for work that has problems or that depends on other products. */
-  readonly piece: SharedPiece<Result> | undefined;
+/** The piece is undefined for work that has problems or that depends on other products. */
+function worked<Result>(
+  draft: Draft,
+  work: () => Result,
+): { readonly result: Result; readonly piece: SharedPiece<Result> | undefined } {
+  const { flows, suppliedFactors } = draft;
+  const flowCount = flows.length;
+  const { added, isWhole } = watch(draft, work);
+  const isShared = isWhole && suppliedFactors.size === 0;
+  return {
+    result: added.result,
+    piece: isShared ? { ...added, flows: flows.slice(flowCount) } : undefined,
+  };
 }
 
-function watched<Result>(draft: Draft, work: () => Result): Watched<Result> {
-  const { coveredKg, flows, masses, parts, problems, suppliedFactors } = draft;
-  const [flowCount, massCount] = [flows.length, masses.length];
-  const [partCount, problemCount] = [parts.length, problems.length];
-  const { distribution, endOfLife } = coveredKg;
-  coveredKg.distribution = 0;
-  coveredKg.endOfLife = 0;
-  const result = work();
-  const { distribution: distributionKg, endOfLife: endOfLifeKg } = coveredKg;
-  // A piece adds to each covered mass at most once, which keeps its bits.
-  coveredKg.distribution = distribution + distributionKg;
-  coveredKg.endOfLife = endOfLife + endOfLifeKg;
-  const isAlone = parts.length === partCount && suppliedFactors.size === 0;
-  if (!isAlone || problems.length > problemCount) return { result, piece: undefined };
-  const added = { flows: flows.slice(flowCount), masses: masses.slice(massCount) };
-  return { result, piece: { ...added, distributionKg, endOfLifeKg, result } };
-}
-
-function addAgain<Result>(draft: Draft, piece: SharedPiece<Result>): Result {
-  const { flows, masses, coveredKg } = draft;
-  for (const flow of piece.flows) flows.push(flow);
-  for (const mass of piece.masses) masses.push(mass);
-  coveredKg.distribution += piece.distributionKg;
-  coveredKg.endOfLife += piece.endOfLifeKg;
-  return piece.result;
+function addShared<Result>(draft: Draft, piece: SharedPiece<Result>): Result {
+  for (const flow of piece.flows) draft.flows.push(flow);
+  return addAgain(draft, piece);
 }

@@ -24,14 +24,18 @@ export interface Segment {
   readonly phases: Uint8Array;
 }
 
-/** Additions of a piece to a draft, and the inputs that they followed from. */
-export interface Piece<Input, Result> {
-  readonly input: Input;
+/** Additions of a piece of work to a draft, without its flows. */
+interface Additions<Result> {
   readonly result: Result;
-  readonly segment: Segment;
   readonly masses: readonly TreatedMass[];
   readonly distributionKg: number;
   readonly endOfLifeKg: number;
+}
+
+/** Additions of a piece to a draft, and the inputs that they followed from. */
+export interface Piece<Input, Result> extends Additions<Result> {
+  readonly input: Input;
+  readonly segment: Segment;
 }
 
 /** Inputs of a component, as `resolveComponent` takes them. */
@@ -79,13 +83,8 @@ export interface SharedEnd {
   readonly piece: SharedPiece<number>;
 }
 
-/** Additions of a shared piece to a draft. */
-export interface SharedPiece<Result> {
-  readonly result: Result;
+export interface SharedPiece<Result> extends Additions<Result> {
   readonly flows: readonly Flow[];
-  readonly masses: readonly TreatedMass[];
-  readonly distributionKg: number;
-  readonly endOfLifeKg: number;
 }
 
 export function newMemory(accounting: ElectricityAccounting | undefined): Memory {
@@ -96,15 +95,20 @@ export function newMemory(accounting: ElectricityAccounting | undefined): Memory
 export function addPiece<Result>(draft: Draft, piece: Piece<unknown, Result>): Result {
   if (draft.flows.length > 0) closeSegment(draft);
   draft.segments.push(piece.segment);
-  for (const mass of piece.masses) draft.masses.push(mass);
-  draft.coveredKg.distribution += piece.distributionKg;
-  draft.coveredKg.endOfLife += piece.endOfLifeKg;
-  return piece.result;
+  return addAgain(draft, piece);
+}
+
+/** Adds everything but the flows once more. */
+export function addAgain<Result>(draft: Draft, added: Additions<Result>): Result {
+  for (const mass of added.masses) draft.masses.push(mass);
+  draft.coveredKg.distribution += added.distributionKg;
+  draft.coveredKg.endOfLife += added.endOfLifeKg;
+  return added.result;
 }
 
 /**
  * Works out a piece and remembers what it adds. Decisions, gaps and warnings are not remembered: totals do
- * not have them. A piece adds to each covered mass at most once, which keeps its bits.
+ * not have them.
  */
 export function learnPiece<Input, Result>(
   draft: Draft,
@@ -114,22 +118,33 @@ export function learnPiece<Input, Result>(
   work: () => Result,
 ): Result {
   closeSegment(draft);
+  const { added, isWhole } = watch(draft, work);
+  const segment = closeSegment(draft);
+  pieces[at] = isWhole ? { input, segment, ...added } : undefined;
+  return added.result;
+}
+
+/**
+ * Does work on a draft and notes what it adds. A piece adds to each covered mass at most once, which keeps its bits.
+ * Work that has problems or needs other products is not whole.
+ */
+export function watch<Result>(
+  draft: Draft,
+  work: () => Result,
+): { readonly added: Additions<Result>; readonly isWhole: boolean } {
   const { coveredKg, masses, parts, problems } = draft;
   const { distribution, endOfLife } = coveredKg;
-  const before = [problems.length, masses.length, parts.length] as const;
+  const [massCount, partCount, problemCount] = [masses.length, parts.length, problems.length];
   coveredKg.distribution = 0;
   coveredKg.endOfLife = 0;
   const result = work();
   const { distribution: distributionKg, endOfLife: endOfLifeKg } = coveredKg;
   coveredKg.distribution = distribution + distributionKg;
   coveredKg.endOfLife = endOfLife + endOfLifeKg;
-  const segment = closeSegment(draft);
-  const isWhole = problems.length === before[0] && parts.length === before[2];
-  const added = masses.slice(before[1]);
-  pieces[at] = isWhole
-    ? { input, result, segment, masses: added, distributionKg, endOfLifeKg }
-    : undefined;
-  return result;
+  return {
+    added: { result, masses: masses.slice(massCount), distributionKg, endOfLifeKg },
+    isWhole: problems.length === problemCount && parts.length === partCount,
+  };
 }
 
 /** Turns the flows since the last segment into one. */
