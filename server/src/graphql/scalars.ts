@@ -1,9 +1,9 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 import { isCountryCode } from '../rules/country-codes.ts';
+import { isDay } from '../rules/day.ts';
 
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -55,12 +55,6 @@ export const readDate = textScalar(
   'a day of the calendar as ISO 8601 text, such as "2026-11-20"',
   (text) => (isDay(text) ? text : undefined),
 );
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist (2026-02-30) rolls over and comes back different.
-  return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
 
 export const readDecimal = textScalar(
   'a Decimal',

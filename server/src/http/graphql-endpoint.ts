@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimiter } from '../domains/limits/index.ts';
-import { type Db, ReadingBudget, withReadingBudget } from '../platform/database/index.ts';
 import { nextTurn } from '../platform/event-loop.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Scope } from '../platform/scope.ts';
 import type { Tracing } from '../platform/tracing.ts';
-import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
-import type { Caller, Services } from '../rules/context.ts';
+import { ApiError } from '../rules/api-error.ts';
+import type { Caller } from '../rules/context.ts';
 import { admit } from './admit.ts';
 import { AnswerSender } from './answer-sender.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
-import { BoundedAnswer } from './bounded-answer.ts';
+import type { BoundedAnswer } from './bounded-answer.ts';
 import { Deadlines } from './deadlines.ts';
 import type { WrittenResult } from './direct-plan.ts';
 import {
@@ -23,6 +21,7 @@ import {
   type Reply,
   record,
 } from './exchange.ts';
+import { type Admitted, Executor, type ExecutorDependencies } from './executor.ts';
 import { FairPlaces } from './fair-places.ts';
 import {
   consumeRateLimit,
@@ -46,23 +45,16 @@ import {
 import type { TextResult } from './text-executor.ts';
 
 export type GraphQLDependencies = Lookups &
-  Recorders & {
+  Recorders &
+  ExecutorDependencies & {
     readonly schema: GraphQLSchema;
-    readonly db: Db;
-    /** Database from which a query of a tenant reads: the same, or a replica of it. */
-    readonly readDb: (scope: Scope) => Db;
     readonly rateLimiter: RateLimiter;
-    readonly services: Services;
     readonly tracing: Tracing | undefined;
     readonly log: Logger;
     /** Lists are written from the bytes of the database; false sends every document through the executor. */
     readonly isDirect: boolean;
   };
 
-/** Requests of this cost and above run in slices, a few at a time: each holds rows, values and text of its answer. */
-const HEAVY_COST = 100;
-/** A request of this cost and above counts as two. */
-const DOUBLE_COST = 500;
 /** Requests with a larger body wait for a place. */
 const SMALL_BODY_BYTES = 16 * 1024;
 
@@ -78,15 +70,13 @@ export class GraphQLEndpoint {
   readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
   /** In bytes: the values of a body take up to twenty times as much until its request is answered. */
   readonly #largeBodies = new FairPlaces({ inAll: 8 * 1024 ** 2, perTenant: 2 * 1024 ** 2 });
-  /** One of high cost, and one more: the event loop completes them one after the other anyway. */
-  readonly #heavyQueries = new FairPlaces({ inAll: 3, perTenant: 2 });
-  /** As many as the pool has connections: a mutation may hold its place for as long as it calculates. */
-  readonly #heavyMutations = new FairPlaces({ inAll: 16, perTenant: 4 });
   readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
+  readonly #executor: Executor;
   readonly #sender = new AnswerSender();
 
   constructor(dependencies: GraphQLDependencies) {
     this.#dependencies = dependencies;
+    this.#executor = new Executor(dependencies, this.#deadlines);
     this.#plans = new PlanCache(dependencies.schema, { isDirect: dependencies.isDirect });
   }
 
@@ -178,55 +168,24 @@ export class GraphQLEndpoint {
     if (!isQuery) services.disk.assertRoomForWrites();
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');
 
-    const idempotencyKey = headerOf(request, 'idempotency-key');
-    const isHeavy = cost >= HEAVY_COST;
-    const large = isHeavy || !isQuery ? new BoundedAnswer() : undefined;
-    // A query that is stopped leaves no work behind; a mutation is carried out.
-    let signal = isQuery ? large?.signal : undefined;
-    const facts = {
-      id: exchange.requestId,
-      cost,
-      maxCost,
-      rateLimit,
-      idempotencyKey,
-      deadlineMs: exchange.startedAtMs + REQUEST_LIMITS.requestMs,
-      isCommitting: false,
-      // Few requests ask for it.
-      get signal() {
-        signal ??= signalOf(response);
-        return signal;
+    const admitted: Admitted = {
+      response,
+      exchange,
+      caller,
+      plan,
+      isQuery,
+      variables: graphqlRequest.variables,
+      facts: {
+        id: exchange.requestId,
+        cost,
+        maxCost,
+        rateLimit,
+        idempotencyKey: headerOf(request, 'idempotency-key'),
+        deadlineMs: exchange.startedAtMs + REQUEST_LIMITS.requestMs,
       },
     };
-    if (isHeavy) {
-      const queue = isQuery ? this.#heavyQueries : this.#heavyMutations;
-      exchange.heavyPlace = await this.#deadlines.keep(
-        queue.enter(caller.scope.organizationId, cost < DOUBLE_COST ? 1 : 2, response),
-        exchange.startedAtMs,
-      );
-    }
-    const { scope } = caller;
-    const db = isQuery ? this.#dependencies.readDb(scope) : this.#dependencies.db;
-    if (isQuery) large?.stopWithout(response);
-    const context = { db, scope, caller, services, request: facts, large };
-    const run = () => {
-      const work = plan.run(context, graphqlRequest.variables);
-      // It is carried out when the client is gone, too.
-      if (!isQuery && work instanceof Promise)
-        for (const place of [exchange.heavyPlace, exchange.bodyPlace]) place?.holdFor(work);
-      return work;
-    };
-    const ran = this.#deadlines.keep(
-      withReadingBudget(large?.budget ?? new ReadingBudget(REQUEST_LIMITS.answerBytes), () =>
-        isQuery && large !== undefined ? large.result(run) : run(),
-      ),
-      exchange.startedAtMs,
-      () => {
-        const refusal = facts.isCommitting ? outcomeUnknown() : requestTimeout();
-        if (isQuery) large?.stop(refusal);
-        return refusal;
-      },
-    );
-    return this.#reply(ran instanceof Promise ? await ran : ran, exchange, large);
+    const { result, large } = await this.#executor.execute(admitted);
+    return this.#reply(result, exchange, large);
   }
 
   /** Undefined if the body is small. One of unknown size counts as the largest. */
@@ -292,17 +251,6 @@ export class GraphQLEndpoint {
     };
     return { status, headers, errors };
   }
-}
-
-/** Aborted when the connection closes before the answer is sent. */
-function signalOf(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  const abort = () => {
-    if (!response.writableEnded) controller.abort();
-  };
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return controller.signal;
 }
 
 /** Checked without a key: the methods of an address are public. */

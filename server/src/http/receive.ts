@@ -20,7 +20,7 @@ export function readBody(request: IncomingMessage, mostBytes: number): Promise<B
     reject(
       new ApiError(
         'PAYLOAD_TOO_LARGE',
-        'The request body is larger than 1 MB; use bulkImport for large data.',
+        `The request body is larger than ${mostBytes.toLocaleString('en')} bytes; use bulkImport for large data.`,
       ),
     );
   };

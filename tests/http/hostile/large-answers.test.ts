@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codesOf, dataOf, mutationText, textAt } from '../client.ts';
-import { world } from '../world.ts';
+import { service, world } from '../world.ts';
 
 const COPIES = 20;
 const ALIASES = 45;
@@ -94,4 +97,36 @@ test('mutations whose payloads are too large are carried out, and say so in plac
   assert.deepEqual(others, []);
   const order = await client.send(`{ order(id: "${id}") { metadata } }`);
   assert.deepEqual(order.data, { order: { metadata: { at: 7 } } });
+});
+
+/** A request whose answer has begun and is not read. */
+async function unread(query: string) {
+  const sent = request(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'x-api-key': client.key, 'content-type': 'application/json' },
+  });
+  sent.on('error', () => {});
+  sent.end(JSON.stringify({ query }));
+  await once(sent, 'response');
+  return sent;
+}
+
+test('a query of low cost that reads much waits for a place', async () => {
+  const metadata = repeated(9, (alias) => `m${alias}: metadata`);
+  const lists = repeated(4, (alias) => `a${alias}: products { nodes { ${metadata} } }`);
+  const query = `{ ${lists} }`;
+  const [first, second] = [await unread(query), await unread(query)];
+  let isAnswered = false;
+  const waiting = client.send(query).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  dataOf(await client.send('{ products(first: 5) { nodes { metadata } } }'));
+  await sleep(500);
+  assert.equal(isAnswered, false);
+  first.destroy();
+  second.destroy();
+  const answer = await waiting;
+  dataOf(answer);
+  assert.ok(answer.extensions.cost < 100);
 });

@@ -1,3 +1,4 @@
+import { isDay } from '../../rules/day.ts';
 import type { FootprintFilter } from './model.ts';
 import type { Criteria } from './request-store.ts';
 
@@ -41,7 +42,8 @@ function timeIn(criteria: Criteria, name: string): Date | undefined {
 /** A time of RFC 3339; PACT's own examples leave the seconds out. */
 export function dateTimeOf(text: string, name: string): Date {
   const time = new Date(text);
-  if (DATE_TIME.test(text) && !Number.isNaN(time.getTime())) return time;
+  const isTime = DATE_TIME.test(text) && !Number.isNaN(time.getTime());
+  if (isTime && isDay(text.slice(0, 'YYYY-MM-DD'.length))) return time;
   throw new CriteriaProblem(`\`${name}\` is a time of RFC 3339, such as 2026-01-31T00:00:00Z.`);
 }
 

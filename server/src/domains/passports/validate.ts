@@ -1,5 +1,6 @@
 import type { Problem } from '../../rules/api-error.ts';
 import { isCountryCode } from '../../rules/country-codes.ts';
+import { isDay } from '../../rules/day.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import { identifierProblem } from './identifiers.ts';
 import { isList, isObject } from './mask.ts';
@@ -165,15 +166,6 @@ function plainTextProblems(text: string, path: Path): Problem[] {
     return [problem(path, 'TOO_LONG', `At most ${MAX_TEXT} characters; this has ${text.length}.`)];
   const fault = personalDataProblem(text);
   return fault === undefined ? [] : [problem(path, 'PERSONAL_DATA', fault)];
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(text)
-  );
 }
 
 function isWebAddress(text: string): boolean {
