@@ -23,7 +23,7 @@ import {
 } from './domains/webhooks/index.ts';
 import { type BackupPlace, backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { analyzeNewTables, type Db } from './platform/database/index.ts';
+import { analyzeChangedTables, type Db } from './platform/database/index.ts';
 import type { FilePlaces, Files } from './platform/files/index.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
@@ -149,9 +149,9 @@ export function periodicWork(
       work: () => deleteOrphanedFiles(db, assets.files, clock.now()),
     },
     {
-      name: 'gathering first statistics',
+      name: 'gathering statistics of changed tables',
       everyMs: 2_000,
-      work: () => analyzeNewTables(db),
+      work: () => analyzeChangedTables(db),
     },
   ];
 }

@@ -1,5 +1,5 @@
 export { problemOfDatabaseUrl, replicaUrlsOf } from './address.ts';
-export { analyzeNewTables } from './analyze-new-tables.ts';
+export { analyzeChangedTables } from './analyze-changed-tables.ts';
 export { anyOf } from './any-of.ts';
 export {
   type Column,
