@@ -30,6 +30,11 @@ export async function scenarioBenchmarks(): Promise<Table[]> {
     };
     oneMore();
     const values = Array.from({ length: POINTS }, (_, at) => at / POINTS);
+    const select = { component: 'Part 3' };
+    const massScenario = {
+      ...scenario,
+      overrides: [{ op: 'SET_QUANTITY', massKg: 0, select } as const],
+    };
     const target = {
       reductionShare: 0.0001,
       levers: [{ override: 0, least: 0, most: 1, from: 0 }],
@@ -40,6 +45,7 @@ export async function scenarioBenchmarks(): Promise<Table[]> {
       showBoth(time(5, () => runScenario(scenario, library))),
       showBoth(time(200, oneMore)),
       showBoth(time(5, () => sweep(scenario, [{ override: 0, values }], library))),
+      showBoth(time(5, () => sweep(massScenario, [{ override: 0, values }], library))),
       showBoth(time(5, () => reachTarget(scenario, target, library))),
       showBoth(time(5, () => comparePaired(outcome.snapshot, baseline.snapshot))),
     ];
@@ -53,6 +59,7 @@ export async function scenarioBenchmarks(): Promise<Table[]> {
         'scenario of one override',
         'total of one more override',
         `sweep of ${POINTS} points`,
+        `sweep of ${POINTS} masses`,
         'target of one lever',
         'paired Monte Carlo, 1,000',
       ],

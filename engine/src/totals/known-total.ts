@@ -5,7 +5,7 @@ import type { Memory, Piece, Segment } from '../resolve/memory.ts';
 import { addOnce, isAlone } from '../resolve/resolve-product.ts';
 import { endAgain, endsAlike } from '../resolve/resolve-waste.ts';
 import type { ResolvedComponent } from '../resolve/resolved-component.ts';
-import { PhaseSums } from './phase-sums.ts';
+import { PhaseSums, totalOfSegments } from './phase-sums.ts';
 
 /** Options of a total: with a memory. */
 export type TotalOptions = ResolveOptions & { readonly memory: Memory };
@@ -19,9 +19,9 @@ export class KnownTotal {
   readonly #library: FactorLibrary;
   readonly #options: TotalOptions;
   readonly #isFood: boolean;
-  readonly #sums: PhaseSums;
-  /** Positions in the list of endings. */
-  readonly #endings = new Map<TreatedMass, number>();
+  readonly #segments: readonly Segment[];
+  /** Undefined until a variant changes segments: of masses that are swept, none does. */
+  #places: Places | undefined;
   #product: Product;
 
   constructor(
@@ -34,14 +34,11 @@ export class KnownTotal {
     this.#library = library;
     this.#options = options;
     this.#isFood = isFood;
-    this.#sums = new PhaseSums(segments);
-    for (const [at, ending] of options.memory.endings.entries()) {
-      if (ending !== undefined) this.#endings.set(ending.input.mass, at);
-    }
+    this.#segments = segments;
   }
 
   get co2eKg(): number {
-    return this.#sums.total;
+    return this.#places?.sums.total ?? totalOfSegments(this.#segments);
   }
 
   /** True if the total is now that of the variant; false leaves it to a pass over the whole. */
@@ -51,23 +48,31 @@ export class KnownTotal {
     if (components.length !== before.length || !isSameElsewhere(this.#product, product)) {
       return false;
     }
+    const places = () => (this.#places ??= placesOf(this.#segments, this.#options.memory));
     const replaced: Replaced[] = [];
     for (let at = 0; at < components.length; at++) {
       const [old, now] = [before[at], components[at]];
       if (old === now) continue;
       if (old === undefined || now === undefined || !hasSameMass(old, now)) return false;
-      const changes = this.#workedOut(now, at);
+      const changes = this.#workedOut(now, at, places().endings);
       if (changes === undefined) return false;
       replaced.push(...changes);
     }
-    if (!replaced.every(({ old }) => this.#sums.has(old))) return false;
-    for (const { old, now } of replaced) this.#sums.replace(old, now);
+    if (replaced.length > 0) {
+      const { sums } = places();
+      if (!replaced.every(({ old }) => sums.has(old))) return false;
+      for (const { old, now } of replaced) sums.replace(old, now);
+    }
     this.#product = product;
     return true;
   }
 
   /** The segments that change with a component; undefined if more than they does. */
-  #workedOut(component: Component, at: number): readonly Replaced[] | undefined {
+  #workedOut(
+    component: Component,
+    at: number,
+    positions: Map<TreatedMass, number>,
+  ): readonly Replaced[] | undefined {
     const { components, endings } = this.#options.memory;
     const old = components[at];
     if (old === undefined) return undefined;
@@ -79,14 +84,14 @@ export class KnownTotal {
     const replaced = [{ old: old.segment, now: now.segment }];
     for (const [place, mass] of now.masses.entries()) {
       const before = old.masses[place];
-      const position = before && this.#endings.get(before);
+      const position = before && positions.get(before);
       // Boundaries before the end of life have no endings.
       if (before === undefined || (position === undefined && endings.length > 0)) return undefined;
       if (position === undefined) continue;
       const ending = endings[position];
       if (ending === undefined) return undefined;
-      this.#endings.delete(before);
-      this.#endings.set(mass, position);
+      positions.delete(before);
+      positions.set(mass, position);
       if (endsAlike(draft, before, mass)) {
         endings[position] = { ...ending, input: { ...ending.input, mass } };
         continue;
@@ -98,6 +103,19 @@ export class KnownTotal {
     }
     return draft.problems.length > 0 ? undefined : replaced;
   }
+}
+
+/** Sums of the phases, and positions in the list of endings. */
+interface Places {
+  readonly sums: PhaseSums;
+  readonly endings: Map<TreatedMass, number>;
+}
+
+function placesOf(segments: readonly Segment[], { endings }: Memory): Places {
+  const positions = endings.flatMap((ending, at) =>
+    ending === undefined ? [] : [[ending.input.mass, at] as const],
+  );
+  return { sums: new PhaseSums(segments), endings: new Map(positions) };
 }
 
 interface Replaced {

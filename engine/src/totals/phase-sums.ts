@@ -50,6 +50,20 @@ export class PhaseSums {
   }
 }
 
+/** The same total of segments that stay as they are, without the partial sums. */
+export function totalOfSegments(segments: readonly Segment[]): number {
+  const sums = new Float64Array(LIFECYCLE_PHASES.length);
+  for (const { co2eKg, phases } of segments) {
+    for (let at = 0; at < phases.length; at++) {
+      const phase = phases[at] ?? 0;
+      sums[phase] = (sums[phase] ?? 0) + (co2eKg[at] ?? 0);
+    }
+  }
+  let total = 0;
+  for (const sum of sums) total += sum;
+  return total;
+}
+
 /** Flows of one phase over all segments, in kg CO2e. */
 class PhaseSum {
   #flows: Float64Array;
