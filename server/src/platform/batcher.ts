@@ -8,6 +8,7 @@ export class Batcher<Item> {
   #items: Item[] = [];
   #next: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
+  #endWait = (): void => {};
 
   constructor(waitMs: number, handle: (items: readonly Item[]) => Promise<unknown>) {
     this.#waitMs = waitMs;
@@ -21,9 +22,18 @@ export class Batcher<Item> {
     return this.#next;
   }
 
+  /** Handles what was added without waiting for more. */
+  flush(): void {
+    this.#endWait();
+  }
+
   async #handleSoon(): Promise<void> {
     const before = this.#running;
-    await new Promise((resolve) => setTimeout(resolve, this.#waitMs));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#waitMs);
+    this.#endWait = resolve;
+    await promise;
+    clearTimeout(timer);
     await before.catch(() => {});
     const items = this.#items;
     this.#items = [];

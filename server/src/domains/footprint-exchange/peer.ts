@@ -37,9 +37,9 @@ export class PeerClient {
   readonly #answerMs: number;
   readonly #tokens = new Map<string, { readonly token: string; readonly untilMs: number }>();
 
-  constructor(options: Omit<AgentOptions, 'answerMs'> & { readonly answerMs?: number }) {
+  constructor(options: AgentOptions & { readonly answerMs?: number }) {
     this.#answerMs = options.answerMs ?? ANSWER_MS;
-    this.#client = new GuardedClient({ ...options, answerMs: this.#answerMs });
+    this.#client = new GuardedClient(options);
   }
 
   /** Footprints by criteria, over the first pages of the list. */

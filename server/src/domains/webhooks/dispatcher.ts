@@ -31,7 +31,9 @@ const LOOK_PAUSE_MS = 4;
 const WAKEUPS = 5_000;
 /** Wake-ups and turns, of which each leaves dead rows that all later looks pass. */
 const CLEAN_AFTER = 2_000;
-const WRITE_EVERY_MS = 2;
+/** Of turns that go on; the end of a turn does not wait. */
+const WRITE_EVERY_MS = 10;
+const RELEASE_EVERY_MS = 2;
 const WRITE_HEALTH_EVERY_MS = 1_000;
 /** When the service stops, receivers have this time to answer. */
 const STOP_MS = 3_000;
@@ -66,7 +68,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     for (const outcome of items) sampled = samples.add(sampleOf(outcome));
     sampled?.catch((error) => log.warn(error, 'health of webhook endpoints'));
   });
-  const releases = new Batcher<Release>(WRITE_EVERY_MS, async (items) => {
+  const releases = new Batcher<Release>(RELEASE_EVERY_MS, async (items) => {
     if (await releaseQueues(db, items)) look();
   });
 

@@ -10,7 +10,6 @@ const CONNECT_MS = 5_000;
 export type AgentOptions = {
   readonly resolve: Resolve;
   readonly allowedHosts: ReadonlySet<string>;
-  readonly answerMs: number;
   /** An HTTP proxy that all connections go through. */
   readonly proxyUrl?: string | undefined;
 };
@@ -66,7 +65,7 @@ export class GuardedClient {
 }
 
 async function guardedAgent(
-  { resolve, allowedHosts, answerMs, proxyUrl }: AgentOptions,
+  { resolve, allowedHosts, proxyUrl }: AgentOptions,
   onSocket: OnSocket,
 ): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
@@ -88,8 +87,9 @@ async function guardedAgent(
       );
     },
     keepAliveTimeout: 4_000,
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
+    // An exchange has one time for its whole answer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
 }
 

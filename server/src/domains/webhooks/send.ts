@@ -38,13 +38,10 @@ export function createSender({
   proxyUrl,
 }: SenderOptions): Sender {
   const phasesOfRequest = new AsyncLocalStorage<Phases>();
-  const client = new GuardedClient(
-    { resolve, allowedHosts, answerMs, proxyUrl },
-    (socket, startedAt) => {
-      const phases = phasesOfRequest.getStore();
-      if (phases !== undefined) measure(socket, phases, startedAt);
-    },
-  );
+  const client = new GuardedClient({ resolve, allowedHosts, proxyUrl }, (socket, startedAt) => {
+    const phases = phasesOfRequest.getStore();
+    if (phases !== undefined) measure(socket, phases, startedAt);
+  });
 
   const limits = { answerMs, readBytes: READ_BYTES, keptBytes: KEPT_BYTES };
   const send = async ({ url, headers, body }: Outgoing): Promise<AttemptReport> => {

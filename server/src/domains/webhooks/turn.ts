@@ -22,6 +22,8 @@ const MAX_IN_FLIGHT = 10;
 /** Deliveries of the whole process in flight; beyond them, one of each turn. */
 const MAX_IN_FLIGHT_OF_ALL = 2_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
+/** Shorter waits are not worth a timer. */
+const SHORTEST_WAIT_MS = 1;
 const DAY_MS = 86_400_000;
 
 export type TurnTools = {
@@ -80,9 +82,11 @@ export class Turn {
 
   async run(): Promise<Release> {
     await this.#sendAll();
+    this.#outcomes.flush();
     await Promise.all(this.#written);
     // The next turn may begin at once: the ceiling of the endpoint holds for it too.
-    await sleepUntil(this.#nextAtMs);
+    const restMs = this.#nextAtMs - performance.now();
+    if (restMs >= SHORTEST_WAIT_MS) await sleep(restMs);
     // Spread, so that endpoints that fail are not all taken in one look.
     const { random = Math.random } = this.#tools;
     const pauseMs = this.#failed > this.#succeeded ? PAUSE_AFTER_FAILURE_MS * (1 + random()) : 0;
@@ -126,7 +130,8 @@ export class Turn {
   }
 
   async #attempt(delivery: DueDelivery): Promise<void> {
-    await this.#pace();
+    const waitMs = this.#msToNext();
+    if (waitMs >= SHORTEST_WAIT_MS) await sleep(waitMs);
     const startedAt = this.#clock.now();
     this.#tools.load.inFlight += 1;
     const report = await this.#send(delivery, startedAt);
@@ -162,11 +167,12 @@ export class Turn {
     this.#written.push(written);
   }
 
-  /** Keeps to the ceiling of deliveries per second. */
-  async #pace(): Promise<void> {
-    const atMs = Math.max(performance.now(), this.#nextAtMs);
+  /** Time to the next delivery that the ceiling of deliveries per second allows, which is taken. */
+  #msToNext(): number {
+    const now = performance.now();
+    const atMs = Math.max(now, this.#nextAtMs);
     this.#nextAtMs = atMs + 1_000 / this.#endpoint.maxPerSecond;
-    await sleepUntil(atMs);
+    return atMs - now;
   }
 
   async #send(delivery: DueDelivery, now: Date): Promise<AttemptReport> {
@@ -214,12 +220,4 @@ export class Turn {
       .transaction()
       .execute((tx) => disableEndpoint(tx, { organizationId, environment }, id, reason));
   }
-}
-
-/** Shorter waits are not worth a timer. */
-const SHORTEST_WAIT_MS = 1;
-
-async function sleepUntil(atMs: number): Promise<void> {
-  const waitMs = atMs - performance.now();
-  if (waitMs >= SHORTEST_WAIT_MS) await sleep(waitMs);
 }
