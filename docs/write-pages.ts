@@ -213,10 +213,15 @@ Introspection is free.
 | keys of one object in the JSON body | ${counted(REQUEST_LIMITS.objectKeys)} |
 | answer, and the rows that a query or the payloads of mutations read | ${counted(REQUEST_LIMITS.answerBytes)} bytes |
 | objects of an answer in lists without pages, such as lines and components | ${counted(REQUEST_LIMITS.answerObjects)} |
+| errors of fields in an answer of a large query | ${counted(REQUEST_LIMITS.answerErrors)} |
 | time | ${REQUEST_LIMITS.requestMs / 1000} s |
 
 Requests of one organization with bodies of 2 MB together are in work at a time, and with 8 MB of all organizations. Others wait, which
-counts in their time; bodies of at most 16 kB never do.
+counts in their time; bodies of at most 16 kB never do. While others wait, a body that has not arrived within 2 s is refused.
+
+An organization has at most 16 uploads and downloads of files under way at a time. A client that neither sends nor reads anything for
+60 s is disconnected, and so is one that has not read its answer, but for a download, within 60 s. Without a key an address may
+cause the work of 6,000 indexed reads a minute on public paths, files and forms; 8 kB of a body count as one, a search of the docs as 20.
 
 ## Permissions
 

@@ -6,17 +6,20 @@ import { after, test } from 'node:test';
 import fastify from 'fastify';
 import { buildDocs } from '../../docs/site/build.ts';
 import { SECTIONS } from '../../docs/site/sources.ts';
+import { createBounds } from '../../server/src/http/bounds.ts';
 import { registerDocsPages } from '../../server/src/http/docs-pages.ts';
 import { StaticFiles } from '../../server/src/http/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trackway-docs-'));
 const app = fastify();
+const bounds = createBounds(() => '127.0.0.1');
 after(async () => {
+  bounds.close();
   await app.close();
   rmSync(folder, { recursive: true });
 });
 buildDocs(folder);
-registerDocsPages(app, new StaticFiles(folder), folder);
+registerDocsPages(app, new StaticFiles(folder), { pagesFolder: folder, bounds });
 
 const read = (address: string) => readFileSync(join(folder, `${address}.html`), 'utf8');
 const addresses = globSync('docs/**/*.html', { cwd: folder }).map((file) =>

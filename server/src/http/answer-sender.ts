@@ -9,12 +9,16 @@ import type { MediaType } from './media-type.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { withoutPayloads } from './respond.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { UnreadAnswers } from './unread-answers.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 /** Writes answers: small ones at once, those of heavy requests in slices, and compressed where that pays. */
 export class AnswerSender {
-  readonly #unread = new UnreadAnswers();
+  readonly #unread: UnreadAnswers;
   #isClosing = false;
+
+  constructor(unread: UnreadAnswers) {
+    this.#unread = unread;
+  }
 
   /** From now on every answer asks its client to close the connection. */
   announceEnd(): void {
@@ -77,8 +81,7 @@ export class AnswerSender {
   #note(response: ServerResponse, exchange: Exchange, bytes: number): void {
     exchange.responseBytes = bytes;
     exchange.heavyPlace?.sent(bytes);
-    const tenant = exchange.caller?.scope.organizationId ?? '';
-    this.#unread.add({ tenant, bytes, response });
+    this.#unread.add(exchange.caller?.scope.organizationId ?? '', response);
   }
 
   /** Names and values in turn, which Node writes without making an object of them. */

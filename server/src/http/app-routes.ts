@@ -19,18 +19,17 @@ import type { Db } from '../platform/database/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, badInput } from '../rules/api-error.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { Bounds } from './bounds.ts';
 import { errorHeaders, rateLimitedError } from './identify.ts';
 import { webHeadersOf } from './identify-person.ts';
 import { parseJson } from './json.ts';
-import { readBody } from './receive.ts';
 import { apiErrorOf, errorResponse } from './respond.ts';
 
 export type AppDependencies = {
   readonly db: Db;
   readonly authentication: Authentication;
   readonly rateLimiter: RateLimiter;
-  readonly clientAddress: ClientAddress;
+  readonly bounds: Bounds;
   readonly log: Logger;
   readonly baseUrl: () => string;
   readonly mailer: Mailer | undefined;
@@ -54,7 +53,7 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
 
   app.all(`${AUTH_PATH}/*`, async (request, reply) => {
     const hasBody = request.method === 'POST';
-    const body = hasBody ? await readBody(request.raw, MOST_BODY_BYTES) : undefined;
+    const body = hasBody ? await bodyOf(dependencies, request, reply) : undefined;
     if (hasBody) await throttle(dependencies, request, accountIn(body));
     const answer = await authentication.answer(
       new Request(new URL(request.url, baseUrl()), {
@@ -97,10 +96,10 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
 function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { db, authentication, baseUrl, mailer, isSignUpOpen } = dependencies;
 
-  const formOf = async (request: FastifyRequest) => {
+  const formOf = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = webHeadersOf(request.raw);
     assertOwnOrigin(headers, baseUrl());
-    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
+    const bytes = await bodyOf(dependencies, request, reply);
     const person = await authentication.personOf(headers);
     // A password that is asked for must not be easier to guess here than where people sign in.
     await throttle(dependencies, request, person?.email);
@@ -124,7 +123,7 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
   };
 
   app.post('/app/join', async (request, reply) => {
-    const { headers, person, given } = await formOf(request);
+    const { headers, person, given } = await formOf(request, reply);
     const token = textIn(given, 'token');
     if (person !== undefined) {
       await joinAsPerson(db, token, person);
@@ -136,7 +135,7 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
   });
 
   app.post('/app/sign-up', async (request, reply) => {
-    const { headers, person, given } = await formOf(request);
+    const { headers, person, given } = await formOf(request, reply);
     if (!isSignUpOpen)
       throw new ApiError('FORBIDDEN', 'People join this service by invitation only.');
     const organization = textIn(given, 'organization');
@@ -149,16 +148,16 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
     return send(reply, await signIn(email, newcomer.password, headers));
   });
 
-  app.post('/app/email', async (request) => {
-    const { person, given } = await formOf(request);
+  app.post('/app/email', async (request, reply) => {
+    const { person, given } = await formOf(request, reply);
     if (person === undefined) throw new ApiError('UNAUTHENTICATED', 'Sign in first.');
     const wanted = { email: textIn(given, 'email'), password: textIn(given, 'password') };
     const means = { mailer, pagesUrl: baseUrl() };
     return { isInEffect: await changeEmail(db, person, wanted, means) };
   });
 
-  app.post('/app/email/confirm', async (request) => {
-    const { given } = await formOf(request);
+  app.post('/app/email/confirm', async (request, reply) => {
+    const { given } = await formOf(request, reply);
     await confirmEmail(db, textIn(given, 'token'));
     return { isInEffect: true };
   });
@@ -180,16 +179,25 @@ export function refuseAppRequest(
     .send({ errors, extensions: { requestId } });
 }
 
+function bodyOf(
+  { bounds }: AppDependencies,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const sent = { tenant: bounds.budget.addressOf(raw), mostBytes: MOST_BODY_BYTES };
+  return bounds.strangersBodies.read(raw, reply.raw, sent);
+}
+
 /**
  * Guesses are counted by address, and by address and account together. Nothing is counted by account
  * alone: a stranger could lock its owner out.
  */
 async function throttle(
-  { rateLimiter, clientAddress }: AppDependencies,
+  { rateLimiter, bounds }: AppDependencies,
   request: FastifyRequest,
   email: string | undefined,
 ): Promise<void> {
-  const address = clientAddress(request.raw);
+  const address = bounds.budget.addressOf(request.raw);
   const account = email?.toLowerCase();
   const taken = [
     await rateLimiter.take(`sign-in ${address}`, ATTEMPTS.ofAddress),

@@ -14,11 +14,13 @@ import { decodeId } from '../platform/ids.ts';
 import { findJobs } from '../platform/jobs/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
 import type { WorkPool } from '../platform/work-pool.ts';
+import type { Bounds } from './bounds.ts';
 import { FILE_HEADERS, FOR_EVER } from './file-headers.ts';
 
 export type AssetDependencies = {
   readonly db: Db;
   readonly services: { readonly assets: AssetTools; readonly pool: WorkPool };
+  readonly bounds: Bounds;
 };
 
 type ToFile = {
@@ -29,9 +31,9 @@ type ToFile = {
 /** `GET /assets/{id}.{ext}`: rendered files, for everybody or by a signed address. */
 export function registerAssetRoute(
   app: FastifyInstance,
-  { db, services }: AssetDependencies,
+  { db, services, bounds }: AssetDependencies,
 ): void {
-  registerBatchRoute(app, { db, services });
+  registerBatchRoute(app, { db, services, bounds });
   app.get<ToFile>('/assets/:file', async (request, reply) => {
     const [name = '', ending] = request.params.file.split('.');
     const id = decodeId('asset', name);
@@ -59,7 +61,10 @@ type ToBatch = {
 };
 
 /** `GET /assets/{organization}/{environment}/{job}.zip`: all files of a batch, by a signed address. */
-function registerBatchRoute(app: FastifyInstance, { db, services }: AssetDependencies): void {
+function registerBatchRoute(
+  app: FastifyInstance,
+  { db, services, bounds }: AssetDependencies,
+): void {
   app.get<ToBatch>('/assets/:organization/:environment/:file', async (request, reply) => {
     const { organization, environment: plane, file } = request.params;
     const organizationId = decodeId('organization', organization);
@@ -73,6 +78,7 @@ function registerBatchRoute(app: FastifyInstance, { db, services }: AssetDepende
     if (!isSigned(services.assets.urlKey, signed, request.query, new Date())) {
       return reply.callNotFound();
     }
+    bounds.transfers.begin(organizationId, reply.raw);
     const [job] = await findJobs(db, scope, [id]);
     const batch = batchOf(job);
     if (batch === undefined) return reply.callNotFound();

@@ -6,7 +6,11 @@ import { AnswerTooLarge } from './answer-json.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { readTooMuch } from './respond.ts';
 
-const { answerBytes: MOST_BYTES, answerObjects: MOST_OBJECTS } = REQUEST_LIMITS;
+const {
+  answerBytes: MOST_BYTES,
+  answerObjects: MOST_OBJECTS,
+  answerErrors: MOST_ERRORS,
+} = REQUEST_LIMITS;
 
 /**
  * Bounds the values of an answer. Those of a query are stopped as soon as its refusal is certain, so that it does not
@@ -18,6 +22,7 @@ export class BoundedAnswer implements LargeAnswer {
   #answerBytes = 0;
   #objects = 0;
   #written = 0;
+  #errors = 0;
 
   get signal(): AbortSignal {
     return this.#stopping.signal;
@@ -33,6 +38,11 @@ export class BoundedAnswer implements LargeAnswer {
   addWritten(characters: number): void {
     this.#written += characters;
     if (this.#written > MOST_BYTES) this.stop(new AnswerTooLarge(MOST_BYTES));
+  }
+
+  addError(): void {
+    this.#errors += 1;
+    if (this.#errors > MOST_ERRORS) this.stop(tooManyErrors());
   }
 
   stop(refusal: ApiError): void {
@@ -65,5 +75,13 @@ function tooManyObjects(): ApiError {
     'QUERY_TOO_COMPLEX',
     `The answer has more than ${MOST_OBJECTS.toLocaleString('en')} objects in lists. Ask for smaller pages or fewer lists.`,
     { maxObjects: MOST_OBJECTS },
+  );
+}
+
+function tooManyErrors(): ApiError {
+  return new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `More than ${MOST_ERRORS.toLocaleString('en')} fields of the answer have an error. Ask for fewer objects, or for less of them.`,
+    { maxErrors: MOST_ERRORS },
   );
 }

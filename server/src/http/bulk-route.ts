@@ -28,9 +28,6 @@ const FOLDERS = ['/bulk', '/sandbox/bulk', '/app/bulk/:organization/:world'] as 
 
 type ToJob = { Params: { jobId: string } };
 
-/** Time after which a client that sends nothing is disconnected. */
-const IDLE_MS = 60_000;
-
 const UPLOAD_TYPES =
   /^(application\/(jsonl|x-ndjson|ndjson|x-jsonlines|json|octet-stream)|text\/(csv|plain))\s*(;|$)/i;
 const DOWNLOAD_TYPES = { JSONL: 'application/jsonl', CSV: 'text/csv; charset=utf-8' } as const;
@@ -58,6 +55,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: KeyedDepe
       const find = async () => {
         const caller = await identify(dependencies, request.raw);
         await admitCaller(dependencies, caller, { request, reply, operation });
+        dependencies.bounds.transfers.begin(caller.scope.organizationId, reply.raw);
         const id = decodeId('job', request.params.jobId);
         return { caller, job: await bulkJobFor(dependencies.db, caller, id) };
       };
@@ -106,8 +104,7 @@ function bodyOf(request: FastifyRequest): Readable {
   }
   if (encoding !== 'identity')
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the file uncompressed.');
-  const { body, raw } = request;
-  raw.setTimeout(IDLE_MS, () => raw.destroy());
+  const { body } = request;
   return body instanceof Readable ? body : Readable.from([]);
 }
 

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../platform/escape-html.ts';
+import type { Bounds } from './bounds.ts';
 import { DocsSearch, type Found } from './docs-search.ts';
 import { BEING_BUILT, PAGE_HEADERS } from './pages.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
+
+/** A search in indexed reads, by its CPU time. */
+const WORK_OF_SEARCH = 20;
 
 const PATH = /^[\w-]+(\/[\w-]+)*$/;
 
@@ -11,7 +15,7 @@ const PATH = /^[\w-]+(\/[\w-]+)*$/;
 export function registerDocsPages(
   app: FastifyInstance,
   files: StaticFiles,
-  pagesFolder: string,
+  { pagesFolder, bounds }: { readonly pagesFolder: string; readonly bounds: Bounds },
 ): void {
   const search = new DocsSearch(join(pagesFolder, 'docs/search.json'));
 
@@ -19,11 +23,17 @@ export function registerDocsPages(
     reply.headers(PAGE_HEADERS);
     const page = PATH.test(path) ? await files.at(`docs/${path}.html`) : undefined;
     if (page !== undefined) return sendFile(request, reply, page);
-    return sendFilled(reply.code(404), 'not-found', path.replace(/[^\w]+/g, ' '));
+    return sendFilled(request, reply.code(404), 'not-found', path.replace(/[^\w]+/g, ' '));
   };
 
   /** A page whose list is made for this request: what a search found, or the nearest pages. */
-  const sendFilled = async (reply: FastifyReply, page: 'search' | 'not-found', words: string) => {
+  const sendFilled = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: 'search' | 'not-found',
+    words: string,
+  ) => {
+    bounds.budget.spend(request.raw, WORK_OF_SEARCH);
     const template = await files.at(`docs/${page}.html`);
     if (template === undefined) return reply.code(200).type('text/html').send(BEING_BUILT);
     const found = await search.find(words);
@@ -39,7 +49,12 @@ export function registerDocsPages(
   app.get<{ Querystring: Record<string, unknown> }>('/docs/search', async (request, reply) => {
     const words = request.query['q'];
     reply.headers(PAGE_HEADERS);
-    return sendFilled(reply, 'search', typeof words === 'string' ? words.slice(0, 200) : '');
+    return sendFilled(
+      request,
+      reply,
+      'search',
+      typeof words === 'string' ? words.slice(0, 200) : '',
+    );
   });
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
     sendDocs(request, reply, request.params['*']),

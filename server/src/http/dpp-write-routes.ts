@@ -47,7 +47,6 @@ import {
 import { assertJsonContent } from './media-type.ts';
 import { resultOf } from './public/answers.ts';
 import { decoded } from './public/rest-routes.ts';
-import { readBody } from './receive.ts';
 import { REQUEST_LIMITS, valueLimitsOf } from './request-limits.ts';
 import { apiErrorOf, statusOf } from './respond.ts';
 
@@ -72,6 +71,8 @@ type Signing = AuditedTx & { readonly trust: Trust };
 /** A request whose caller is known and may write. */
 type Asked = {
   readonly caller: Caller;
+  /** Reads the body. */
+  readonly json: () => Promise<Json>;
   readonly once: <Answer>(
     input: object,
     work: (signing: Signing) => Promise<Answer>,
@@ -92,8 +93,8 @@ export function registerDppWriteRoutes(
 
     for (const root of ROOTS) {
       routes.post(`${root}/v1/dpps`, (request, reply) =>
-        asked(request, reply, 'CreateDPP', async ({ caller, once }) => {
-          const document = await documentIn(request);
+        asked(request, reply, 'CreateDPP', async ({ caller, json, once }) => {
+          const document = documentOf(await json());
           const dpp = await once(document, (signing) =>
             createByDocument(signing, document, caller.organization),
           );
@@ -104,21 +105,21 @@ export function registerDppWriteRoutes(
 
       routes.patch(`${root}/v1/dpps/*`, (request, reply) =>
         elementIn(request) === undefined
-          ? asked(request, reply, 'UpdateDPPById', async ({ caller, once }) => {
+          ? asked(request, reply, 'UpdateDPPById', async ({ caller, json, once }) => {
               assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDPPById');
               const id = idIn(request);
               const isFull = wantsFull(request);
-              const patch = await documentIn(request);
+              const patch = documentOf(await json());
               const dpp = await once({ id, patch }, (signing) =>
                 patchByDocument(signing, targetOf(id), patch),
               );
               return reply.send(await writtenDocument(db, caller.scope, dpp, { urls, isFull }));
             })
-          : asked(request, reply, 'UpdateDataElement', async ({ caller, once }) => {
+          : asked(request, reply, 'UpdateDataElement', async ({ caller, json, once }) => {
               assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDataElement');
               const id = idIn(request);
               const path = elementPathOf(request);
-              const value = await jsonIn(request);
+              const value = await json();
               const dpp = await once({ id, path, value }, (signing) =>
                 patchElementByDocument(signing, targetOf(id), path, value),
               );
@@ -136,9 +137,9 @@ export function registerDppWriteRoutes(
       );
 
       routes.post(`${root}/v1/registerDPP`, (request, reply) =>
-        asked(request, reply, 'RegisterProductDPP', async ({ caller, once }) => {
+        asked(request, reply, 'RegisterProductDPP', async ({ caller, json, once }) => {
           assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of RegisterProductDPP');
-          const entry = await documentIn(request);
+          const entry = documentOf(await json());
           const { state, registrationId, errors } = await once(entry, (signing) =>
             requestRegistration(signing, entry, urls),
           );
@@ -173,7 +174,13 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
       const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
       const once: Asked['once'] = (input, work) =>
         runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer }));
-      return perform({ caller, once });
+      const sent = {
+        tenant: caller.scope.organizationId,
+        mostBytes: REQUEST_LIMITS.bodyBytes,
+      };
+      const json = () =>
+        jsonIn(request, () => dependencies.bounds.bodies.read(request.raw, reply.raw, sent));
+      return perform({ caller, json, once });
     };
     const late = () => (facts?.isCommitting === true ? outcomeUnknown() : requestTimeout());
     return deadlines.keep(performing(), startedAtMs, late);
@@ -231,20 +238,19 @@ function targetOf(id: string) {
   return { reference: { by: 'id', value: id } } as const;
 }
 
-/** The JSON object of a body. */
-async function documentIn(request: FastifyRequest): Promise<DppContent> {
-  const body = await jsonIn(request);
+function documentOf(body: Json): DppContent {
   if (isObject(body)) return body;
   throw badInput([problem([], 'INVALID_FORMAT', 'A JSON object is expected.')]);
 }
 
-async function jsonIn({ raw }: FastifyRequest): Promise<Json> {
+/** The JSON of a body. */
+async function jsonIn({ raw }: FastifyRequest, read: () => Promise<Buffer>): Promise<Json> {
   const type = raw.headers['content-type']?.replace(
     /^application\/(merge-patch|ld)\+json/i,
     'application/json',
   );
   assertJsonContent(type, raw.headers['content-encoding']);
-  const body = parseJson((await readBody(raw, REQUEST_LIMITS.bodyBytes)).toString('utf8'));
+  const body = parseJson((await read()).toString('utf8'));
   const unsafe = findUnsafeText(body, ['input'], valueLimitsOf(false));
   if (unsafe !== undefined) throw badInput([unsafe]);
   if (!isJson(body)) throw new Error('A parsed body is JSON.');

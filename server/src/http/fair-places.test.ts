@@ -13,6 +13,7 @@ function enter(places: FairPlaces, tenant: string, weight = 1) {
     response,
     sent: (_bytes: number) => {},
     holdFor: (_work: Promise<unknown>) => {},
+    receive: (_body: Promise<unknown>, _cutOff: () => void) => {},
   };
   void places.enter(tenant, weight, response).then((place) => {
     entered.isInside = true;
@@ -106,4 +107,33 @@ test('what waits behind a request that is too heavy for now begins when that one
   running[1]?.response.emit('close');
   await nextTurn();
   assert.deepEqual(insideOf(running), [true, false, true]);
+});
+
+test('bodies that arrive slowly are cut off when another tenant waits, and not before', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const pass = (ms: number): void => {
+    nowMs += ms;
+    t.mock.timers.tick(ms);
+  };
+  const places = new FairPlaces({ inAll: 3, perTenant: 2 });
+  const slow = [enter(places, 'slow'), enter(places, 'slow'), enter(places, 'arrived')];
+  await nextTurn();
+  const cutOff: number[] = [];
+  for (const [at, place] of slow.entries()) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (at === 2) resolve();
+    place.receive(promise, () => {
+      cutOff.push(at);
+      place.response.emit('close');
+    });
+  }
+  await nextTurn();
+  pass(10_000);
+  assert.deepEqual(cutOff, []);
+  const other = enter(places, 'other');
+  pass(250);
+  await nextTurn();
+  assert.deepEqual([cutOff, other.isInside], [[0, 1], true]);
 });

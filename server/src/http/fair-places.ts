@@ -1,10 +1,21 @@
 import type { ServerResponse } from 'node:http';
-import { SMALL_ANSWER_BYTES } from './unread-answers.ts';
 
 /** Most weight at a time. */
 export type MostRunning = { readonly inAll: number; readonly perTenant: number };
 
-type Waiting = { readonly tenant: string; readonly weight: number; readonly enter: () => void };
+/** The place of a smaller answer is free at once. */
+const SMALL_ANSWER_BYTES = 1024 ** 2;
+/** Time for which a place is kept for a body that has not arrived while others wait. */
+const RECEIVING_MS = 2_000;
+const LOOK_EVERY_MS = 250;
+
+type Waiting = {
+  readonly tenant: string;
+  readonly weight: number;
+  readonly enter: () => void;
+  /** Set until the body has arrived. */
+  receiving: { readonly sinceMs: number; readonly cutOff: () => void } | undefined;
+};
 
 /** Place of a request. */
 export type Place = {
@@ -12,6 +23,8 @@ export type Place = {
   readonly sent: (bytes: number) => void;
   /** Work that goes on when the client is gone, such as that of a mutation, holds the place until its end. */
   readonly holdFor: (work: Promise<unknown>) => void;
+  /** Until the body has arrived, it is cut off when it takes long and others wait. */
+  readonly receive: (body: Promise<unknown>, cutOff: () => void) => void;
 };
 
 /**
@@ -25,6 +38,7 @@ export class FairPlaces {
   /** Places whose answers are on their way. */
   readonly #unread = new Set<Waiting>();
   readonly #most: MostRunning;
+  #look: NodeJS.Timeout | undefined;
 
   constructor(most: MostRunning) {
     this.#most = most;
@@ -33,7 +47,7 @@ export class FairPlaces {
   /** Waits for a place, which is free again when the response closes, unless work holds it. */
   async enter(tenant: string, weight: number, response: ServerResponse): Promise<Place> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const place: Waiting = { tenant, weight, enter: resolve };
+    const place: Waiting = { tenant, weight, enter: resolve, receiving: undefined };
     let isHeld = false;
     let isLeaving = false;
     const leave = (): void => {
@@ -62,6 +76,13 @@ export class FairPlaces {
         };
         work.then(end, end);
       },
+      receive: (body, cutOff) => {
+        place.receiving = { sinceMs: performance.now(), cutOff };
+        const arrive = (): void => {
+          place.receiving = undefined;
+        };
+        body.then(arrive, arrive);
+      },
     };
   }
 
@@ -71,13 +92,27 @@ export class FairPlaces {
       const weight = place?.weight ?? 0;
       if (this.#runningOf(tenant) + weight > this.#most.perTenant) continue;
       // Nobody passes it, or it would wait for ever while lighter ones come.
-      if (this.#runningOf() + weight > this.#most.inAll) return;
+      if (this.#runningOf() + weight > this.#most.inAll) {
+        this.#lookForSlow();
+        return;
+      }
       this.#waiting.delete(tenant);
       if (others.length > 0) this.#waiting.set(tenant, others);
       if (place === undefined) continue;
       this.#running.add(place);
       place.enter();
     }
+  }
+
+  /** Clients that send slowly could keep all others waiting. */
+  #lookForSlow(): void {
+    this.#look ??= setTimeout(() => {
+      this.#look = undefined;
+      const latestMs = performance.now() - RECEIVING_MS;
+      for (const { receiving } of this.#running)
+        if (receiving !== undefined && receiving.sinceMs < latestMs) receiving.cutOff();
+      this.#assign();
+    }, LOOK_EVERY_MS).unref();
   }
 
   /** Weight of what runs in all, or of what runs and is unread of a tenant. */

@@ -8,8 +8,8 @@ import { ApiError } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { admit } from './admit.ts';
 import { AnswerSender } from './answer-sender.ts';
-import { BodyTimeouts } from './body-timeouts.ts';
 import type { BoundedAnswer } from './bounded-answer.ts';
+import type { Bounds } from './bounds.ts';
 import { Deadlines } from './deadlines.ts';
 import type { WrittenResult } from './direct-plan.ts';
 import {
@@ -22,7 +22,6 @@ import {
   record,
 } from './exchange.ts';
 import { type Admitted, Executor, type ExecutorDependencies } from './executor.ts';
-import { FairPlaces } from './fair-places.ts';
 import {
   consumeRateLimit,
   errorHeaders,
@@ -33,7 +32,8 @@ import {
 } from './identify.ts';
 import { acceptedMediaType, assertJsonContent } from './media-type.ts';
 import { PlanCache } from './plan.ts';
-import { readBody, readGraphQLRequest } from './receive.ts';
+import { readGraphQLRequest } from './receive.ts';
+import type { RequestBodies } from './request-bodies.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import {
   apiErrorOf,
@@ -51,12 +51,10 @@ export type GraphQLDependencies = Lookups &
     readonly rateLimiter: RateLimiter;
     readonly tracing: Tracing | undefined;
     readonly log: Logger;
+    readonly bounds: Bounds;
     /** Lists are written from the bytes of the database; false sends every document through the executor. */
     readonly isDirect: boolean;
   };
-
-/** Requests with a larger body wait for a place. */
-const SMALL_BODY_BYTES = 16 * 1024;
 
 const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)|^\/app\/graphql\//;
 
@@ -68,14 +66,15 @@ export class GraphQLEndpoint {
   readonly #dependencies: GraphQLDependencies;
   readonly #plans: PlanCache;
   readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
-  /** In bytes: the values of a body take up to twenty times as much until its request is answered. */
-  readonly #largeBodies = new FairPlaces({ inAll: 8 * 1024 ** 2, perTenant: 2 * 1024 ** 2 });
-  readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
+  readonly #bodies: RequestBodies;
   readonly #executor: Executor;
-  readonly #sender = new AnswerSender();
+  readonly #sender: AnswerSender;
 
   constructor(dependencies: GraphQLDependencies) {
+    const { bodies, unread } = dependencies.bounds;
     this.#dependencies = dependencies;
+    this.#bodies = bodies;
+    this.#sender = new AnswerSender(unread);
     this.#executor = new Executor(dependencies, this.#deadlines);
     this.#plans = new PlanCache(dependencies.schema, { isDirect: dependencies.isDirect });
   }
@@ -106,9 +105,9 @@ export class GraphQLEndpoint {
       const sent = this.#sender.send(response, exchange, reply);
       if (sent !== undefined) await sent;
     } catch (error) {
-      reply = this.#refuse(error, exchange);
+      reply = this.#refuse(error, request, exchange);
       await this.#sender.send(response, exchange, reply);
-      this.#slowBodies.leave(request);
+      this.#bodies.leave(request);
     }
     exchange.bodyPlace?.sent(0);
     record(this.#dependencies, request, exchange, reply);
@@ -122,7 +121,6 @@ export class GraphQLEndpoint {
 
   close(): void {
     this.#deadlines.close();
-    this.#slowBodies.close();
   }
 
   async #run(
@@ -146,9 +144,12 @@ export class GraphQLEndpoint {
     if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
     assertJsonContent(headers['content-type'], headers['content-encoding']);
 
-    const entering = this.#enterWithBody(request, response, caller, exchange);
-    if (entering !== undefined) exchange.bodyPlace = await entering;
-    const body = await this.#slowBodies.watch(request, readBody(request, REQUEST_LIMITS.bodyBytes));
+    const { bodyBytes: mostBytes } = REQUEST_LIMITS;
+    const sent = { tenant: caller.scope.organizationId, mostBytes };
+    const entering = this.#bodies.enter(request, response, sent);
+    if (entering !== undefined)
+      exchange.bodyPlace = await this.#deadlines.keep(entering, exchange.startedAtMs);
+    const body = await this.#bodies.receive(request, mostBytes, exchange.bodyPlace);
     exchange.requestBytes = body.length;
     const graphqlRequest = readGraphQLRequest(body);
     // Reading a body of 1 MB and checking its values take up to 40 ms each.
@@ -188,21 +189,6 @@ export class GraphQLEndpoint {
     return this.#reply(result, exchange, large);
   }
 
-  /** Undefined if the body is small. One of unknown size counts as the largest. */
-  #enterWithBody(
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-    { scope }: Caller,
-    { startedAtMs }: Exchange,
-  ) {
-    const bytes = Number(headers['content-length'] ?? REQUEST_LIMITS.bodyBytes);
-    if (bytes <= SMALL_BODY_BYTES || bytes > REQUEST_LIMITS.bodyBytes) return undefined;
-    return this.#deadlines.keep(
-      this.#largeBodies.enter(scope.organizationId, bytes, response),
-      startedAtMs,
-    );
-  }
-
   /** Without a promise, which costs a turn of the event loop, if the key is known. */
   #identify(request: IncomingMessage, isPost: boolean): Promise<Caller> | Caller {
     const refuse = (refusal: unknown): never => {
@@ -239,7 +225,7 @@ export class GraphQLEndpoint {
     };
   }
 
-  #refuse(error: unknown, exchange: Exchange): Reply {
+  #refuse(error: unknown, request: IncomingMessage, exchange: Exchange): Reply {
     const refusal = apiErrorOf(error, exchange.requestId, this.#dependencies.log);
     exchange.outcome = refusal.code;
     const { status, errors } = errorResponse(refusal, exchange.mediaType);
@@ -247,7 +233,7 @@ export class GraphQLEndpoint {
       ...errorHeaders(status, refusal),
       ...(status === 405 ? { Allow: 'POST' } : {}),
       // The rest of the body is not read, so the connection cannot be reused.
-      ...(status === 413 ? { Connection: 'close' } : {}),
+      ...(request.isPaused() ? { Connection: 'close' } : {}),
     };
     return { status, headers, errors };
   }

@@ -5,6 +5,7 @@ import type { Db } from '../platform/database/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Caller, Services } from '../rules/context.ts';
+import type { Bounds } from './bounds.ts';
 import { Deadlines } from './deadlines.ts';
 import {
   consumeRateLimit,
@@ -22,6 +23,7 @@ export type KeyedDependencies = Lookups & {
   readonly rateLimiter: RateLimiter;
   readonly usage: UsageCounter;
   readonly log: Logger;
+  readonly bounds: Bounds;
 };
 
 /** Paths of the live environment and of the sandbox begin so. */

@@ -9,8 +9,6 @@ export type PackageInbox = { readonly files: Files; readonly token: string };
 
 /** 100 passports with pictures and a hundred versions each are far below. */
 const MOST_BYTES = 2 * 1024 ** 3;
-/** Time after which a sender that sends nothing is disconnected. */
-const IDLE_MS = 60_000;
 
 class TooLarge extends Error {}
 
@@ -23,7 +21,7 @@ export function registerPackageRoute(app: FastifyInstance, { files, token }: Pac
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.put<{ Params: { day: string; file: string } }>(
       '/packages/:day/:file',
-      async ({ params, headers, body, raw }, reply) => {
+      async ({ params, headers, body }, reply) => {
         if (!timingSafeEqual(digestOf(headers.authorization ?? ''), expected))
           return reply
             .code(401)
@@ -32,7 +30,6 @@ export function registerPackageRoute(app: FastifyInstance, { files, token }: Pac
         const name = `${params.day}/${params.file}`;
         if (!PACKAGE_NAME.test(name))
           return reply.code(404).send({ error: 'No name of a package.' });
-        raw.setTimeout(IDLE_MS, () => raw.destroy());
         const content = body instanceof Readable ? body : Readable.from([]);
         try {
           const draft = await files.draft(name, bounded(content));

@@ -21,6 +21,21 @@ test('reads a body that comes in pieces, up to its ceiling', async () => {
   await assert.rejects(refused, { code: 'PAYLOAD_TOO_LARGE' });
 });
 
+test('copies small pieces together, and refuses a body that comes in crumbs', async () => {
+  const text = 'a text of a few words'.repeat(100);
+  const request = incoming();
+  const body = readBody(request, 2 * text.length);
+  for (let at = 0; at < text.length; at += 3) request.push(text.slice(at, at + 3));
+  request.push(null);
+  assert.equal((await body).toString(), text);
+
+  const crumbs = incoming();
+  const refused = readBody(crumbs, 100_000);
+  for (let at = 0; at < 2_000; at += 1) crumbs.push('x');
+  crumbs.push(null);
+  await assert.rejects(refused, { code: 'PAYLOAD_TOO_LARGE', message: /pieces/ });
+});
+
 test('a body whose sender goes, before or while it is read, has an end all the same', {
   timeout: 5000,
 }, async () => {

@@ -28,6 +28,8 @@ export const REQUEST_LIMITS = {
   answerBytes: 8 * 1024 * 1024,
   /** Objects in lists without pages in an answer. Each takes about 2 kB until it is written, however short its JSON is. */
   answerObjects: 30_000,
+  /** Errors of the fields of a large query, each of which takes about 2 kB. */
+  answerErrors: 5_000,
   requestMs: 15_000,
 } as const;
 

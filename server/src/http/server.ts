@@ -6,9 +6,11 @@ import type { Disk } from '../platform/disk.ts';
 import type { Files } from '../platform/files/index.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
 import { registerAssetRoute } from './asset-route.ts';
+import { createBounds } from './bounds.ts';
 import { registerBrandRoute } from './brand-route.ts';
 import { answerBrokenHttp } from './broken-http.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
+import type { ClientAddress } from './client-address.ts';
 import { corsPolicy } from './cors.ts';
 import { registerDocsPages } from './docs-pages.ts';
 import { registerDppWriteRoutes, writesDpp } from './dpp-write-routes.ts';
@@ -26,6 +28,8 @@ const KEEP_ALIVE_MS = 65_000;
 const LAST_ANSWERS_MS = 300;
 
 const TIMEOUTS = {
+  // A client that sends nothing of its body and reads nothing of its answer is disconnected.
+  timeout: 60_000,
   // None for whole requests: an upload may take hours. The routes look after their bodies themselves.
   requestTimeout: 0,
   // Without a word of it Node would give headers as long as whole requests.
@@ -38,24 +42,25 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
-  dependencies: GraphQLDependencies &
-    AppDependencies &
-    PublicDependencies & {
-      readonly metricsPort: number | undefined;
-      readonly corsOrigins: readonly string[];
-      /** Folder of the built dashboard and docs. */
-      readonly pagesFolder: string;
-      /** False in a process that only runs jobs or serves a back-up. */
-      readonly hasApi: boolean;
-      /** Place of packages of passports in the role of back-up. */
-      readonly packages: { readonly files: Files; readonly token: string | undefined } | undefined;
-      /** True if it answers the public paths of passports. */
-      readonly hasPublicPaths: boolean;
-      /** True once the process is about to stop: it is not ready for new clients. */
-      readonly isLeaving: () => boolean;
-      readonly database: DatabaseWatch;
-    },
+  given: Omit<GraphQLDependencies & AppDependencies & PublicDependencies, 'bounds'> & {
+    readonly clientAddress: ClientAddress;
+    readonly metricsPort: number | undefined;
+    readonly corsOrigins: readonly string[];
+    /** Folder of the built dashboard and docs. */
+    readonly pagesFolder: string;
+    /** False in a process that only runs jobs or serves a back-up. */
+    readonly hasApi: boolean;
+    /** Place of packages of passports in the role of back-up. */
+    readonly packages: { readonly files: Files; readonly token: string | undefined } | undefined;
+    /** True if it answers the public paths of passports. */
+    readonly hasPublicPaths: boolean;
+    /** True once the process is about to stop: it is not ready for new clients. */
+    readonly isLeaving: () => boolean;
+    readonly database: DatabaseWatch;
+  },
 ): FastifyInstance {
+  const bounds = createBounds(given.clientAddress);
+  const dependencies = { ...given, bounds };
   const { hasApi, hasPublicPaths } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
   const publicPaths = new PublicEndpoint(dependencies);
@@ -87,7 +92,7 @@ export function createHttpServer(
     publicPaths.announceEnd();
     await sleep(LAST_ANSWERS_MS);
     graphql.close();
-    publicPaths.close();
+    bounds.close();
   });
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();
@@ -102,19 +107,30 @@ export function createHttpServer(
     registerBulkRoutes(app, dependencies);
     registerDppWriteRoutes(app, dependencies);
     registerPactRoutes(app, dependencies);
-    app.register(async (scope) => {
-      scope.setErrorHandler((error, request, reply) =>
-        refuseAppRequest(error, request, reply, dependencies.log),
-      );
-      registerAppRoutes(scope, dependencies);
+  }
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) =>
+      refuseAppRequest(error, request, reply, dependencies.log),
+    );
+    if (hasApi) {
       const files = new StaticFiles(dependencies.pagesFolder);
       registerPages(scope, files);
-      registerDocsPages(scope, files, dependencies.pagesFolder);
-      registerAssetRoute(scope, dependencies);
+      registerDocsPages(scope, files, dependencies);
+    }
+    scope.register(async (bounded) => {
+      bounded.addHook('onRequest', async ({ raw }, reply) => {
+        bounds.budget.spend(raw, 1);
+        const address = bounds.budget.addressOf(raw);
+        reply.raw.once('prefinish', () => bounds.unread.add(address, reply.raw));
+      });
+      if (hasApi) {
+        registerAppRoutes(bounded, dependencies);
+        registerAssetRoute(bounded, dependencies);
+      }
+      // Public pages of passports show logos, those of a back-up too.
+      if (hasPublicPaths) registerBrandRoute(bounded, dependencies);
     });
-  }
-  // Public pages of passports show logos, those of a back-up too.
-  if (hasPublicPaths) registerBrandRoute(app, dependencies);
+  });
 
   const { packages } = dependencies;
   if (packages?.token !== undefined)

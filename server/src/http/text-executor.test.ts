@@ -65,6 +65,7 @@ async function run(query: string) {
     addWritten: (count: number) => {
       characters += count;
     },
+    addError: () => {},
   };
   const context = { request: { deadlineMs: performance.now() + 60_000 }, large };
   const fragments = fragmentsOf(document);

@@ -22,7 +22,7 @@ export type TextResult = { readonly text: JsonText; readonly errors: readonly Gr
 /** Part of the context that the executor itself needs. */
 type LargeContext = {
   readonly request: Pick<Context['request'], 'deadlineMs'>;
-  readonly large: Pick<LargeAnswer, 'signal' | 'addWritten'>;
+  readonly large: Pick<LargeAnswer, 'signal' | 'addWritten' | 'addError'>;
 };
 
 /** Place of a value in the answer. */
@@ -124,6 +124,7 @@ class Execution {
 
   /** The field is null if it may be; else the object that it belongs to fails. */
   #fail(error: unknown, { field, info }: SelectedField, path: Path): string {
+    this.#context.large.addError();
     const located = locatedError(error, info.fieldNodes, keysOf(path));
     if (isNonNullType(field.type)) throw located;
     this.#add(located, path);

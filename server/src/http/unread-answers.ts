@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Smaller answers are not counted. */
-export const SMALL_ANSWER_BYTES = 1024 ** 2;
 const MOST_UNREAD_BYTES = 32 * 1024 ** 2;
-/** A client that has not read a large answer by then is cut off. */
+/** A client that has not read its answer by then is cut off. */
 const UNREAD_MS = 60_000;
+/** Memory of an open answer in addition to its bytes, about. */
+const OVERHEAD_BYTES = 16 * 1024;
 
 type Unread = {
   readonly tenant: string;
@@ -19,30 +19,37 @@ type Unread = {
 export class UnreadAnswers {
   /** The oldest first. */
   readonly #unread = new Set<Unread>();
+  #bytes = 0;
 
-  /** An answer that the connection has, until its client has read it. */
-  add(unread: Unread): void {
-    const { bytes, response } = unread;
-    if (bytes <= SMALL_ANSWER_BYTES || response.closed) return;
+  /** An answer that was just ended, until its client has read it. A tenant is an organization or an address. */
+  add(tenant: string, response: ServerResponse): void {
+    // The system has taken most answers whole by now.
+    if (response.writableLength === 0 || response.closed) return;
+    const unread = { tenant, bytes: response.writableLength + OVERHEAD_BYTES, response };
     this.#unread.add(unread);
+    this.#bytes += unread.bytes;
     const timer = setTimeout(() => response.destroy(), UNREAD_MS).unref();
     response.once('close', () => {
       clearTimeout(timer);
-      this.#unread.delete(unread);
+      this.#remove(unread);
     });
-    while (this.#bytesOf([...this.#unread]) > MOST_UNREAD_BYTES) this.#cutOff();
+    while (this.#bytes > MOST_UNREAD_BYTES) this.#cutOff();
   }
 
   #cutOff(): void {
     const byTenant = [...Map.groupBy(this.#unread, ({ tenant }) => tenant).values()];
-    const [most = []] = byTenant.toSorted((a, b) => this.#bytesOf(b) - this.#bytesOf(a));
+    const [most = []] = byTenant.toSorted((a, b) => bytesOf(b) - bytesOf(a));
     const [oldest] = most;
     if (oldest === undefined) return;
-    this.#unread.delete(oldest);
+    this.#remove(oldest);
     oldest.response.destroy();
   }
 
-  #bytesOf(answers: readonly Unread[]): number {
-    return answers.reduce((sum, { bytes }) => sum + bytes, 0);
+  #remove(unread: Unread): void {
+    if (this.#unread.delete(unread)) this.#bytes -= unread.bytes;
   }
+}
+
+function bytesOf(answers: readonly Unread[]): number {
+  return answers.reduce((sum, { bytes }) => sum + bytes, 0);
 }

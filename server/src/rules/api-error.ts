@@ -26,7 +26,11 @@ export class ApiError extends Error {
     message: string,
     extensions: Readonly<Record<string, unknown>> = {},
   ) {
+    const { stackTraceLimit } = Error;
+    // An answer may have thousands of refusals. Nobody reads where one was thrown.
+    Error.stackTraceLimit = 0;
     super(truncated(message));
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.extensions = extensions;
   }

@@ -79,6 +79,8 @@ export type LargeAnswer = {
   readonly addToAnswer: (bytes: number, objects: number) => void;
   /** Counts characters of JSON that is complete. */
   readonly addWritten: (characters: number) => void;
+  /** Counts a field that has an error. */
+  readonly addError: () => void;
 };
 
 /**

@@ -56,6 +56,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
 
       routes.post(`${root}/auth/token`, async (request, reply) => {
         try {
+          dependencies.bounds.budget.spend(request.raw, 1);
           return await deadlines.keep(tokenOf(dependencies, request));
         } catch (error) {
           return refuseToken(error, reply, log);
@@ -81,7 +82,10 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
 
       routes.post(`${root}/3/events`, async (request, reply) => {
         const taken = callerOf(dependencies, request, reply).then(async (caller) => {
-          const body = await readBody(request.raw, REQUEST_LIMITS.bodyBytes);
+          const body = await dependencies.bounds.bodies.read(request.raw, reply.raw, {
+            tenant: caller.scope.organizationId,
+            mostBytes: REQUEST_LIMITS.bodyBytes,
+          });
           const event = parseJson(body.toString('utf8'));
           await takeEvent(db, caller.scope, caller.identity.id, event);
         });

@@ -23,9 +23,6 @@ export type PublicRequest = {
 /** Work of parts of answers in addition to the indexed read of their request, measured by its CPU time (about 1 ms). */
 export const WORK = { page: 4, code: 15, statusList: 5, verification: 8 } as const;
 
-/** An address has used up the work of its minute. */
-export class OverBudget extends Error {}
-
 /** The token of a grant that the request brings; undefined without one. */
 export function bearerTokenOf({ authorization }: PublicRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];

@@ -2,20 +2,18 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { CountedWindows, WINDOW_SECONDS } from '../../domains/limits/index.ts';
+import { WINDOW_SECONDS } from '../../domains/limits/index.ts';
 import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Services } from '../../rules/context.ts';
-import { BodyTimeouts } from '../body-timeouts.ts';
-import type { ClientAddress } from '../client-address.ts';
+import { OverBudget } from '../address-budget.ts';
+import type { Bounds } from '../bounds.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
-import { readBody } from '../receive.ts';
-import { REQUEST_LIMITS } from '../request-limits.ts';
 import { OUTAGE_RETRY_SECONDS } from '../respond.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
-import { OverBudget, type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
+import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
 import { routeOf } from './routes.ts';
 
 export type PublicDependencies = {
@@ -23,14 +21,9 @@ export type PublicDependencies = {
   readonly services: Services;
   readonly publicCache: AnswerCache;
   readonly log: Logger;
-  readonly clientAddress: ClientAddress;
+  readonly bounds: Bounds;
 };
 
-/**
- * Work for one address within a minute that is not answered from the cache, in indexed reads: a scan of serial numbers
- * takes a tenth of a core at most, and so do pages, codes and verifications.
- */
-const WORK_PER_MINUTE = 6_000;
 /** Bytes of an answer that are made and compressed in the time of one indexed read. */
 const BYTES_OF_WORK = 8_192;
 const MOST_BODY_BYTES = 1024 * 1024;
@@ -58,8 +51,6 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 export class PublicEndpoint {
   readonly #dependencies: PublicDependencies;
   readonly #cache: AnswerCache;
-  readonly #addresses = new CountedWindows(WINDOW_SECONDS * 1000);
-  readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
   #isClosing = false;
 
   constructor(dependencies: PublicDependencies) {
@@ -83,9 +74,9 @@ export class PublicEndpoint {
         write(request, response, known);
         return;
       }
-      const make = () => this.#make(request);
+      const make = () => this.#make(request, response);
       (isCacheable ? this.#cache.make(key, make) : make()).then(
-        (answer) => write(request, response, answer),
+        (answer) => this.#write(request, response, answer),
         (error) => {
           const last =
             isDatabaseGone(error) && isCacheable ? this.#cache.lastKnown(key) : undefined;
@@ -95,8 +86,8 @@ export class PublicEndpoint {
       );
       return;
     }
-    this.#make(request).then(
-      (answer) => write(request, response, answer),
+    this.#make(request, response).then(
+      (answer) => this.#write(request, response, answer),
       (error) => this.#fail(request, response, error),
     );
   }
@@ -106,23 +97,26 @@ export class PublicEndpoint {
     this.#isClosing = true;
   }
 
-  close(): void {
-    this.#slowBodies.close();
+  /** An answer that was made for this request; those of the cache take no memory of their own. */
+  #write(request: IncomingMessage, response: ServerResponse, answer: CachedAnswer): void {
+    const { budget, unread } = this.#dependencies.bounds;
+    write(request, response, answer);
+    unread.add(budget.addressOf(request), response);
   }
 
-  async #make(request: IncomingMessage): Promise<MadeAnswer> {
+  async #make(request: IncomingMessage, response: ServerResponse): Promise<MadeAnswer> {
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
-    const answer = await this.#answerTo(request);
+    const answer = await this.#answerTo(request, response);
     if (request.headers.authorization === undefined) return encoded(answer, encoding);
     // A holder of a grant sees more than others: no shared cache may keep it.
     const headers = { ...answer.headers, 'Cache-Control': 'private, no-store' };
     return encoded({ ...answer, headers }, encoding);
   }
 
-  async #answerTo(request: IncomingMessage): Promise<PublicAnswer> {
+  async #answerTo(request: IncomingMessage, response: ServerResponse): Promise<PublicAnswer> {
     const { method = 'GET' } = request;
     if (method === 'OPTIONS') return PREFLIGHT;
-    const asked = this.#publicRequest(request);
+    const asked = this.#publicRequest(request, response);
     try {
       asked.spend(1);
       const answer = await routeOf(this.#dependencies, asked);
@@ -132,13 +126,14 @@ export class PublicEndpoint {
       if (error instanceof OverBudget) return TOO_MUCH;
       throw error;
     } finally {
-      this.#slowBodies.leave(request);
+      this.#dependencies.bounds.strangersBodies.leave(request);
     }
   }
 
-  #publicRequest(request: IncomingMessage): PublicRequest {
+  #publicRequest(request: IncomingMessage, response: ServerResponse): PublicRequest {
     const { publicUrls } = this.#dependencies.services;
-    const address = this.#dependencies.clientAddress(request);
+    const { budget, strangersBodies } = this.#dependencies.bounds;
+    const spend = (work: number) => budget.spend(request, work);
     const { headers, url = '/', method = 'GET' } = request;
     const [given = '', ...search] = url.split('?');
     const isSandbox = given.startsWith('/sandbox/');
@@ -158,10 +153,13 @@ export class PublicEndpoint {
       accept: headers.accept,
       acceptLanguage: headers['accept-language'],
       authorization: headers.authorization,
-      body: () => this.#slowBodies.watch(request, readBody(request, MOST_BODY_BYTES)),
-      spend: (work) => {
-        if (this.#addresses.count(address, work).count > WORK_PER_MINUTE) throw new OverBudget();
+      body: () => {
+        const bytes = Number(headers['content-length'] ?? MOST_BODY_BYTES);
+        spend(Math.floor(Math.min(bytes, MOST_BODY_BYTES) / BYTES_OF_WORK));
+        const sent = { tenant: budget.addressOf(request), mostBytes: MOST_BODY_BYTES };
+        return strangersBodies.read(request, response, sent);
       },
+      spend,
     };
   }
 
