@@ -37,7 +37,8 @@ const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its 
 /** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key or a session. */
 export function registerBulkRoutes(app: FastifyInstance, dependencies: KeyedDependencies): void {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const cause = error === request.raw.errored ? BROKEN_OFF : error;
+    const { raw } = request;
+    const cause = raw.destroyed && !raw.complete ? BROKEN_OFF : error;
     const refusal = apiErrorOf(cause, requestIdOf(reply), dependencies.log);
     const { errors } = errorResponse(refusal, 'application/json');
     const status = statusOf(refusal.code);

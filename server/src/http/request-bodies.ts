@@ -8,7 +8,7 @@ import { REQUEST_LIMITS } from './request-limits.ts';
 /** Requests with a larger body wait for a place. */
 const SMALL_BODY_BYTES = 16 * 1024;
 
-/** Whose body it is, and the most bytes that it may have. */
+/** Sender of a body, and its limit. */
 type Sent = { readonly tenant: string; readonly mostBytes: number };
 
 /**
