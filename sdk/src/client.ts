@@ -119,13 +119,19 @@ async function send<Result>(
     if (signal?.aborted === true) throw signal.reason;
     const message = timeout.aborted
       ? `No answer within ${timeoutMs} ms.`
-      : `The service could not be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
+      : `No answer from ${endpoint} (${reasonOf(cause)}). Check the address, and whether the service runs.`;
     return {
       error: new TrackwayError(message, { code: 'NETWORK_ERROR', cause }),
       headers: undefined,
       extensions: undefined,
     };
   }
+}
+
+/** `fetch` says only that it failed, and keeps the reason as a cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }
 
 function endpointOf({ key, url }: ClientOptions): string {

@@ -196,7 +196,7 @@ export class ConfigReader {
     const known = new Set(this.variables.map(({ name }) => name));
     for (const name of Object.keys(this.#env)) {
       if (name.startsWith(prefix) && !known.has(name))
-        this.refuse(name, 'is not a setting of Trackway');
+        this.refuse(name, 'is not a setting of Trackway; remove it, or see docs/configuration.md');
     }
   }
 
