@@ -214,6 +214,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
+    await this.writes?.close();
     this.#isClosed = true;
     clearInterval(this.#looks);
     await Promise.all([

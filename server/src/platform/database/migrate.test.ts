@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { type Migration, migrate, readMigrations } from './migrate.ts';
+import { type Migration, migrate, planMigrations, readMigrations } from './migrate.ts';
 import { testDatabase } from './testing.ts';
+import { startProxy } from './testing-proxy.ts';
 
 const { url, inspect } = await testDatabase();
 const released = await readMigrations();
@@ -18,6 +19,13 @@ const [first, second] = [
 function migration(name: string, sql: string): Migration {
   return { name, sql, hash: `hash of ${sql}` };
 }
+
+test('of several hosts the one that answers is migrated', async () => {
+  const { url: address, port } = await startProxy(url);
+  const several = address.replace(`:${port}/`, `:1,127.0.0.1:${port}/`);
+  assert.deepEqual(await planMigrations(several), []);
+  assert.deepEqual(await migrate(several), []);
+});
 
 test('runs each migration once, in order', async () => {
   assert.deepEqual(await migrate(url, [...released, first]), ['9001_first.sql']);

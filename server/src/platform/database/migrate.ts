@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { databaseAddressOf } from './address.ts';
 import { connectClient, Hosts } from './client.ts';
-import { sqlStateOf } from './failures.ts';
+import { retryConnect, sqlStateOf } from './failures.ts';
 import { startUp } from './start-up.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
@@ -81,10 +81,13 @@ async function runPending(
 
 /** A client of its own, because a migration has many statements and only the simple protocol takes those. */
 function connect(url: string): Promise<pg.Client> {
-  return connectClient(new Hosts(databaseAddressOf(url)), {
+  const hosts = new Hosts(databaseAddressOf(url));
+  const settings = {
     application_name: 'trackway migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
+  };
+  // Each attempt takes the next host.
+  return retryConnect(() => connectClient(hosts, settings));
 }
 
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {

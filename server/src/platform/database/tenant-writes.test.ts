@@ -62,6 +62,21 @@ test('another process knows of a writer before its commit, and of its end later'
   assert.ok(reader.isSettled(TENANT, clock.ms));
 });
 
+test('a process that ends announces the ends of its writers first, without waiting long', async () => {
+  const { clock, writer, reader } = twoProcesses();
+  await writer.begin(TENANT);
+  writer.end(TENANT);
+  await writer.close();
+  clock.ms += 1_001;
+  assert.ok(reader.isSettled(TENANT, clock.ms));
+
+  const notices = [Promise.resolve(), new Promise(() => {})];
+  const stuck = new TenantWrites(async () => notices.shift());
+  await stuck.begin(TENANT);
+  stuck.end(TENANT);
+  await stuck.close();
+});
+
 test('transactions of a busy tenant share their notices, and a notice that fails is sent again', async () => {
   const sent: string[] = [];
   let isBroken = true;

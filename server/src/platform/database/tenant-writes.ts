@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope } from '../scope.ts';
 
 /** A writer of another process that is not heard of for so long is taken for dead. */
@@ -6,6 +7,8 @@ const WRITER_LIFE_MS = 60_000;
 const RENEW_AFTER_MS = WRITER_LIFE_MS / 2;
 /** One notice for the ends of many transactions: until it arrives, others merely read from the primary. */
 const GATHER_ENDS_MS = 100;
+/** A process that ends does not wait longer for a database that may be away. */
+const CLOSE_MS = 1_000;
 /** The contract keeps reads on the primary for a second after a write, whatever replicas have replayed. */
 const AFTER_WRITE_MS = 1_000;
 /** A notification of PostgreSQL has less than 8,000 bytes; a tenant takes 46 of them. */
@@ -73,7 +76,13 @@ export class TenantWrites {
     own.running -= 1;
     if (own.running > 0) return;
     this.#ended.add(tenant);
-    this.#endsTimer ??= setTimeout(() => this.#announceEnds(), GATHER_ENDS_MS).unref();
+    this.#endsTimer ??= setTimeout(() => void this.#announceEnds(), GATHER_ENDS_MS).unref();
+  }
+
+  /** Announces the ends that wait: otherwise the others would take this writer for alive. */
+  async close(): Promise<void> {
+    clearTimeout(this.#endsTimer);
+    await Promise.race([this.#announceEnds(), sleep(CLOSE_MS, undefined, { ref: false })]);
   }
 
   /** Takes a notice of any process. */
@@ -126,15 +135,13 @@ export class TenantWrites {
     return tenant;
   }
 
-  #announceEnds(): void {
+  async #announceEnds(): Promise<void> {
     this.#endsTimer = undefined;
-    for (const tenant of this.#ended) {
-      if (this.#own.get(tenant)?.running !== 0) continue;
-      this.#own.delete(tenant);
-      // If it is lost, the others wait until the writer counts as dead.
-      this.#notify(`-${tenant}`).catch(() => {});
-    }
+    const idle = [...this.#ended].filter((tenant) => this.#own.get(tenant)?.running === 0);
     this.#ended.clear();
+    for (const tenant of idle) this.#own.delete(tenant);
+    // If a notice is lost, the others wait until the writer counts as dead.
+    await Promise.allSettled(idle.map((tenant) => this.#notify(`-${tenant}`)));
   }
 
   #notify(text: string): Promise<void> {
