@@ -6,7 +6,7 @@ import { addMachine, type Machine, NETWORK, on, signalAll } from './network.ts';
 import { postgresFolder } from './packages.ts';
 import { ask, launchElsewhere, until } from './processes.ts';
 
-/** Three machines, each with etcd, Patroni and PostgreSQL; one replica confirms each commit. */
+/** Three machines, each with etcd, Patroni and PostgreSQL; both replicas confirm each commit. */
 
 export type Member = Machine & {
   readonly folder: string;
@@ -19,7 +19,7 @@ export type Cluster = {
   /** The member that takes writes by its own account. */
   readonly primary: () => Promise<Member>;
   readonly synchronousReplica: () => Promise<Member>;
-  /** True if all members agree: one leader, and replicas that stream from it, one of them synchronous. */
+  /** True if all members agree: one leader, and synchronous replicas that stream from it. */
   readonly isWhole: () => Promise<boolean>;
 };
 
@@ -32,6 +32,8 @@ const ETCD_PORT = 2379;
 const ETCD_PEER_PORT = 2380;
 /** In memory: etcd loses its leader where others keep the disk busy, and wants a disk of its own. */
 const ETCD_FOLDER = '/run';
+/** Otherwise the other replica may have received more than the one that is promoted, and is rewound before it confirms a write. */
+const SYNCHRONOUS = NAMES.length - 1;
 /** Seconds. Patroni 4 raises `ttl` to 20: there a dead machine is replaced 13 s later. */
 const TIMES = { ttl: 7, loop_wait: 1, retry_timeout: 3 };
 const WHOLE_SECONDS = 120;
@@ -130,7 +132,7 @@ async function isWhole(members: readonly Member[]): Promise<boolean> {
     const of = (wanted: string) => roles.filter(({ role }) => role === wanted).length;
     const isRunning = ({ state }: Role) => state === 'running' || state === 'streaming';
     const areAllThere = roles.length === members.length && roles.every(isRunning);
-    return areAllThere && of('leader') === 1 && of('sync_standby') === 1;
+    return areAllThere && of('leader') === 1 && of('sync_standby') === SYNCHRONOUS;
   });
 }
 
@@ -201,6 +203,7 @@ function patroniSettings(
         synchronous_mode: true,
         // Otherwise a new primary confirms commits alone until a replica follows it: a second failure would lose them.
         synchronous_mode_strict: true,
+        synchronous_node_count: SYNCHRONOUS,
         // A crashed postmaster is started again on its machine for so long, before another one is promoted.
         primary_start_timeout: 5,
         postgresql: {
@@ -208,7 +211,12 @@ function patroniSettings(
           // A new primary makes the slots of the others only some rounds after its promotion: without them they follow it at once.
           use_slots: false,
           // WAL for replicas that were away, and for pg_rewind: otherwise they are copied anew.
-          parameters: { max_connections: 300, wal_keep_size: '1GB' },
+          parameters: {
+            max_connections: 300,
+            wal_keep_size: '1GB',
+            // By default every commit waits for a minute for a replica that went without a word.
+            wal_sender_timeout: '5s',
+          },
         },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],

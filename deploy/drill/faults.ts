@@ -86,8 +86,13 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'replica-killed',
-    meaning: 'SIGKILL to all of the synchronous replica',
+    meaning: 'SIGKILL to all of a synchronous replica',
     cause: async ({ cluster }) => nodeKilled(await cluster.synchronousReplica()),
+  },
+  {
+    name: 'replica-paused',
+    meaning: 'SIGSTOP to all of a synchronous replica',
+    cause: async ({ cluster }) => nodePaused(await cluster.synchronousReplica()),
   },
   {
     name: 'address-moved',
