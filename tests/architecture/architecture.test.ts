@@ -5,6 +5,7 @@ import { forbidden } from './forbidden.ts';
 import { loadedAtStart } from './loaded-at-start.ts';
 import { slowPatterns } from './slow-patterns.ts';
 import { readSource, sourceFiles } from './source-files.ts';
+import { unusedExports } from './unused-exports.ts';
 
 /** A file that needs more has two subjects. The types of the events of the SDK are printed. */
 const MOST_LINES = 350;
@@ -54,6 +55,10 @@ test('no file has grown past its seam', () => {
 
 test('nothing forbidden is in the code', () => {
   assert.deepEqual([...house, ...tests].flatMap(forbidden), []);
+});
+
+test('no value is exported that no other file names', () => {
+  assert.deepEqual(unusedExports(house, [...house, ...tests]), []);
 });
 
 test('every pattern takes linear time, whatever text it is given', () => {

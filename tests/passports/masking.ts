@@ -201,7 +201,7 @@ const anyEvent = fc.record({
 });
 
 /** Any published passport of any schema. */
-export const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...dppSchemas()).chain((schema) =>
+const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...dppSchemas()).chain((schema) =>
   fc.record({
     schema: fc.constant(schema),
     status: fc.constantFrom<DppStatus>(

@@ -39,7 +39,7 @@ export type Flow = {
 };
 
 /** Flows below this share of the total are grouped by phase. */
-export const GROUPED_BELOW = 0.007;
+const GROUPED_BELOW = 0.007;
 
 type Sizes = {
   /** Least distance between the middles of two activities, so that their labels do not meet. */

@@ -2,7 +2,7 @@
 export type Position = { readonly latitude: number; readonly longitude: number };
 
 /** Mean radius of the Earth in km (IUGG, R1 = (2a + b) / 3). */
-export const EARTH_RADIUS_KM = 6371.0088;
+const EARTH_RADIUS_KM = 6371.0088;
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 

@@ -60,7 +60,7 @@ const CONTINENT_OF: Readonly<Record<string, string>> = {
 };
 
 /** Land that hangs together, by a name of its own; undefined for a country that is not known. */
-export function landmassOf(country: string): string | undefined {
+function landmassOf(country: string): string | undefined {
   const island = ISLAND_OF.get(country);
   if (island !== undefined) return island;
   const region = regionOf(country);

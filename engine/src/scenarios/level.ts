@@ -36,7 +36,7 @@ export function levelOf(override: Override): number | undefined {
 }
 
 /** The override with another level. */
-export function withLevel(override: Override, level: number): Override {
+function withLevel(override: Override, level: number): Override {
   switch (override.op) {
     case 'SWAP_MATERIAL':
       return { ...override, massRatio: level };

@@ -67,7 +67,7 @@ function substituteRows({ system, values }: Intensities, from: number, to: numbe
 }
 
 /** Solves one loop whose earlier components are final. */
-export function solveCycleRows(intensities: Intensities, from: number, to: number): void {
+function solveCycleRows(intensities: Intensities, from: number, to: number): void {
   substituteRows(intensities, from, to);
   solveCycleFrom(intensities, openCycle(intensities.system, from, to));
 }

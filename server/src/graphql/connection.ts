@@ -11,7 +11,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const DEFAULT_NESTED_PAGE_SIZE = 10;
 
 /** Filtered lists are counted exactly up to here. */
-export const MAX_EXACT_COUNT = 10_000;
+const MAX_EXACT_COUNT = 10_000;
 
 export type Count = { readonly total: number; readonly isExact: boolean };
 

@@ -2,7 +2,7 @@ import { MUG, newProduct, resultOf } from '../calculations/desk.ts';
 import { at, type Client, dataOf, type JsonObject, mutationText } from '../client.ts';
 
 export const GTIN = '09506000134352';
-export const ASSET = `id kind size format mediaType locale url sha256 fileBytes widthMm heightMm description isPublic
+const ASSET = `id kind size format mediaType locale url sha256 fileBytes widthMm heightMm description isPublic
   isOutdated snapshotHash version product { id } calculation { id }`;
 
 /** A product with a GTIN and a FULL footprint. */

@@ -70,10 +70,7 @@ export async function readJson(response: Pick<Response, 'text'>): Promise<Json> 
   return JSON.parse(await response.text());
 }
 
-export function entranceOf(
-  organization: Pick<Organization, 'id'>,
-  environment: Environment,
-): string {
+function entranceOf(organization: Pick<Organization, 'id'>, environment: Environment): string {
   return `/app/graphql/${encodeId('organization', organization.id)}/${environment.toLowerCase()}`;
 }
 

@@ -34,7 +34,7 @@ export function enterTier(place: Place, { organization, tier }: LargeWorld): Pro
 
 type Place = { readonly url: string; readonly dataFolder: string };
 
-export async function cliOf({ dataFolder }: Place, ...words: string[]): Promise<string> {
+async function cliOf({ dataFolder }: Place, ...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCli(words, { TRACKWAY_DATA: dataFolder });
   if (code !== 0) throw new Error(`trackway ${words.join(' ')} failed: ${stderr}`);
   return stdout.trim();

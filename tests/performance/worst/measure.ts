@@ -104,7 +104,7 @@ export class Prober {
   }
 }
 
-export function seenOf(latencies: readonly number[]): Seen {
+function seenOf(latencies: readonly number[]): Seen {
   const histogram = createHistogram();
   for (const ms of latencies) histogram.record(Math.max(1, Math.round(ms * 1000)));
   return {

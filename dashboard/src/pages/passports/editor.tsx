@@ -60,7 +60,7 @@ function SingleEditor(props: Props) {
 }
 
 /** Groups and lists take the whole width, single values share it. */
-export function isWide({ type, isList }: FieldNode): boolean {
+function isWide({ type, isList }: FieldNode): boolean {
   return isList || type === 'OBJECT' || type === 'LOCALIZED';
 }
 

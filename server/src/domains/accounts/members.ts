@@ -40,7 +40,7 @@ import { createOrganization, lockOrganization } from './store.ts';
 const DAY_MS = 86_400_000;
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
-export const MOST_PEOPLE = 1_000;
+const MOST_PEOPLE = 1_000;
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** An invitation and, this one time, the secret of its link. */

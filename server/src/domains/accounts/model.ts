@@ -34,7 +34,7 @@ export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return ROLE_PERMISSIONS[role];
 }
 
-export function isRole(text: string): text is Role {
+function isRole(text: string): text is Role {
   return Object.hasOwn(ROLE_MEANINGS, text);
 }
 

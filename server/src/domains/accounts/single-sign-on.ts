@@ -20,7 +20,7 @@ type Means = {
   readonly answerMs?: number;
 };
 
-export const PROVIDER_ID = 'oidc';
+const PROVIDER_ID = 'oidc';
 
 const ANSWER_MS = 5_000;
 const METADATA_MS = 3_600_000;

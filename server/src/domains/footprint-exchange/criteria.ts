@@ -40,7 +40,7 @@ function timeIn(criteria: Criteria, name: string): Date | undefined {
 }
 
 /** A time of RFC 3339; PACT's own examples leave the seconds out. */
-export function dateTimeOf(text: string, name: string): Date {
+function dateTimeOf(text: string, name: string): Date {
   const time = new Date(text);
   const isTime = DATE_TIME.test(text) && !Number.isNaN(time.getTime());
   if (isTime && isDay(text.slice(0, 'YYYY-MM-DD'.length))) return time;

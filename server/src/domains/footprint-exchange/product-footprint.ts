@@ -5,7 +5,7 @@ import { decimalText } from './decimal-text.ts';
 import type { FootprintOwner, FootprintResult, FootprintRow, Quantities } from './model.ts';
 import { quantitiesOf } from './quantities.ts';
 
-export const SPEC_VERSION = '3.0.4';
+const SPEC_VERSION = '3.0.4';
 
 /** A ProductFootprint of PACT 3.0.4. */
 export type ProductFootprint = Readonly<Record<string, unknown>> & { readonly id: string };

@@ -118,11 +118,7 @@ async function conditionsOf(
 }
 
 /** Products by their URNs, without regard to case; an unknown URN names none. */
-export async function findProductIds(
-  db: Db,
-  scope: Scope,
-  urns: readonly string[],
-): Promise<string[]> {
+async function findProductIds(db: Db, scope: Scope, urns: readonly string[]): Promise<string[]> {
   const names = urns.map((urn) => urn.slice(urn.lastIndexOf(':') + 1));
   const isOf = (urn: string, namespace: string) =>
     urn.toLowerCase().startsWith(`urn:${namespace}:`);

@@ -63,7 +63,7 @@ export const orderUpdated = declare('updated', {
   properties: ORDER,
 });
 
-export const orderConfirmed = declare('confirmed', {
+const orderConfirmed = declare('confirmed', {
   meaning: 'An order was confirmed; its footprint is frozen.',
   properties: {
     ...ORDER,

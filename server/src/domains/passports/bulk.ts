@@ -37,7 +37,7 @@ export type SerialRange = {
   readonly count: number;
 };
 
-export function serialOf({ prefix, first, digits }: SerialRange, place: number): string {
+function serialOf({ prefix, first, digits }: SerialRange, place: number): string {
   return `${prefix}${String(first + place).padStart(digits, '0')}`;
 }
 

@@ -25,7 +25,7 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-export const DPP_COLUMNS = Object.values(selectionsOf('dpps', DPP));
+const DPP_COLUMNS = Object.values(selectionsOf('dpps', DPP));
 
 const { equals, isOneOfWords, isAtLeast, isBelow } = conditionsOn('dpps');
 

@@ -93,7 +93,7 @@ const EMPTY_BILL: Bill = {
 };
 
 /** Properties that are written with them: inputs give them in another form. */
-export const DERIVED = {
+const DERIVED = {
   declaredAmount: hidden('declared_amount', 'float8', 1),
   declaredUnit: hidden<DeclaredUnitCode, 'declared_unit'>('declared_unit', 'text', 'PIECE'),
   priceMinor: hidden<number | null, 'price_minor'>('price_minor', 'bigint', null),

@@ -41,7 +41,7 @@ export async function connectByProxy(
 }
 
 /** The proxy did not open the connection. */
-export class ProxyRefused extends Error {
+class ProxyRefused extends Error {
   readonly code = 'ECONNREFUSED';
 }
 

@@ -101,7 +101,7 @@ export async function healthOf(
 }
 
 /** The counts are in the order of their buckets. */
-export function summaryOf(
+function summaryOf(
   counts: readonly Omit<Counts, 'endpointId'>[],
 ): Pick<EndpointHealth, 'attemptCount' | 'successShare' | 'p95AnswerMs'> {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -14,7 +14,7 @@ import { DAYS_KEPT } from './partitions.ts';
 import { addMissedDeliveries, countRedeliveries, restartDeliveries } from './redelivery-store.ts';
 import { enabledEndpoint } from './service.ts';
 
-export const REDELIVERY_JOB = 'WEBHOOK_REDELIVERY';
+const REDELIVERY_JOB = 'WEBHOOK_REDELIVERY';
 
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;

@@ -21,7 +21,7 @@ export function pageAnswer(
   };
 }
 
-export function pageLanguage({ query, acceptLanguage }: PublicRequest): PageLanguage {
+function pageLanguage({ query, acceptLanguage }: PublicRequest): PageLanguage {
   const wanted = [query.get('lang') ?? '', ...wantedLanguages(acceptLanguage)];
   for (const tag of wanted) {
     const [primary = ''] = tag.toLowerCase().split('-');

@@ -42,7 +42,7 @@ export function parseDigitalLink(uri: string): ParsedLink {
 }
 
 /** Reason why elements are no GS1 Digital Link; undefined if they are. */
-export function elementsProblem(key: Element, qualifiers: readonly Element[]): string | undefined {
+function elementsProblem(key: Element, qualifiers: readonly Element[]): string | undefined {
   const fact = Object.hasOwn(PRIMARY_KEYS, key.ai) ? PRIMARY_KEYS[key.ai] : undefined;
   if (fact === undefined) return `(${key.ai}) is not a primary key of GS1 Digital Link.`;
   const ais = qualifiers.map(({ ai }) => ai);

@@ -18,7 +18,7 @@ import { rangeBar } from './range-bar.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 import { paintSymbol } from './symbol-mark.ts';
 
-export const LABEL_SIZES = {
+const LABEL_SIZES = {
   UPRIGHT: { widthMm: 50, heightMm: 82 },
   WIDE: { widthMm: 82, heightMm: 50 },
   SMALL: { widthMm: 40, heightMm: 66 },

@@ -16,7 +16,7 @@ import { rangeBar } from './range-bar.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 
 /** At 127 dpi these are 1080 × 1350 and 1200 × 630 pixels, the sizes of posts and of link previews. */
-export const INFOGRAPHIC_SIZES = {
+const INFOGRAPHIC_SIZES = {
   PORTRAIT: { widthMm: 216, heightMm: 270 },
   LANDSCAPE: { widthMm: 240, heightMm: 126 },
 } as const;

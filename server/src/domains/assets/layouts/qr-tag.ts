@@ -7,7 +7,7 @@ import { METADATA_FORMAT } from './metadata.ts';
 import { Sheet } from './sheet.ts';
 import { paintSymbol } from './symbol-mark.ts';
 
-export const QR_TAG_SIZES = {
+const QR_TAG_SIZES = {
   TAG: { widthMm: 30, heightMm: 44 },
   ITEM: { widthMm: 25, heightMm: 25 },
 } as const;

@@ -17,7 +17,7 @@ import { crossOut } from './cross-out.ts';
 import { METADATA_FORMAT } from './metadata.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 
-export const MAP_SIZES = { MAP: { widthMm: 180, heightMm: 135 } } as const;
+const MAP_SIZES = { MAP: { widthMm: 180, heightMm: 135 } } as const;
 
 /** Facts about a supply chain that its map shows. */
 export type MapFacts = {

@@ -3,8 +3,8 @@ import { type SymbolKind, symbolOf } from '../drawing/symbol.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Smallest module for consumer scanning (GS1 General Specifications, symbol specification table 1). */
-export const LEAST_MODULE_MM = 0.396;
-export const USUAL_MODULE_MM = 0.6;
+const LEAST_MODULE_MM = 0.396;
+const USUAL_MODULE_MM = 0.6;
 
 export type SymbolBox = {
   readonly x: number;

@@ -23,7 +23,7 @@ export type NamedGln = {
 const FOLDERS = { '414': 'facilities', '417': 'operators' } as const;
 
 /** Path of the page of a GLN. */
-export function glnPath({ ai, gln }: Pick<NamedGln, 'ai' | 'gln'>): string {
+function glnPath({ ai, gln }: Pick<NamedGln, 'ai' | 'gln'>): string {
   return `/${FOLDERS[ai]}/${gln}`;
 }
 
