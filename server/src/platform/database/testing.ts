@@ -68,7 +68,8 @@ async function createDatabase(serverUrl: string, template: string): Promise<stri
   await administer(serverUrl, async (client) => {
     // The process id may have been another test's before.
     await client.query(`drop database if exists ${clone} with (force)`);
-    await client.query(`create database ${clone} template ${template} strategy wal_log`);
+    // Half the CPU time of a copy through the log, and a quarter when it is dropped.
+    await client.query(`create database ${clone} template ${template} strategy file_copy`);
   });
   return urlOf(serverUrl, clone);
 }
