@@ -22,6 +22,8 @@ const IMPORTS_DATABASE = /\/(?:testing|planned-lists)\.ts'/;
 /** A file that waits for other processes would keep the files after it waiting. */
 const STARTS_PROCESSES =
   /from '(?:node:child_process|[./]+\/(?:[a-z-]*-process|[a-z-]*-rounds|seeded-folder|fresh-processes|webhook-chaos|clients|s3-server|check)\.ts)'/;
+/** Fonts are set for a whole process, and the texts of other files would be drawn with them. */
+const SETS_FONTS = /\buseFonts\(/;
 
 export function readDurations(): Durations {
   return { ...recordIn(REFERENCE), ...recordIn(RECORD) };
@@ -68,7 +70,7 @@ function kindOf(file: string): Kind {
   const source = readFileSync(join(ROOT, file), 'utf8');
   if (IMPORTS_BROWSER.test(source)) return 'pages';
   if (IMPORTS_SERVICE.test(source)) return 'http';
-  if (STARTS_PROCESSES.test(source)) return 'alone';
+  if (STARTS_PROCESSES.test(source) || SETS_FONTS.test(source)) return 'alone';
   return IMPORTS_DATABASE.test(source) ? 'database' : 'unit';
 }
 

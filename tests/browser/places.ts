@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { until } from '../../server/src/platform/testing.ts';
 import { at, dataOf } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { invitationTo, type Visitor } from './chromium.ts';
@@ -127,14 +127,12 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
 }
 
 async function untilCompleted(place: Visitor['at'], ids: readonly string[]): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+  await until(async () => {
     const data = dataOf(
       await place.send('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Scenario { state } } }', {
         ids,
       }),
     );
-    if (ids.every((_, index) => at(data, 'nodes', index, 'state') === 'COMPLETED')) return;
-    assert.ok(tries < 300, 'the scenarios are calculated within 30 s');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return ids.every((_, index) => at(data, 'nodes', index, 'state') === 'COMPLETED');
+  });
 }

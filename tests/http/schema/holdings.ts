@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import type { Db } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
+import { until, untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
 import { GENERIC } from '../passports/desk.ts';
 import { capitalized } from './places.ts';
@@ -224,13 +224,11 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };
   },
   ApiRequest: async ({ client }) => {
-    for (let attempt = 0; attempt < 200; attempt++) {
+    return untilFound(async () => {
       const { data } = await client.send('{ requests(first: 1) { nodes { id } } }');
       const id = at(data ?? undefined, 'requests', 'nodes', 0, 'id');
-      if (typeof id === 'string') return { id };
-      await sleep(50);
-    }
-    throw new Error('No request was logged.');
+      return typeof id === 'string' ? { id } : undefined;
+    });
   },
   Caller: async ({ client }) => ({ id: textAt(await client.send('{ me { id } }'), 'me', 'id') }),
   AuditEntry: async ({ client }) => {
@@ -285,12 +283,10 @@ export async function holdFull(client: Client): Promise<Held> {
 }
 
 async function untilCompleted(client: Client, field: string, id: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  await until(async () => {
     const answer = await client.send(`query ($id: ID!) { ${field}(id: $id) { state } }`, { id });
-    if (textAt(answer, field, 'state') === 'COMPLETED') return;
-    await sleep(50);
-  }
-  throw new Error(`The ${field} did not complete.`);
+    return textAt(answer, field, 'state') === 'COMPLETED';
+  });
 }
 
 /** A scenario with a result. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 
 export type Received = {
   readonly headers: IncomingHttpHeaders;
@@ -42,13 +42,10 @@ export async function startReceiver(
   return {
     url: `http://localhost:${port}/hooks`,
     received,
-    take: async (count, fits = () => true) => {
-      for (let tries = 0; tries < 1_000; tries++) {
+    take: (count, fits = () => true) =>
+      untilFound(async () => {
         const found = received.filter(fits);
-        if (found.length >= count) return found;
-        await sleep(20);
-      }
-      throw new Error(`Only ${received.filter(fits).length} of ${count} deliveries arrived.`);
-    },
+        return found.length >= count ? found : undefined;
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
 import { type World, world } from '../world.ts';
 
@@ -36,11 +36,9 @@ export async function deliveriesWhen(
   filter: JsonObject,
   isSo: (nodes: readonly (Json | undefined)[]) => boolean,
 ): Promise<readonly (Json | undefined)[]> {
-  for (let tries = 0; tries < 400; tries++) {
+  return untilFound(async () => {
     const edges = at(dataOf(await send(DELIVERIES, { filter })), 'webhookDeliveries', 'edges');
     const nodes = Array.isArray(edges) ? edges.map((edge) => at(edge, 'node')) : [];
-    if (isSo(nodes)) return nodes;
-    await sleep(25);
-  }
-  throw new Error('The deliveries did not come so far.');
+    return isSo(nodes) ? nodes : undefined;
+  });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import { at, codesOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
 import { service, type World, world } from '../world.ts';
 import { type Received, startReceiver } from './receiver.ts';
@@ -176,21 +176,17 @@ test('410 disables an endpoint and records an event; redirects are not followed'
   await moved.take(1);
   const query = `query ($id: ID!) { webhookEndpoint(id: $id) { isEnabled disabledReason }
     events(filter: { types: ["webhook_endpoint.disabled"] }) { edges { node { data } } } }`;
-  for (let tries = 0; ; tries++) {
-    const data = dataOf(await caller.send(query, { id }));
-    const event = at(data, 'events', 'edges', 0, 'node', 'data');
+  const data = await untilFound(async () => {
+    const read = dataOf(await caller.send(query, { id }));
     // An event is shown once all earlier transactions have ended, those of other tests too.
-    if (at(data, 'webhookEndpoint', 'isEnabled') === false && event !== undefined) {
-      assert.equal(at(data, 'webhookEndpoint', 'disabledReason'), 'GONE');
-      assert.deepEqual(event, {
-        webhookEndpointId: id,
-        reason: 'GONE',
-      });
-      break;
-    }
-    assert.ok(tries < 200);
-    await sleep(25);
-  }
+    const isShown = at(read, 'events', 'edges', 0) !== undefined;
+    return isShown && at(read, 'webhookEndpoint', 'isEnabled') === false ? read : undefined;
+  });
+  assert.equal(at(data, 'webhookEndpoint', 'disabledReason'), 'GONE');
+  assert.deepEqual(at(data, 'events', 'edges', 0, 'node', 'data'), {
+    webhookEndpointId: id,
+    reason: 'GONE',
+  });
   assert.deepEqual(
     moved.received.map(({ path }) => path),
     ['/hooks'],
