@@ -11,7 +11,7 @@ export type Share = { readonly name: string; readonly files: readonly string[] }
 const ROOT = join(import.meta.dirname, '..');
 /** Durations on this machine. */
 const RECORD = join(ROOT, 'node_modules/.cache/test-durations.json');
-/** A copy of the record of one run on two quiet cores, for a clean clone: the long files must start first. */
+/** Durations on two quiet cores, or estimates of them, for a clean clone: the long files must start first. */
 const REFERENCE = join(import.meta.dirname, 'durations.json');
 /** Estimates for a file that never ran: measured over all files of a kind. */
 const MS_PER_BYTE = { pages: 6, alone: 6, http: 0.8, database: 0.8, unit: 0.25 } as const;
