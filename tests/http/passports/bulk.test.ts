@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
   codesOf,
@@ -25,15 +25,14 @@ async function finished(
 ): Promise<Json> {
   const answer = await client.send(mutationText(mutation, 'job { id }'), { input });
   const id = textAt(answer, mutation, 'job', 'id');
-  for (;;) {
+  return untilFound(async () => {
     const read = await client.send(
       `query ($id: ID!) { dppJob(id: $id) { state doneCount failedCount error ${more} } }`,
       { id },
     );
     const job = at(dataOf(read), 'dppJob') ?? null;
-    if (!['QUEUED', 'RUNNING'].includes(String(at(job, 'state')))) return job;
-    await sleep(100);
-  }
+    return ['QUEUED', 'RUNNING'].includes(String(at(job, 'state'))) ? undefined : job;
+  });
 }
 
 async function modelOf(content: JsonObject): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
   type Client,
@@ -62,12 +62,11 @@ export async function run(client: Client, id: string): Promise<Json> {
 }
 
 async function ended(client: Client, id: string): Promise<Json> {
-  for (;;) {
+  return untilFound(async () => {
     const scenario = await read(client, id);
     const state = String(at(scenario, 'state'));
-    if (state !== 'QUEUED' && state !== 'RUNNING') return scenario;
-    await sleep(100);
-  }
+    return state === 'QUEUED' || state === 'RUNNING' ? undefined : scenario;
+  });
 }
 
 export async function read(client: Client, id: string): Promise<Json> {

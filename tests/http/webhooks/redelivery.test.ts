@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TIER_LIMITS } from '../../../server/src/domains/limits/index.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
   codesOf,
@@ -28,11 +29,10 @@ const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 async function redelivered({ send }: World, period: JsonObject): Promise<Json | undefined> {
   const answer = await send(REDELIVER, { input: { period: { since: anHourAgo(), ...period } } });
   const id = textAt(answer, 'redeliverWebhook', 'redelivery', 'id');
-  for (;;) {
+  return untilFound(async () => {
     const { webhookRedelivery } = dataOf(await send(STATE, { id }));
-    if (at(webhookRedelivery, 'state') === 'COMPLETED') return webhookRedelivery;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return at(webhookRedelivery, 'state') === 'COMPLETED' ? webhookRedelivery : undefined;
+  });
 }
 
 test('the failed deliveries of a period are sent again by a job, the others only if asked for', async () => {
@@ -132,13 +132,11 @@ test('an endpoint shows its health: attempts, successes, answer times and what w
   );
   const caller = await enterprise();
   const { id } = await register(caller, receiver.url);
-  const healthWhen = async (attemptCount: number) => {
-    for (;;) {
+  const healthWhen = (attemptCount: number) =>
+    untilFound(async () => {
       const health = at(dataOf(await caller.send(HEALTH, { id })), 'webhookEndpoint', 'health');
-      if (at(health, 'attemptCount') === attemptCount) return health;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+      return at(health, 'attemptCount') === attemptCount ? health : undefined;
+    });
   assert.deepEqual(await healthWhen(0), {
     attemptCount: 0,
     successShare: null,

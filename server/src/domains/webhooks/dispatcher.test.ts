@@ -6,6 +6,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SecretBox } from '../../platform/secret-box.ts';
+import { until as eventually } from '../../platform/testing.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { customerCreated } from '../customers/events.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
@@ -71,10 +72,6 @@ function reportOf(outgoing: Outgoing, status: number): AttemptReport {
   const failure = status === 200 ? null : ('STATUS' as const);
   const response = { status, headers: {}, body: '' };
   return { request: outgoing, response, failure, message: null, ...phases, totalMs: 20 };
-}
-
-async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Waits until an attempt was written, whatever became of it. */

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { until } from '../testing.ts';
 import { lockUntilCommit, openDatabase, query } from './database.ts';
 import {
   CommitUnknown,
@@ -269,7 +270,7 @@ test('a COMMIT whose connection breaks has an unknown outcome, and the next tran
   });
   const pid = await backend.promise;
   const isWaiting = `select 1 as n from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`;
-  while ((await query(db, isWaiting, [pid])).length === 0) await sleep(10);
+  await until(async () => (await query(db, isWaiting, [pid])).length > 0);
   // The rejection may come before the answer to the statement that causes it.
   const rejected = assert.rejects(committing, CommitUnknown);
   await query(db, 'select pg_terminate_backend($1)', [pid]);
