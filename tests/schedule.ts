@@ -14,7 +14,7 @@ const RECORD = join(ROOT, 'node_modules/.cache/test-durations.json');
 /** Durations on two quiet cores, or estimates of them, for a clean clone: the long files must start first. */
 const REFERENCE = join(import.meta.dirname, 'durations.json');
 /** Estimates for a file that never ran: measured over all files of a kind. */
-const MS_PER_BYTE = { pages: 6, alone: 6, http: 0.8, database: 0.8, unit: 0.25 } as const;
+const MS_PER_BYTE = { pages: 3, alone: 6, http: 0.8, database: 0.8, unit: 0.25 } as const;
 type Kind = keyof typeof MS_PER_BYTE;
 const IMPORTS_SERVICE = /from '[./]+\/(?:http\/)?world\.ts'/;
 const IMPORTS_BROWSER = /from '\.\/chromium\.ts'/;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wrongArrows } from './arrows.ts';
+import { circlesOf } from './circles.ts';
 import { forbidden } from './forbidden.ts';
 import { loadedAtStart } from './loaded-at-start.ts';
 import { slowPatterns } from './slow-patterns.ts';
@@ -19,6 +20,10 @@ const tests = sourceFiles(
 test('every import follows the arrows', () => {
   assert.ok(house.length > 50, 'the source files are found');
   assert.deepEqual(house.flatMap(wrongArrows), []);
+});
+
+test('no files import values of each other in a circle', () => {
+  assert.deepEqual(circlesOf([...house, ...tests]), []);
 });
 
 test('a service loads no library at its start that most services never use', () => {
@@ -86,6 +91,16 @@ test('a wrong import is noticed', () => {
   }
   const right = "import { x } from '../keys/index.ts'; import { y } from '../../platform/ids.ts'";
   assert.deepEqual(wrongArrows(readSource('server/src/domains/products/graphql.ts', right)), []);
+});
+
+test('a circle of values is noticed, one of types is not', () => {
+  const one = readSource('engine/src/one.ts', `import { two } from './two.ts';`);
+  const two = readSource('engine/src/two.ts', `export { one } from './one.ts';`);
+  const typed = readSource('engine/src/two.ts', `import { type One } from './one.ts';`);
+  assert.deepEqual(circlesOf([one, two]), [
+    'engine/src/one.ts → engine/src/two.ts → engine/src/one.ts',
+  ]);
+  assert.deepEqual(circlesOf([one, typed]), []);
 });
 
 test('what is forbidden is noticed', () => {

@@ -7,7 +7,6 @@ import { circularityOf } from './circular.ts';
 import type { Draft, ResolveOptions, TreatedMass } from './draft.ts';
 import { withMasses } from './fill-gaps.ts';
 import { groupOfComponent } from './material-group.ts';
-import { declaredUnitsOf } from './resolve-part.ts';
 import type { Products } from './resolved-component.ts';
 
 /** Parts of parts below this depth are waste of unknown material; loops end here too. */
@@ -110,6 +109,20 @@ function ownMasses(
   }
   for (const packaging of product.packaging ?? []) add(massOfPack(draft, packaging));
   return [...byKind.values()];
+}
+
+/** The declared units of a part that a component takes, if its amounts tell. */
+export function declaredUnitsOf(component: Component, part: Product): number | undefined {
+  const { amount, unit } = part.declaredUnit ?? { amount: 1, unit: 'PIECE' };
+  const { massKg, quantity, unit: asked = unit } = component;
+  if (quantity !== undefined || massKg === undefined) {
+    return haveSameDimension(asked, unit)
+      ? convert(quantity ?? 1, asked, unit) / amount
+      : undefined;
+  }
+  if (haveSameDimension(unit, 'kg')) return convert(massKg, 'kg', unit) / amount;
+  const { netMassKg } = part;
+  return netMassKg !== undefined && netMassKg > 0 ? massKg / netMassKg : undefined;
 }
 
 function massOfMaterial(draft: Draft, component: Component): TreatedMass | undefined {

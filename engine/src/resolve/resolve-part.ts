@@ -1,7 +1,6 @@
 import type { Component, Product } from '../product.ts';
-import { convert, haveSameDimension } from '../units.ts';
 import { type Draft, type Place, refuse } from './draft.ts';
-import { massOfPart } from './part-masses.ts';
+import { declaredUnitsOf, massOfPart } from './part-masses.ts';
 import {
   type Amounts,
   NOTHING,
@@ -39,21 +38,7 @@ export function resolvePart(
   return { productKg: partKg, massKg: boughtKg };
 }
 
-/** The declared units of a part that a component takes, if its amounts tell. */
-export function declaredUnitsOf(component: Component, part: Product): number | undefined {
-  const { amount, unit } = part.declaredUnit ?? { amount: 1, unit: 'PIECE' };
-  const { massKg, quantity, unit: asked = unit } = component;
-  if (quantity !== undefined || massKg === undefined) {
-    return haveSameDimension(asked, unit)
-      ? convert(quantity ?? 1, asked, unit) / amount
-      : undefined;
-  }
-  if (haveSameDimension(unit, 'kg')) return convert(massKg, 'kg', unit) / amount;
-  const { netMassKg } = part;
-  return netMassKg !== undefined && netMassKg > 0 ? massKg / netMassKg : undefined;
-}
-
-/** The same, with a problem when the amounts do not tell. */
+/** Declared units of the part that a component takes, with a problem when the amounts do not tell. */
 function unitsOf(draft: Draft, place: Place, component: Component, part: Product) {
   const units = declaredUnitsOf(component, part);
   if (units !== undefined) return units;

@@ -5,8 +5,9 @@ import { badInput } from '../../../rules/api-error.ts';
 import { problem } from '../../../rules/problems.ts';
 import type { TenantTx } from '../../../rules/work.ts';
 import type { DppContent, DppView } from '../model.ts';
+import { PictureError, type PlainPicture } from './model.ts';
 import { pictureOf } from './picture-of.ts';
-import { PictureError, type PlainPicture, plainPicture } from './plain-picture.ts';
+import { plainPicture } from './plain-picture.ts';
 import {
   countPictures,
   findPicture,

@@ -1,4 +1,4 @@
-import { PictureError, type PlainPicture } from './plain-picture.ts';
+import { PictureError, type PlainPicture } from './model.ts';
 
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PictureError, plainPicture } from './plain-picture.ts';
+import { PictureError } from './model.ts';
+import { plainPicture } from './plain-picture.ts';
 import { pngOf } from './testing.ts';
 
 const SECRET = Buffer.from('GPS 41.15 N 8.61 W');

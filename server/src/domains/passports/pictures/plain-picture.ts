@@ -1,19 +1,7 @@
+import { PictureError, type PlainPicture } from './model.ts';
 import { plainJpeg } from './plain-jpeg.ts';
 import { plainPng } from './plain-png.ts';
 import { plainWebp } from './plain-webp.ts';
-
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
-
-/** A picture without metadata. */
-export type PlainPicture = {
-  readonly mediaType: PictureType;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly bytes: Buffer;
-};
-
-/** Reason why bytes are no picture that a page shows. */
-export class PictureError extends Error {}
 
 /** Limit of a picture on the public page: it loads on a slow phone. */
 export const MOST_PICTURE_BYTES = 60_000;

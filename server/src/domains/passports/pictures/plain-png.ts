@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { PictureError, type PlainPicture } from './plain-picture.ts';
+import { PictureError, type PlainPicture } from './model.ts';
 
 /** Chunks that the pixels and their colours need; texts, times, Exif and animations are left out. */
 const KEPT = new Set([

@@ -1,4 +1,4 @@
-import { PictureError, type PlainPicture } from './plain-picture.ts';
+import { PictureError, type PlainPicture } from './model.ts';
 
 /** Pixels, transparency and colour profile; Exif and XMP are left out. */
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { PictureType, PlainPicture } from './plain-picture.ts';
+import type { PictureType, PlainPicture } from './model.ts';
 
 declare module '../../../platform/database/schema.ts' {
   interface Database {
