@@ -28,6 +28,7 @@ export function readBody(
   signal?: AbortSignal,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const declaredBytes = Number(request.headers['content-length'] ?? 0);
   let received: Buffer = Buffer.alloc(0);
   let bytes = 0;
   let pieces = 0;
@@ -38,14 +39,15 @@ export function readBody(
   const add = (piece: Buffer): void => {
     if (bytes === 0) received = piece;
     else {
-      if (bytes + piece.length > received.length) received = grown(received, bytes + piece.length);
+      const leastBytes = bytes + piece.length;
+      if (leastBytes > received.length) received = grown(received, declaredBytes || 2 * leastBytes);
       piece.copy(received, bytes);
     }
     bytes += piece.length;
   };
   // Gone while it was identified: nothing would ever come, not even its end.
   if (request.destroyed) reject(BROKEN_OFF);
-  else if (Number(request.headers['content-length']) > mostBytes) refuse(tooLarge(mostBytes));
+  else if (declaredBytes > mostBytes) refuse(tooLarge(mostBytes));
   else {
     request.on('data', (piece: Buffer) => {
       pieces += 1;
@@ -60,8 +62,8 @@ export function readBody(
   return promise;
 }
 
-function grown(received: Buffer, leastBytes: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.max(2 * received.length, leastBytes));
+function grown(received: Buffer, toBytes: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(toBytes);
   received.copy(larger);
   return larger;
 }

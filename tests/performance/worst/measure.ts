@@ -5,7 +5,14 @@ import type { WorstRequest } from './requests.ts';
 
 type Target = { readonly endpoint: string; readonly key: string };
 
-export type Answered = { readonly status: number; readonly bytes: number; readonly text: string };
+export type Answered = {
+  readonly status: number;
+  readonly bytes: number;
+  /** The first 100 kB. */
+  readonly text: string;
+  /** The last piece, with the extensions. */
+  readonly end: string;
+};
 
 /** Latencies that another organization and a health check see, in milliseconds. */
 export type Seen = {
@@ -20,6 +27,8 @@ export type Outcome = Seen & {
   readonly requests: number;
   readonly requestMs: number;
   readonly bytes: number;
+  /** Cost of the last request. */
+  readonly cost: number;
   /** Codes of errors in the answer. */
   readonly codes: readonly string[];
 };
@@ -37,7 +46,7 @@ export async function measure(
   { seconds, leastRequests }: Duration,
 ): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: ATTACKERS });
-  let [requests, totalMs, bytes] = [0, 0, 0];
+  let [requests, totalMs, bytes, cost] = [0, 0, 0, 0];
   const codes = new Set<string>();
   const start = performance.now();
   const latestMs = start + 10_000;
@@ -54,6 +63,7 @@ export async function measure(
         totalMs += performance.now() - startedAt;
         bytes = Math.max(bytes, answer.bytes);
         requests += 1;
+        cost = Number(/"cost":(\d+)/.exec(answer.end)?.[1]);
         for (const [, code] of answer.text.matchAll(/"code":"([A-Z_]+)"/g)) codes.add(code ?? '');
       }
     }
@@ -73,6 +83,7 @@ export async function measure(
     requests,
     requestMs: totalMs / requests,
     bytes,
+    cost,
     codes: [...codes],
   };
 }
@@ -116,6 +127,7 @@ function seenOf(latencies: readonly number[]): Seen {
 }
 
 const KEPT_BYTES = 100_000;
+const END_CHARACTERS = 500;
 
 function send(agent: Agent, { endpoint, key }: Target, body: string): Promise<Answered> {
   const headers = {
@@ -134,13 +146,14 @@ function answered(sent: ReturnType<typeof request>, body: string): Promise<Answe
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
   sent.on('error', reject);
   sent.on('response', (response) => {
-    let [bytes, text] = [0, ''];
+    let [bytes, text, end] = [0, '', ''];
     response.on('data', (piece: Buffer) => {
       bytes += piece.length;
+      end = (end + piece.toString('latin1')).slice(-END_CHARACTERS);
       if (text.length < KEPT_BYTES) text += piece.toString('latin1');
     });
     response.on('error', reject);
-    response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes, text }));
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes, text, end }));
   });
   sent.end(body);
   return promise;

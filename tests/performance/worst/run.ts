@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { startServer } from '../../server-process.ts';
+import { cpuUsOfTree } from '../cpu.ts';
 import {
   createKey,
   createLargeWorlds,
@@ -13,7 +14,7 @@ import {
   type LargeWorld,
 } from './large-world.ts';
 import { type Duration, measure, type Outcome, Prober } from './measure.ts';
-import { type Wanted as WantedRequests, type WorstRequest, worstRequests } from './requests.ts';
+import { type Wanted as WantedRequests, worstRequests } from './requests.ts';
 
 /** The tests' receiver of webhooks is on localhost, where the service must not be too. */
 const ENV = { WEBHOOK_ALLOWED_HOSTS: 'localhost', TRACKWAY_BASE_URL: 'http://trackway.test' };
@@ -26,13 +27,17 @@ type Wanted = Duration &
   WantedRequests & {
     readonly copies: number;
     readonly tiers?: readonly Tier[];
-    readonly onMeasured?: (request: WorstRequest, done: number, all: number) => void;
+    readonly onMeasured?: (outcome: Outcome & Strain, done: number, all: number) => void;
   };
 
 /** Strain of a request on the service itself. */
 export type Strain = {
+  /** CPU time of all processes of the service for one request, that of the database and of the probes included. */
+  readonly cpuMs: number;
   /** CPU time of the longest turn of the event loop. */
   readonly longestMs: number;
+  /** Longest time that the thread of the event loop waited for a core in one turn. */
+  readonly longestWaitMs: number;
   /** CPU time of reading and writing a body of the largest size, in the same process. */
   readonly bodyMs: number;
   /** Highest resident memory so far. */
@@ -45,7 +50,8 @@ export async function measureWorstRequests(wanted: Wanted): Promise<(Outcome & S
   const file = join(dataFolder, 'loop-turns.json');
   const env = { ...ENV, NODE_OPTIONS: `--import=${LOOP_TURNS}`, LOOP_TURNS: file };
   const { url, child, stop } = await startServer({ dataFolder, env });
-  const strain = async (): Promise<Strain> => {
+  const cpuMs = () => cpuUsOfTree(child.pid ?? 0) / 1000;
+  const strain = async () => {
     await rm(file, { force: true });
     child.kill('SIGUSR2');
     while (!existsSync(file) || (await readFile(file)).length === 0) await sleep(5);
@@ -54,16 +60,21 @@ export async function measureWorstRequests(wanted: Wanted): Promise<(Outcome & S
     return { ...JSON.parse(await readFile(file, 'utf8')), residentMb };
   };
   try {
-    return await measureAll({ url, dataFolder }, strain, wanted);
+    return await measureAll({ url, dataFolder }, { strain, cpuMs }, wanted);
   } finally {
     await stop();
     await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
+type Gauges = {
+  readonly strain: () => Promise<Omit<Strain, 'cpuMs'>>;
+  readonly cpuMs: () => number;
+};
+
 async function measureAll(
   place: { readonly url: string; readonly dataFolder: string },
-  strain: () => Promise<Strain>,
+  { strain, cpuMs }: Gauges,
   { copies, tiers = TIERS, depths, operations, onMeasured, ...duration }: Wanted,
 ): Promise<(Outcome & Strain)[]> {
   const worlds = await createLargeWorlds(place, copies, operations);
@@ -85,9 +96,12 @@ async function measureAll(
     await sleep(TIER_KNOWN_MS);
     for (const request of requests.filter((each) => each.tier === tier)) {
       await strain();
-      const outcome = await measure(request, world, others, duration);
-      outcomes.push({ ...outcome, ...(await strain()) });
-      onMeasured?.(request, outcomes.length, all);
+      const beforeMs = cpuMs();
+      const measured = await measure(request, world, others, duration);
+      const cpu = { cpuMs: (cpuMs() - beforeMs) / measured.requests };
+      const outcome = { ...measured, ...cpu, ...(await strain()) };
+      outcomes.push(outcome);
+      onMeasured?.(outcome, outcomes.length, all);
     }
   }
   for (const other of others) other.close();
