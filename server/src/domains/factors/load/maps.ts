@@ -18,36 +18,53 @@ export async function loadMaterialMap(dataFolder = DATA_FOLDER): Promise<Materia
   return lines.map((line) => mappingOf(line, 'factor_id'));
 }
 
-/** The catalogue of materials with their names in six languages, English first. */
+/** The catalogue of materials with their names: English, grades, numbers and trade names, other languages. */
 export async function loadMaterialNames(dataFolder = DATA_FOLDER): Promise<MaterialName[]> {
-  const lines = await readTable(new URL('reference/material-names.csv', dataFolder));
-  return lines.map((line) => ({
-    material: cell(line, 'material'),
-    group: groupOf(cell(line, 'group')),
-    family: cell(line, 'family'),
-    kgPerM3: numberCell(line, 'kg_per_m3'),
-    names: LANGUAGES.flatMap((language) => namesIn(line, language)),
-    english: namesIn(line, 'en').length,
-  }));
+  const [lines = [], designations = []] = await Promise.all(
+    ['material-names', 'material-designations'].map((name) =>
+      readTable(new URL(`reference/${name}.csv`, dataFolder)),
+    ),
+  );
+  const designationsOf = Map.groupBy(designations, (line) => cell(line, 'material'));
+  return lines.map((line) => {
+    const material = cell(line, 'material');
+    const designated = designationsOf.get(material) ?? [];
+    const names = [namesIn(line, 'en'), ...designated.map((row) => namesIn(row, 'names'))].flat();
+    return {
+      material,
+      group: groupOf(cell(line, 'group')),
+      family: cell(line, 'family'),
+      kgPerM3: numberCell(line, 'kg_per_m3'),
+      names: [...names, ...OTHER_LANGUAGES.flatMap((language) => namesIn(line, language))],
+      english: names.length,
+    };
+  });
 }
 
-function namesIn(line: TableLine, language: string): string[] {
-  return cell(line, language)
+function namesIn(line: TableLine, column: string): string[] {
+  return cell(line, column)
     .split('|')
     .filter((name) => name !== '');
 }
 
-/** Words of names that leave the factor as it is. */
+/** Words of names that leave the factor as it is, and foods in other languages as spellings of the English word. */
 export async function loadNameWords(dataFolder = DATA_FOLDER): Promise<NameWordRow[]> {
-  const lines = await readTable(new URL('reference/name-words.csv', dataFolder));
-  return lines.map((line) => ({
-    kind: cell(line, 'kind'),
-    form: cell(line, 'form'),
-    words: cell(line, 'words').split(' '),
-  }));
+  const [lines = [], foods = []] = await Promise.all(
+    ['name-words', 'food-words'].map((name) =>
+      readTable(new URL(`reference/${name}.csv`, dataFolder)),
+    ),
+  );
+  return [
+    ...lines.map((line) => wordsOf(line, cell(line, 'kind'), cell(line, 'form'))),
+    ...foods.map((line) => wordsOf(line, 'spelling', cell(line, 'food'))),
+  ];
 }
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl'] as const;
+function wordsOf(line: TableLine, kind: string, form: string): NameWordRow {
+  return { kind, form, words: cell(line, 'words').split(' ') };
+}
+
+const OTHER_LANGUAGES = ['de', 'fr', 'es', 'it', 'nl'] as const;
 
 function groupOf(text: string): MaterialGroup {
   const group = MATERIAL_GROUPS.find((known) => known === text);
