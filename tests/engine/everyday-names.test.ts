@@ -134,7 +134,8 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
 test('a food is of the kind that its head names, in the order of its language', () => {
   for (const [name, food] of [
     ['sourdough bread', 'bread'],
-    ['jamón serrano', 'ham'],
+    ['jamón serrano', 'ham, cured'],
+    ['jamón extremeño', 'ham'],
     ['pasta di semola', 'pasta'],
     ['Apfelsaft naturtrüb', 'apple juice'],
     ['roasted coffee beans', 'coffee'],
@@ -186,7 +187,7 @@ test('words that leave the factor as it is: finishes, codes, measures, certifica
 });
 
 test('words that may change the factor make a proxy or a refusal: fillers, shares, things of two groups', () => {
-  assert.match(found('PP GF30')?.proxy ?? '', /counts as the material in its name/);
+  assert.match(found('PP CF30')?.proxy ?? '', /counts as the material in its name/);
   assert.equal(found('70 % recycled aluminium')?.isRecycledByName, false);
   assert.equal(found('100 % recycled aluminium')?.isRecycledByName, true);
   assert.match(found('ghee')?.proxy ?? '', /is a proxy/);
