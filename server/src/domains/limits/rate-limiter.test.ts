@@ -153,9 +153,10 @@ test('follows a failover of Sentinel', NEEDS_REDIS, async () => {
   const replica = await startRedis('--replicaof', '127.0.0.1', String(primary.port));
   const folder = await mkdtemp(join(tmpdir(), 'trackway-sentinel-'));
   const settings = join(folder, 'sentinel.conf');
+  // Each step of a failover has 15 s: on a busy machine an aborted one is begun anew again and again.
   await writeFile(
     settings,
-    `sentinel monitor limits 127.0.0.1 ${primary.port} 1\nsentinel down-after-milliseconds limits 1000\nsentinel failover-timeout limits 2000\n`,
+    `sentinel monitor limits 127.0.0.1 ${primary.port} 1\nsentinel down-after-milliseconds limits 1000\nsentinel failover-timeout limits 15000\n`,
   );
   const sentinel = await startRedis(settings, '--sentinel');
   const limiter = limiterAt(`redis+sentinel://127.0.0.1:${sentinel.port}/limits`);
