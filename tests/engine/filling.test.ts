@@ -247,6 +247,15 @@ test('burning emits the fossil carbon of the material, landfill the methane', ()
   assert.ok(landfilled('PP', 'NG') < 0.02, 'plastic does not rot');
 });
 
+test('what has no degradable carbon makes no methane in a landfill: the water and salt of a recipe', () => {
+  for (const material of ['water', 'salt', 'E500']) {
+    const dumped = full({ components: [{ material, massKg: 100, originCountry: 'DE' }] });
+    const methane = dumped.contributions.filter(({ label }) => label.includes('methane'));
+    assert.deepEqual(methane, [], material);
+    assert.ok(phaseOf(dumped, 'END_OF_LIFE') < 5, material);
+  }
+});
+
 test('the end of life follows the statistics of country and material', () => {
   const shares = (material: string, country: string) => {
     const result = full({

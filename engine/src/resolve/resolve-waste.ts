@@ -260,7 +260,7 @@ function treat(
   const burntKg = mass.massKg * shares.incinerated;
   const carbon = `burnt:${treatment?.burnt ?? 'none'}`;
   if (burntKg > 0) addCarbon(draft, placeOf('burnt'), carbon, burntKg, country);
-  if (methane === undefined) return;
+  if (methane === undefined || methane === 'none') return;
   const dumps = [
     [shares.landfilled, landfillSite(country), 'landfill methane'],
     [shares.unmanaged, 'open_dump_shallow', 'methane of open dumps'],
