@@ -250,6 +250,40 @@ test('a sweep has the bits of single runs', () => {
   );
 });
 
+test('a sweep of masses has the bits of single runs, also where shares follow masses', () => {
+  const masses = fc.array(fc.double({ min: 0.01, max: 5, noNaN: true }), {
+    minLength: 2,
+    maxLength: 4,
+  });
+  const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+    minLength: 2,
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(masses, shares, (kilograms, parts) => {
+      const weighing = (massKg: number) =>
+        ({ op: 'SET_QUANTITY', massKg, select: { component: 'Body' } }) as const;
+      for (const detail of ['BASIC', 'FULL'] as const) {
+        const { sweep } = run([weighing(1), recycled(0)], {
+          options: { detail },
+          sweep: [
+            { override: 0, values: kilograms },
+            { override: 1, values: parts },
+          ],
+        });
+        const singly = kilograms.flatMap((massKg) =>
+          parts.map((share) => {
+            const { result } = run([weighing(massKg), recycled(share)], { options: { detail } });
+            return result.total.outcome;
+          }),
+        );
+        assert.deepEqual(sweep?.co2eKg, singly);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
 test('a sweep of more than 10,000 points or of an override without a number is refused', () => {
   const values = Array.from({ length: 101 }, (_, at) => at / 101);
   const wide = [
