@@ -40,6 +40,7 @@ test('calculates the documented example', () => {
   assert.equal(sweep?.co2eKg.length, 3);
   assert.equal(sweep?.co2eKg[1], result.total.outcome);
   assert.equal(target?.outcome, 'REACHED');
+  assert.ok(target.levels.every(({ from, level }) => level < from));
 });
 
 test('errors of form are reported at their places', () => {
