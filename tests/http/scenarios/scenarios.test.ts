@@ -424,3 +424,20 @@ test('FREE is refused at every field and operation', async () => {
     assert.equal(answer.errors[0]?.extensions['requiredTier'], 'GROWTH');
   }
 });
+
+test('FREE reaches no scenario by its id or by its calculation', async () => {
+  const productId = await newProduct(ours, CAN);
+  const id = await create(ours, { productId, overrides: [recycled(0.5)] });
+  const outcomeId = at(await run(ours, id), 'result', 'outcome', 'id') ?? null;
+  const free = await world({ organization: ours.organization });
+  const text = `query ($id: ID!, $outcome: ID!) {
+    node(id: $id) { id } nodes(ids: [$id]) { id } calculation(id: $outcome) { co2eKg scenario { id } } }`;
+  const { data, errors } = await free.send(text, { id, outcome: outcomeId });
+  assert.deepEqual([at(data ?? null, 'node'), at(data ?? null, 'nodes', 0)], [null, null]);
+  assert.equal(at(data ?? null, 'calculation', 'scenario'), null);
+  assert.equal(typeof at(data ?? null, 'calculation', 'co2eKg'), 'number');
+  assert.deepEqual(
+    errors.map(({ extensions }) => extensions['requiredTier']),
+    ['GROWTH', 'GROWTH', 'GROWTH'],
+  );
+});

@@ -6,6 +6,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { ProductRef, productById } from '../products/index.ts';
@@ -143,13 +144,19 @@ builder.objectField(CalculationRef, 'scenario', (t) =>
     nullable: true,
     description:
       'Scenario whose baseline or outcome this is; null for every other calculation, and if the scenario was deleted.',
-    extensions: access({ permission: 'SCENARIOS_READ' }),
+    extensions: access({ tier: 'GROWTH', permission: 'SCENARIOS_READ' }),
     resolve: ({ scenarioId }, _args, context) =>
       scenarioId === null ? null : scenarioById(context, scenarioId),
   }),
 );
 
-registerNode('scenario', { typename: 'Scenario', load: scenarioById });
+registerNode('scenario', {
+  typename: 'Scenario',
+  load: (context, id) => {
+    assertAllowed(context.caller, { tier: 'GROWTH' }, 'A Scenario');
+    return scenarioById(context, id);
+  },
+});
 
 export const ScenarioConnection = connectionType(
   ScenarioRef,
