@@ -93,7 +93,7 @@ function rowOf({
     ].map((value) => value.toFixed(1)),
     String(seen.cost),
     seen.cpuMs.toFixed(1),
-    ((100 * seen.cpuMs) / seen.cost).toFixed(2),
+    seen.cost === 0 ? '' : ((100 * seen.cpuMs) / seen.cost).toFixed(2),
     codes.join(' '),
   ];
 }

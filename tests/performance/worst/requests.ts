@@ -10,7 +10,12 @@ import {
 import { maxCostOf } from '../../../server/src/domains/limits/index.ts';
 import { accessOf } from '../../../server/src/graphql/access.ts';
 import { costFunctionOf } from '../../../server/src/http/cost.ts';
+import {
+  assertDocumentLimits,
+  assertTokenLimits,
+} from '../../../server/src/http/document-limits.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
+import { ApiError } from '../../../server/src/rules/api-error.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
@@ -148,7 +153,7 @@ function largestDocument(
   const withPage = (first: number): JsonObject => (isPaged ? { ...args, first } : args);
   const fits = (given: JsonObject, copies: number): boolean => {
     const query = documentWith(call, given, selection, copies);
-    return tokensOf(query) < REQUEST_LIMITS.tokens && costOf(query, given) <= maxCost;
+    return isWithinLimits(query) && costOf(query, given) <= maxCost;
   };
   const isListed = Array.isArray(args['ids']);
   let page = isPaged ? 100 : isListed ? lengthOf(args['ids']) : 1;
@@ -199,8 +204,16 @@ function costOf(query: string, variables: JsonObject): number {
   return costFunctionOf(schema, document, operation)(variables);
 }
 
-function tokensOf(query: string): number {
-  return query.match(/\w+|[^\s\w]/g)?.length ?? 0;
+/** A document that is refused before it runs is not the worst legal one. */
+function isWithinLimits(query: string): boolean {
+  try {
+    assertTokenLimits(query);
+    assertDocumentLimits(parse(query));
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 function mutationOf(call: RootField, world: LargeWorld): WorstRequest {
