@@ -32,7 +32,8 @@ builder.objectField(ProductRef, 'suggestedLevers', (t) =>
     extensions: access({
       tier: 'GROWTH',
       permission: 'SCENARIOS_READ',
-      cost: 100,
+      // The largest products take more CPU time than any other field: seconds.
+      cost: 500,
       size: { argument: 'first' },
     }),
     description:
