@@ -39,6 +39,15 @@ test('check digits of CAS numbers are right', () => {
   }
 });
 
+test('no two materials of the catalogue have one key', () => {
+  const materials = [...library.materialIndex.entries.values()];
+  const listed = readFileSync(`${import.meta.dirname}/../../data/reference/material-names.csv`);
+  const lines: unknown[] = parse(listed, { columns: true });
+  assert.equal(materials.length, lines.length);
+  const drink = findMaterial(library, 'chocolate milk', undefined, undefined, 'kg');
+  assert.match(drink?.virgin.factor.name ?? '', /flavoured milk/);
+});
+
 /** Each was refused, or served by something else: aluminium 6082 by nothing, chocolate milk by chocolate, squash by steel nuts. */
 test('classes of names that no list of single names can hold', () => {
   for (const [name, material] of [
