@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -179,6 +181,62 @@ test('follows a failover of Sentinel', NEEDS_REDIS, async () => {
     return (await now.keys('*after the failover')).length > 0;
   });
 });
+
+test(
+  'a failover that is announced while the primary is looked for ends no sharing',
+  NEEDS_REDIS,
+  async () => {
+    const redis = await startRedis();
+    const sentinel = await startAnnouncingSentinel(redis.port);
+    const limiter = limiterAt(`redis+sentinel://127.0.0.1:${sentinel.port}/limits`);
+    after(() => Promise.all([limiter.close(), redis.stop(), sentinel.stop()]));
+    await until(() => limiter.isShared() === true && sentinel.hasListener());
+    sentinel.announceAtNextQuestion();
+    await redis.stop();
+    await until(() => limiter.isShared() === false);
+    await redis.restart();
+    await until(() => limiter.isShared() === true);
+  },
+);
+
+/** Answers as a sentinel whose primary is at the port. */
+async function startAnnouncingSentinel(primaryPort: number) {
+  const bulk = (...words: readonly string[]) =>
+    words.map((word) => `$${word.length}\r\n${word}\r\n`).join('');
+  const channel = '+switch-master';
+  const listeners = new Set<Socket>();
+  let announces = false;
+  const answer = async (socket: Socket, command: string) => {
+    if (command.includes('get-master-addr-by-name')) {
+      if (announces) {
+        announces = false;
+        for (const each of listeners) each.write(`>3\r\n${bulk('message', channel, 'moved')}`);
+        await sleep(50);
+      }
+      socket.write(`*2\r\n${bulk('127.0.0.1', String(primaryPort))}`);
+    } else if (command.includes('subscribe')) {
+      listeners.add(socket);
+      socket.write(`>3\r\n${bulk('subscribe', channel)}:1\r\n`);
+    } else socket.write(command.includes('sentinels') ? '*0\r\n' : '+OK\r\n');
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).on('close', () => listeners.delete(socket));
+    socket.on('data', async (data) => {
+      for (const command of data.toString().split(/(?=\*\d+\r\n)/)) await answer(socket, command);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return {
+    port: address.port,
+    hasListener: () => listeners.size > 0,
+    announceAtNextQuestion: () => {
+      announces = true;
+    },
+    stop: async () => void server.close(),
+  };
+}
 
 test('counts in a cluster', NEEDS_REDIS, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-cluster-'));

@@ -94,6 +94,8 @@ export class SharedWindows implements SharedCounts {
     if (this.#isTrying || this.#state === 'SHARED') return;
     this.#isTrying = true;
     while (!this.#closing.signal.aborted) {
+      // It gives up for good if a failover is announced while it asks a sentinel for the primary.
+      if (this.#redis.status === 'end') this.#redis.connect().catch(() => {});
       const probe = this.#redis.set(`probe:{${this.#failedKey}}`, '1', 'EX', 60);
       const isWritten = await answerInTime(probe).then(
         () => true,
