@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
-import { REQUEST_LIMITS } from '../server/src/http/request-limits.ts';
+import { REQUEST_LIMITS } from '../server/src/http/limits/request-limits.ts';
 import { auditedActions } from '../server/src/rules/audit.ts';
 import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
 import { exampleOf } from '../server/src/rules/event-payload.ts';

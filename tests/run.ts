@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildDashboard, isDashboardBuilt } from '../server/src/dashboard.ts';
-import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded-postgres.ts';
 import {
   TEST_DATABASE_URL,
   TEST_SQL,

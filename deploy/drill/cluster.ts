@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runAs } from '../../server/src/platform/database/embedded/run-as.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
-import { runAs } from '../../server/src/platform/database/run-as.ts';
 import { addMachine, type Machine, NETWORK, on, signalAll } from './network.ts';
 import { postgresFolder } from './packages.ts';
 import { ask, launchElsewhere, until } from './processes.ts';

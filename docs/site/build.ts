@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { buildSchema } from 'graphql';
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS, type SearchEntry } from '../../server/src/http/docs-search.ts';
+import { SEARCH_OPTIONS, type SearchEntry } from '../../server/src/http/routes/docs-search.ts';
 import { navigationOf, pageHtml, SLOTS } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { referencePages } from './reference.ts';

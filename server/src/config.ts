@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { readSingleSignOn } from './config-oidc.ts';
-import { ConfigReader, type Variable } from './config-reader.ts';
-import { readS3 } from './config-s3.ts';
-import { readSigningKeys } from './config-signing-keys.ts';
+import { readSingleSignOn } from './config/oidc.ts';
+import { ConfigReader, type Variable } from './config/reader.ts';
+import { readS3 } from './config/s3.ts';
+import { readSigningKeys } from './config/signing-keys.ts';
 import { FONT_SCRIPTS, fontFolder } from './platform/fonts.ts';
 import { LOG_LEVELS } from './platform/log.ts';
 import { REDIS_URL_FORMS } from './platform/redis-address.ts';

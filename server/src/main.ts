@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import type { ServiceOptions } from './service/options.ts';
 import type { RunningService } from './service.ts';
-import type { ServiceOptions } from './service-options.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
@@ -42,7 +42,7 @@ try {
  */
 async function start(config: Config, options: ServiceOptions): Promise<RunningService> {
   if (cluster.isWorker)
-    return (await import('./processes-member.ts')).startProcess(config, options);
+    return (await import('./processes/member.ts')).startProcess(config, options);
   if (config.processes > 1) return (await import('./processes.ts')).startProcesses(config, options);
   return (await import('./service.ts')).startService(config, options);
 }

@@ -6,9 +6,9 @@ import { CountedWindows, WINDOW_SECONDS } from './domains/limits/index.ts';
 import { Channel } from './platform/channel.ts';
 import { openSharedDatabase, type SharedDatabase } from './platform/database/index.ts';
 import { OperatorError } from './platform/operator-error.ts';
-import { joinMetrics } from './processes-metrics.ts';
+import { joinMetrics } from './processes/metrics.ts';
+import type { ServiceOptions } from './service/options.ts';
 import type { RunningService, Service } from './service.ts';
-import type { ServiceOptions } from './service-options.ts';
 
 const MOST_RESTART_PAUSE_MS = 30_000;
 /** A process that ran for so long was well: its next restart does not wait longer than the first. */

@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
-import { clientAddressBehind } from './http/client-address.ts';
 import { drain } from './http/drain.ts';
+import { clientAddressBehind } from './http/limits/client-address.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
@@ -19,11 +19,11 @@ import { createLog, type Logger } from './platform/log.ts';
 import { assertSecretUnchanged, openSecrets, type Secrets } from './platform/secrets.ts';
 import { openTracing } from './platform/tracing.ts';
 import { schema } from './schema.ts';
-import { openAdmission, openPeople } from './service-admission.ts';
-import { openDatabase } from './service-database.ts';
-import type { Opening, ServiceOptions } from './service-options.ts';
-import { openServices } from './service-tools.ts';
-import { whenDatabaseAnswers } from './when-database-answers.ts';
+import { openAdmission, openPeople } from './service/admission.ts';
+import { openDatabase } from './service/database.ts';
+import type { Opening, ServiceOptions } from './service/options.ts';
+import { openServices } from './service/tools.ts';
+import { whenDatabaseAnswers } from './service/when-database-answers.ts';
 import { startReceiving, startWorker } from './worker.ts';
 
 export type RunningService = {

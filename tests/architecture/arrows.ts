@@ -12,8 +12,6 @@ const STAGES = [
     'server/src/cli/',
     'server/src/config',
     'server/src/processes',
-    'server/src/secret-boxes.ts',
-    'server/src/when-database-answers.ts',
     'server/src/worker.ts',
   ],
   ['server/src/http/'],

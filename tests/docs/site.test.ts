@@ -6,9 +6,9 @@ import { after, test } from 'node:test';
 import fastify from 'fastify';
 import { buildDocs } from '../../docs/site/build.ts';
 import { SECTIONS } from '../../docs/site/sources.ts';
-import { createBounds } from '../../server/src/http/bounds.ts';
-import { registerDocsPages } from '../../server/src/http/docs-pages.ts';
-import { StaticFiles } from '../../server/src/http/static-files.ts';
+import { createBounds } from '../../server/src/http/limits/bounds.ts';
+import { registerDocsPages } from '../../server/src/http/routes/docs-pages.ts';
+import { StaticFiles } from '../../server/src/http/routes/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trackway-docs-'));
 const app = fastify();

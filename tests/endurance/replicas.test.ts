@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
-import { replicatedDatabase } from '../../server/src/platform/database/testing-replica.ts';
+import { replicatedDatabase } from '../../server/src/platform/database/replicas/testing-replica.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';

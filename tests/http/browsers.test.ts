@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { getIntrospectionQuery, getNullableType, isObjectType, isScalarType } from 'graphql';
-import { SECRET_FIELDS } from '../../server/src/http/plan.ts';
+import { SECRET_FIELDS } from '../../server/src/http/document/plan.ts';
 import { schema } from '../../server/src/schema.ts';
 import { type Answer, dataOf, exchange } from './client.ts';
 import { COLD, startTestService } from './service.ts';

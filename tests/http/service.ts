@@ -6,8 +6,8 @@ import { readConfig } from '../../server/src/config.ts';
 import { type Db, openDatabase } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
 import { openSecrets, type Secrets } from '../../server/src/platform/secrets.ts';
+import type { ServiceOptions } from '../../server/src/service/options.ts';
 import { type Service, startService } from '../../server/src/service.ts';
-import type { ServiceOptions } from '../../server/src/service-options.ts';
 
 /** A service of the tests, and its operator's access other than HTTP. */
 export type TestService = {

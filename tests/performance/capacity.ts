@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestOf, newSecret } from '../../server/src/domains/keys/secret.ts';
-import { copyCluster } from '../../server/src/platform/database/testing-replica.ts';
+import { copyCluster } from '../../server/src/platform/database/replicas/testing-replica.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { cpuUsOfFamily, cpuUsOfTree } from './cpu.ts';
 import { type BenchmarkDatabase, startDatabase } from './database.ts';

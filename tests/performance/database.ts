@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 
 /** A PostgreSQL of the benchmark's own, the embedded one, which Trackway and all peers share. */
 export type BenchmarkDatabase = {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockDataFolder } from '../../server/src/platform/database/data-lock.ts';
+import { lockDataFolder } from '../../server/src/platform/database/embedded/data-lock.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { type Answer, at, clientOf, codesOf, exchange } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';

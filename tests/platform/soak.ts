@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres.ts';
+import { findEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { type Client, clientOf, dataOf, type JsonObject, textAt } from '../http/client.ts';
 import { seededFolder } from '../seeded-folder.ts';

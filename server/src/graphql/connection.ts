@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import type { Key, Page } from '../platform/database/keyset.ts';
+import type { Key, Page } from '../platform/database/lists/keyset.ts';
 import { badInput, type Problem } from '../rules/api-error.ts';
 import { type CursorContext, decodeCursor, encodeCursor } from '../rules/cursor.ts';
 import type { Permission } from '../rules/permissions.ts';

@@ -1,5 +1,5 @@
 import type { Owned } from '../platform/database/index.ts';
-import type { Key, Page } from '../platform/database/keyset.ts';
+import type { Key, Page } from '../platform/database/lists/keyset.ts';
 import type { Context } from '../rules/context.ts';
 import {
   type Connection,

@@ -20,8 +20,8 @@ import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql
 import { ApiError, badInput } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
-import type { Plan, PlanCache, Variables } from './plan.ts';
-import { valueLimitsOf } from './request-limits.ts';
+import type { Plan, PlanCache, Variables } from './document/plan.ts';
+import { valueLimitsOf } from './limits/request-limits.ts';
 
 export type GraphQLRequest = {
   readonly query: string;

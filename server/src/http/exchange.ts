@@ -6,12 +6,12 @@ import type { UsageCounter } from '../domains/usage/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { RequestFacts } from '../platform/tracing.ts';
 import type { Caller } from '../rules/context.ts';
-import type { Place } from './fair-places.ts';
+import type { JsonText } from './answer/json-text.ts';
+import type { Plan } from './document/plan.ts';
 import { countUsage, environmentOfPath } from './identify.ts';
-import type { JsonText } from './json-text.ts';
+import type { Place } from './limits/fair-places.ts';
 import type { MediaType } from './media-type.ts';
 import type { Answered, Metrics } from './metrics.ts';
-import type { Plan } from './plan.ts';
 import type { ResponseError } from './respond.ts';
 
 /** Facts about a request, collected as it is processed; an error uses the facts known by then. */

@@ -7,11 +7,12 @@ import type { Tracing } from '../platform/tracing.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { admit } from './admit.ts';
-import { AnswerSender } from './answer-sender.ts';
-import type { BoundedAnswer } from './bounded-answer.ts';
-import type { Bounds } from './bounds.ts';
-import { Deadlines } from './deadlines.ts';
-import type { WrittenResult } from './direct-plan.ts';
+import { AnswerSender } from './answer/answer-sender.ts';
+import type { BoundedAnswer } from './answer/bounded-answer.ts';
+import type { WrittenResult } from './answer/direct-plan.ts';
+import { type Admitted, Executor, type ExecutorDependencies } from './answer/executor.ts';
+import type { TextResult } from './answer/text-executor.ts';
+import { PlanCache } from './document/plan.ts';
 import {
   DRY_RUN,
   type Exchange,
@@ -21,7 +22,6 @@ import {
   type Reply,
   record,
 } from './exchange.ts';
-import { type Admitted, Executor, type ExecutorDependencies } from './executor.ts';
 import {
   consumeRateLimit,
   errorHeaders,
@@ -30,11 +30,12 @@ import {
   type Lookups,
   rateLimitedError,
 } from './identify.ts';
+import type { Bounds } from './limits/bounds.ts';
+import { Deadlines } from './limits/deadlines.ts';
+import type { RequestBodies } from './limits/request-bodies.ts';
+import { REQUEST_LIMITS } from './limits/request-limits.ts';
 import { acceptedMediaType, assertJsonContent } from './media-type.ts';
-import { PlanCache } from './plan.ts';
 import { readGraphQLRequest } from './receive.ts';
-import type { RequestBodies } from './request-bodies.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
 import {
   apiErrorOf,
   errorResponse,
@@ -42,7 +43,6 @@ import {
   maskedErrors,
   withoutPayloads,
 } from './respond.ts';
-import type { TextResult } from './text-executor.ts';
 
 export type GraphQLDependencies = Lookups &
   Recorders &

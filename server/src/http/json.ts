@@ -1,5 +1,5 @@
 import { ApiError } from '../rules/api-error.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
+import { REQUEST_LIMITS } from './limits/request-limits.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

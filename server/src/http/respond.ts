@@ -11,8 +11,8 @@ import { FilesUnavailable } from '../platform/files/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, ApiErrors, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
+import { REQUEST_LIMITS } from './limits/request-limits.ts';
 import type { MediaType } from './media-type.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
 
 export type ResponseError = {
   readonly message: string;

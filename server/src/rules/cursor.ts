@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Key } from '../platform/database/keyset.ts';
+import type { Key } from '../platform/database/lists/keyset.ts';
 import type { Scope } from '../platform/scope.ts';
 
 /** 96 bits; 16 characters of base64url. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { getNamedType, getOperationAST, isEnumType, isInputObjectType, parse } from 'graphql';
 import { fragmentsOf } from '../../../server/src/graphql/selections.ts';
-import { DirectPlan } from '../../../server/src/http/direct-plan.ts';
+import { DirectPlan } from '../../../server/src/http/answer/direct-plan.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { JsonObject } from '../client.ts';
 import { startTestService } from '../service.ts';

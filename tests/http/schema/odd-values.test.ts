@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
-import { REQUEST_LIMITS, valueLimitsOf } from '../../../server/src/http/request-limits.ts';
+import { REQUEST_LIMITS, valueLimitsOf } from '../../../server/src/http/limits/request-limits.ts';
 import { findUnsafeText } from '../../../server/src/rules/unsafe-text.ts';
 import { at, type Client, codesOf, type Json } from '../client.ts';
 import { world } from '../world.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { extendSchema, parse } from 'graphql';
 import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { schema } from '../../../server/src/schema.ts';
-import type { ServiceOptions } from '../../../server/src/service-options.ts';
+import type { ServiceOptions } from '../../../server/src/service/options.ts';
 import { type Answer, at, clientOf, codesOf, dataOf } from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded-postgres.ts';
+import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { type Db, openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';

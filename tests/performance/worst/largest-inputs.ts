@@ -6,7 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
+import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import type { Json } from '../../http/client.ts';
 import type { LargeWorld } from './large-world.ts';
 

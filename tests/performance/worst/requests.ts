@@ -9,12 +9,12 @@ import {
 } from 'graphql';
 import { maxCostOf } from '../../../server/src/domains/limits/index.ts';
 import { accessOf } from '../../../server/src/graphql/access.ts';
-import { costFunctionOf } from '../../../server/src/http/cost.ts';
+import { costFunctionOf } from '../../../server/src/http/document/cost.ts';
 import {
   assertDocumentLimits,
   assertTokenLimits,
-} from '../../../server/src/http/document-limits.ts';
-import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
+} from '../../../server/src/http/document/document-limits.ts';
+import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import { ApiError } from '../../../server/src/rules/api-error.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';

@@ -167,7 +167,7 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
         });
       },
     },
-    // Our own limits stand in front (`http/app-routes.ts`): they are shared by all processes.
+    // Our own limits stand in front (`http/routes/app-routes.ts`): they are shared by all processes.
     rateLimit: { enabled: false },
     plugins: [
       { id: 'single-sign-on', init: () => ({ context: { socialProviders: providers } }) },

@@ -17,16 +17,16 @@ import type { Caller, Services } from '../../rules/context.ts';
 import { decodeCursor, encodeCursor } from '../../rules/cursor.ts';
 import { environmentOf, errorHeaders } from '../identify.ts';
 import { parseJson } from '../json.ts';
+import { REQUEST_LIMITS } from '../limits/request-limits.ts';
+import { readBody } from '../receive.ts';
+import { apiErrorOf } from '../respond.ts';
 import {
   admitCaller,
   type KeyedDependencies,
   ROOTS,
   registerKeyedRoutes,
   requestIdOf,
-} from '../keyed-routes.ts';
-import { readBody } from '../receive.ts';
-import { REQUEST_LIMITS } from '../request-limits.ts';
-import { apiErrorOf } from '../respond.ts';
+} from '../routes/keyed-routes.ts';
 import { criteriaOf, limitOf } from './footprint-query.ts';
 import { PactError, pactErrorOf } from './pact-errors.ts';
 

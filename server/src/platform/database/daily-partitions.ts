@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lowestUuidAt } from '../ids.ts';
+import { sqlStateOf } from './connections/failures.ts';
 import { type Db, lockUntilCommit } from './database.ts';
-import { sqlStateOf } from './failures.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;

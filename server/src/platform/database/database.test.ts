@@ -5,15 +5,15 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { until } from '../testing.ts';
-import { lockUntilCommit, openDatabase, query } from './database.ts';
 import {
   CommitUnknown,
   isDatabaseGone,
   isRetryable,
   sqlStateOf,
   violatedConstraint,
-} from './failures.ts';
-import { ReadingBudget, ReadTooMuch, withReadingBudget } from './reading-budget.ts';
+} from './connections/failures.ts';
+import { ReadingBudget, ReadTooMuch, withReadingBudget } from './connections/reading-budget.ts';
+import { lockUntilCommit, openDatabase, query } from './database.ts';
 import { testDatabase } from './testing.ts';
 
 const { db, url } = await testDatabase();

@@ -1,10 +1,10 @@
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
-import { Connections, type Sender, statementOf } from './connections.ts';
-import { dialectOf } from './driver.ts';
+import { Connections, type Sender, statementOf } from './connections/connections.ts';
+import { dialectOf } from './connections/driver.ts';
+import { TenantWrites, WRITES_CHANNEL } from './replicas/tenant-writes.ts';
 import type { Database } from './schema.ts';
-import { TenantWrites, WRITES_CHANNEL } from './tenant-writes.ts';
 
 /** The database. A single statement on it is its own transaction. */
 export type Db = Kysely<Database>;

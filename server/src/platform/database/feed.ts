@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type { Scope } from '../scope.ts';
+import { NOTE_WRITER } from './connections/driver.ts';
 import { type Db, primaryOf, query, type Tx } from './database.ts';
-import { NOTE_WRITER } from './driver.ts';
-import { tenantName } from './tenant-writes.ts';
+import { tenantName } from './replicas/tenant-writes.ts';
 
 /**
  * Announces that a transaction writes data of a tenant, or of all tenants. It must be the first

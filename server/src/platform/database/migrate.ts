@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { databaseAddressOf } from './address.ts';
-import { connectClient, Hosts } from './client.ts';
-import { retryConnect, sqlStateOf } from './failures.ts';
+import { databaseAddressOf } from './connections/address.ts';
+import { connectClient, Hosts } from './connections/client.ts';
+import { retryConnect, sqlStateOf } from './connections/failures.ts';
 import { startUp } from './start-up.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };

@@ -3,7 +3,7 @@ import { namesOf } from '../objects.ts';
 import type { Scope } from '../scope.ts';
 import { type Columns, selectList } from './columns.ts';
 import { type Db, query } from './database.ts';
-import type { ScopedTable } from './in-scope.ts';
+import type { ScopedTable } from './lists/in-scope.ts';
 
 type Written<Draft> = { readonly id: string; readonly draft: Draft };
 

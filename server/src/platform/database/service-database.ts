@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
-import { DataFolderInUse, type DataLock, lockDataFolderWhenFree } from './data-lock.ts';
+import { isDatabaseGone, sqlStateOf } from './connections/failures.ts';
 import { type Db, openDatabase } from './database.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { isDatabaseGone, sqlStateOf } from './failures.ts';
+import { DataFolderInUse, type DataLock, lockDataFolderWhenFree } from './embedded/data-lock.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 /** Location of the data: PostgreSQL at `databaseUrl`, or else the embedded one in `dataFolder`. */

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { databaseAddressOf } from './address.ts';
+import { databaseAddressOf } from './connections/address.ts';
 
 /** Reads and writes whole tables by COPY, for back-ups. */
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { type Db, openDatabase, query } from './database.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { recordStatements } from './statement-record.ts';
 

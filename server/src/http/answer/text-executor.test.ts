@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  execute,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  getOperationAST,
+  parse,
+} from 'graphql';
+import { fragmentsOf } from '../../graphql/selections.ts';
+import { textsOf } from './json-text.ts';
+import { executeToText } from './text-executor.ts';
+
+const Item: GraphQLObjectType = new GraphQLObjectType({
+  name: 'Item',
+  fields: () => ({
+    at: { type: new GraphQLNonNull(GraphQLInt), resolve: numberOf },
+    later: { type: new GraphQLNonNull(GraphQLInt), resolve: async (at) => numberOf(at) },
+    maybe: { type: GraphQLInt, resolve: numberOf },
+    tags: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)), resolve: tagsOf },
+    items: { type: new GraphQLList(Item), resolve: itemsOf },
+    all: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Item))), resolve: itemsOf },
+  }),
+});
+const schema = new GraphQLSchema({
+  query: new GraphQLObjectType({
+    name: 'Query',
+    fields: {
+      items: {
+        type: new GraphQLList(Item),
+        args: { count: { type: GraphQLInt } },
+        resolve: (_root, { count }) => Array.from({ length: count ?? 5 }, (_each, at) => at),
+      },
+    },
+  }),
+});
+
+/** Every item of a bad number fails. */
+function numberOf(at: unknown): number {
+  if (at === 3) throw new Error('Three is bad.');
+  return Number(at);
+}
+
+function tagsOf(at: unknown): unknown[] {
+  return at === 2 ? ['two', null] : ['"', 'Größe'];
+}
+
+function itemsOf(at: unknown): unknown[] {
+  return [Promise.resolve(at), at === 1 ? Promise.reject(new Error('gone')) : 4];
+}
+
+async function run(query: string) {
+  const document = parse(query);
+  const operation = getOperationAST(document);
+  assert.ok(operation);
+  let characters = 0;
+  const large = {
+    signal: new AbortController().signal,
+    addWritten: (count: number) => {
+      characters += count;
+    },
+    addError: () => {},
+  };
+  const context = { request: { deadlineMs: performance.now() + 60_000 }, large };
+  const fragments = fragmentsOf(document);
+  const result = await executeToText({ schema, fragments, operation }, context, {});
+  assert.ok('text' in result);
+  return { ...result, characters };
+}
+
+test('has the data and the errors that the executor of GraphQL has', async () => {
+  for (const query of [
+    '{ items { at } }',
+    '{ items { later } }',
+    '{ items { maybe tags } }',
+    '{ a: items(count: 3) { items { at later items { maybe } } ...F } b: items { all { at } } } fragment F on Item { tags }',
+    '{ items @skip(if: true) { at } other: items(count: 1) { at @include(if: true) __typename } }',
+  ]) {
+    const { text, errors } = await run(query);
+    const expected = await execute({ schema, document: parse(query) });
+    assert.equal([...textsOf(text)].join(''), JSON.stringify(expected.data), query);
+    const shown = (list: readonly { toJSON: () => unknown }[]) =>
+      list.map((error) => JSON.stringify(error.toJSON())).toSorted();
+    assert.deepEqual(shown(errors), shown(expected.errors ?? []), query);
+  }
+});
+
+test('holds the text of what is complete, and lets others have their turns', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  const { text, characters } = await run(
+    '{ items(count: 100000) { a: maybe b: maybe c: maybe d: maybe e: maybe f: maybe } }',
+  );
+  clearInterval(counting);
+  collect();
+  const held = process.memoryUsage().heapUsed - before;
+  const written = [...textsOf(text)].reduce((sum, { length }) => sum + length, 0);
+  // Objects of six fields take more than twice as much.
+  assert.ok(held < 1.5 * written, `${held} bytes for ${written} characters`);
+  assert.ok(characters > 0.8 * written && characters <= written, `${characters} of ${written}`);
+  assert.ok(turns >= 3, `${turns} turns`);
+});

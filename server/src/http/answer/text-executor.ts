@@ -1,0 +1,290 @@
+import {
+  type GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getVariableValues,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  locatedError,
+} from 'graphql';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { requestTimeout } from '../../rules/api-error.ts';
+import type { Context, LargeAnswer } from '../../rules/context.ts';
+import { type JsonText, joined } from './json-text.ts';
+import { type Operation, ROOT_VALUE, type SelectedField, Selections } from './selected-fields.ts';
+
+export type TextResult = { readonly text: JsonText; readonly errors: readonly GraphQLError[] };
+
+/** Part of the context that the executor itself needs. */
+type LargeContext = {
+  readonly request: Pick<Context['request'], 'deadlineMs'>;
+  readonly large: Pick<LargeAnswer, 'signal' | 'addWritten' | 'addError'>;
+};
+
+/** Place of a value in the answer. */
+type Path = { readonly prev: Path | undefined; readonly key: string | number };
+
+type List = {
+  readonly itemType: GraphQLOutputType;
+  readonly selected: SelectedField;
+  readonly items: readonly unknown[];
+  readonly path: Path | undefined;
+};
+
+type MaybeLater<Value> = Value | Promise<Value>;
+type Later = MaybeLater<JsonText>;
+
+/** Items of lists that wait for their values at a time; more are begun when these are written. */
+const MOST_WAITING = 1_000;
+
+/**
+ * Executes a query to the JSON of its data, in turns of the event loop. Other executors hold an object for each one of
+ * the answer until all of it is complete; this one holds the text of what is complete.
+ */
+export async function executeToText(
+  { schema, fragments, operation }: Omit<Operation, 'variableValues'>,
+  context: LargeContext,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<TextResult | Pick<TextResult, 'errors'>> {
+  const type = schema.getQueryType();
+  const definitions = operation.variableDefinitions ?? [];
+  const { variableValues, errors } = getVariableValues(schema, definitions, variables);
+  if (variableValues === undefined || !type) return { errors: errors ?? [] };
+  const selections = new Selections({ schema, fragments, operation, variableValues });
+  return new Execution(context, selections).run(type, operation.selectionSet);
+}
+
+class Execution {
+  readonly #context: LargeContext;
+  readonly #selections: Selections;
+  readonly #errors: GraphQLError[] = [];
+  /** Places of which the answer shows no more than null. */
+  readonly #nulls = new Set<Path | undefined>();
+  #waiting = 0;
+
+  constructor(context: LargeContext, selections: Selections) {
+    this.#context = context;
+    this.#selections = selections;
+  }
+
+  async run(
+    type: GraphQLObjectType,
+    selectionSet: Parameters<Selections['in']>[1][number],
+  ): Promise<TextResult> {
+    const fields = this.#selections.in(type, [selectionSet]);
+    let text: JsonText = 'null';
+    try {
+      text = await this.#object(fields, ROOT_VALUE, undefined);
+    } catch (error) {
+      this.#add(error, undefined);
+    }
+    return { text, errors: this.#errors };
+  }
+
+  #object(fields: readonly SelectedField[], source: unknown, path: Path | undefined): Later {
+    const parts: Later[] = [OPEN_OBJECT];
+    let characters = 0;
+    try {
+      for (const field of fields) {
+        const value = this.#field(field, source, path);
+        characters += field.prefix.length;
+        parts.push(field.prefix, value);
+      }
+    } catch (error) {
+      forget(parts);
+      throw error;
+    }
+    parts.push(CLOSE_OBJECT);
+    this.#context.large.addWritten(characters);
+    return whenComplete(parts);
+  }
+
+  #field(selected: SelectedField, source: unknown, parent: Path | undefined): Later {
+    const { field, info, key, isLeaf } = selected;
+    const fail = (error: unknown) => this.#fail(error, selected, { prev: parent, key });
+    try {
+      const path = isLeaf ? parent : { prev: parent, key };
+      const value: unknown =
+        field.resolve === undefined
+          ? propertyOf(source, field.name)
+          : field.resolve(source, selected.args, this.#context, info);
+      const json =
+        value instanceof Promise
+          ? value.then((found) => this.#complete(field.type, selected, found, path))
+          : this.#complete(field.type, selected, value, path);
+      return json instanceof Promise ? json.catch(fail) : json;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  /** The field is null if it may be; else the object that it belongs to fails. */
+  #fail(error: unknown, { field, info }: SelectedField, path: Path): string {
+    this.#context.large.addError();
+    const located = locatedError(error, info.fieldNodes, keysOf(path));
+    if (isNonNullType(field.type)) throw located;
+    this.#add(located, path);
+    return NULL;
+  }
+
+  /** The first error of a null is shown, and none of what would have been below it. */
+  #add(error: unknown, path: Path | undefined): void {
+    for (let at = path; at !== undefined; at = at.prev) if (this.#nulls.has(at)) return;
+    this.#nulls.add(path);
+    this.#errors.push(locatedError(error, undefined));
+  }
+
+  #complete(
+    type: GraphQLOutputType,
+    selected: SelectedField,
+    value: unknown,
+    path: Path | undefined,
+  ): Later {
+    if (value instanceof Error) throw value;
+    if (isNonNullType(type)) {
+      const json = this.#complete(type.ofType, selected, value, path);
+      return json instanceof Promise
+        ? json.then((found) => assertNotNull(found, selected))
+        : assertNotNull(json, selected);
+    }
+    if (value === null || value === undefined) return NULL;
+    if (isLeafType(type)) return this.#leaf(type, value);
+    if (isListType(type)) return this.#list(type.ofType, selected, value, path);
+    if (isObjectType(type)) return this.#objectOf(type, selected, value, path);
+    if (!isAbstractType(type)) throw new Error(`${type} is no type of answers.`);
+    const { info } = selected;
+    const named = type.resolveType?.(value, this.#context, info, type);
+    const as = (name: unknown) => {
+      const runtime = info.schema.getType(String(name));
+      if (!isObjectType(runtime))
+        throw new Error(`${type} does not say what ${info.fieldName} is.`);
+      return this.#objectOf(runtime, selected, value, path);
+    };
+    return named instanceof Promise ? named.then(as) : as(named);
+  }
+
+  #leaf(type: GraphQLLeafType, value: unknown): string {
+    const output: unknown = type.coerceOutputValue(value);
+    if (output === null || output === undefined)
+      throw new Error(`${type} has no value for ${typeof value}.`);
+    const json = JSON.stringify(output);
+    this.#context.large.addWritten(json.length);
+    return json;
+  }
+
+  #objectOf(
+    type: GraphQLObjectType,
+    { info }: SelectedField,
+    value: unknown,
+    path: Path | undefined,
+  ): Later {
+    return this.#object(this.#selections.of(type, info.fieldNodes), value, path);
+  }
+
+  #list(
+    itemType: GraphQLOutputType,
+    selected: SelectedField,
+    value: unknown,
+    path: Path | undefined,
+  ): Later {
+    if (!Array.isArray(value)) throw new Error(`${selected.info.fieldName} is no list.`);
+    forget(value);
+    const list: List = { itemType, selected, items: value, path };
+    const parts: Later[] = [OPEN_LIST];
+    for (let at = 0; at < value.length; at += 1) {
+      if (this.#waiting > MOST_WAITING || isTurnOver()) return this.#restOf(list, at, parts);
+      this.#pushItem(parts, list, at);
+    }
+    parts.push(CLOSE_LIST);
+    return whenComplete(parts);
+  }
+
+  /** Goes on with a list in later turns, or when what waits has come. */
+  async #restOf(list: List, from: number, begun: Later[]): Promise<JsonText> {
+    let parts = begun;
+    for (let at = from; at < list.items.length; at += 1) {
+      if (isTurnOver()) await this.#nextTurn();
+      if (this.#waiting > MOST_WAITING) parts = [joined(await Promise.all(parts))];
+      this.#pushItem(parts, list, at);
+    }
+    parts.push(CLOSE_LIST);
+    return whenComplete(parts);
+  }
+
+  async #nextTurn(): Promise<void> {
+    await nextTurn();
+    const { request, large } = this.#context;
+    large.signal.throwIfAborted();
+    if (performance.now() > request.deadlineMs) throw requestTimeout();
+  }
+
+  #pushItem(parts: Later[], { itemType, selected, items, path }: List, at: number): void {
+    this.#context.large.signal.throwIfAborted();
+    const json = this.#item(itemType, selected, items[at], { prev: path, key: at });
+    if (at > 0) parts.push(COMMA);
+    parts.push(json);
+    if (!(json instanceof Promise)) return;
+    this.#waiting += 1;
+    const leave = (): void => {
+      this.#waiting -= 1;
+    };
+    // The parts are awaited elsewhere, and their failure is handled there.
+    json.then(leave, leave);
+  }
+
+  #item(type: GraphQLOutputType, selected: SelectedField, item: unknown, path: Path): Later {
+    const fail = (error: unknown): string => {
+      const located = locatedError(error, selected.info.fieldNodes, keysOf(path));
+      if (isNonNullType(type)) throw located;
+      this.#add(located, path);
+      return NULL;
+    };
+    try {
+      const json =
+        item instanceof Promise
+          ? item.then((found) => this.#complete(type, selected, found, path))
+          : this.#complete(type, selected, item, path);
+      return json instanceof Promise ? json.catch(fail) : json;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+}
+
+const NULL = 'null';
+const [OPEN_OBJECT, CLOSE_OBJECT] = ['{', '}'];
+const [OPEN_LIST, CLOSE_LIST, COMMA] = ['[', ']', ','];
+
+function whenComplete(parts: readonly Later[]): Later {
+  return parts.every(isComplete) ? joined(parts) : Promise.all(parts).then(joined);
+}
+
+function isComplete(part: Later): part is JsonText {
+  return !(part instanceof Promise);
+}
+
+/** Failures are handled when their turn comes, or not at all; until then Node would take them for forgotten. */
+function forget(values: readonly unknown[]): void {
+  for (const value of values) if (value instanceof Promise) value.catch(() => {});
+}
+
+function assertNotNull(json: JsonText, { info }: SelectedField): JsonText {
+  if (json !== NULL) return json;
+  throw new Error(
+    `Cannot return null for non-nullable field ${info.parentType}.${info.fieldName}.`,
+  );
+}
+
+function propertyOf(source: unknown, name: string): unknown {
+  return typeof source === 'object' && source !== null ? Reflect.get(source, name) : undefined;
+}
+
+function keysOf(path: Path): readonly (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let at: Path | undefined = path; at !== undefined; at = at.prev) keys.unshift(at.key);
+  return keys;
+}

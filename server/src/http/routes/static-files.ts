@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding } from '../compression.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** Fonts and pictures are compressed already. */
+const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.svg']);
+
+const brotli = promisify(brotliCompress);
+
+export type StaticFile = {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly packed: Buffer | undefined;
+};
+
+/** Files of a built folder, each read and compressed once. The caller vouches for the path. */
+export class StaticFiles {
+  readonly #folder: string;
+  readonly #files = new Map<string, Promise<StaticFile | undefined>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async at(path: string): Promise<StaticFile | undefined> {
+    const known = this.#files.get(path) ?? readStaticFile(join(this.#folder, path));
+    this.#files.set(path, known);
+    const file = await known;
+    // It may be there at the next request: the pages are built while the service answers.
+    if (file === undefined) this.#files.delete(path);
+    return file;
+  }
+
+  /** Reads a file anew: one that names other files, which a build replaces while the service answers. */
+  fresh(path: string): Promise<StaticFile | undefined> {
+    return readStaticFile(join(this.#folder, path));
+  }
+}
+
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+): FastifyReply {
+  reply.type(file.type).header('Vary', 'Accept-Encoding');
+  const isPacked =
+    file.packed !== undefined && acceptedEncoding(request.headers['accept-encoding']) === 'br';
+  if (isPacked) reply.header('Content-Encoding', 'br');
+  return reply.send(isPacked ? file.packed : file.plain);
+}
+
+async function readStaticFile(path: string): Promise<StaticFile | undefined> {
+  const ending = extname(path);
+  const plain = await readFile(path).catch(() => undefined);
+  if (plain === undefined) return undefined;
+  const packed = COMPRESSED.has(ending)
+    ? await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+    : undefined;
+  return { type: TYPES[ending] ?? 'application/octet-stream', plain, packed };
+}

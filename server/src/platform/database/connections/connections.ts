@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { spanOfStatement, type Tracing } from '../../tracing.ts';
+import type { TenantWrites } from '../replicas/tenant-writes.ts';
+import { databaseAddressOf } from './address.ts';
+import { connectClient, DatabaseClient, Hosts } from './client.ts';
+import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
+import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
+import { quietConnections } from './quiet-connections.ts';
+import { ReadTooMuch, readingBudget } from './reading-budget.ts';
+import { valueTypes } from './values.ts';
+
+export type ConnectionOptions = {
+  readonly url: string;
+  /** Called with the text of every statement sent; the tenancy check of the tests listens here. */
+  readonly onStatement?: ((sql: string) => void) | undefined;
+  readonly tracing?: Tracing | undefined;
+  readonly statementTimeoutMs: number;
+  /** For a new connection. */
+  readonly connectTimeoutMs: number;
+  /** For a transaction that waits until a connection of the pool is free. */
+  readonly queueTimeoutMs: number;
+  /** A connection that is older is replaced when no statement is under way. */
+  readonly connectionLifeMs: number;
+  /** The locks of a process that is frozen within a transaction end after this time. */
+  readonly idleInTransactionMs: number;
+  /** Connections that many autocommit statements share, sent without waiting for each other. */
+  readonly pipelines: number;
+  /** Connections for transactions, one each at a time. */
+  readonly poolSize: number;
+};
+
+/** Statements that wait on one pipeline while another is free. */
+const MOST_TOGETHER = 16;
+/** A pipeline on which nothing went through for so long is held up. */
+const HELD_UP_MS = 5;
+
+const LOOK_EVERY_MS = 1_000;
+
+const MOST_NAMED_STATEMENTS = 1000;
+const READ = /^\s*select\b/i;
+const statements = new Map<string, Statement>();
+
+/**
+ * Ends the text of a statement that is planned each time for its values: how much they select differs
+ * so much that no kept plan is good for all.
+ */
+export const FOR_ITS_VALUES = '/* planned for its values */';
+
+/**
+ * The named statement of a text. Texts beyond the first thousand stay unnamed, so that a caller who
+ * builds texts without end (`in ($1, …, $n)`: write `= any($1)`) cannot fill the database's memory.
+ */
+export function statementOf(text: string): Statement {
+  const known = statements.get(text);
+  if (known !== undefined) return known;
+  if (text.endsWith(FOR_ITS_VALUES) || statements.size >= MOST_NAMED_STATEMENTS) return { text };
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const statement = { text, name };
+  statements.set(text, statement);
+  return statement;
+}
+
+/** Sends single statements. With `isOfBytes` the rows are `RowBytes`. */
+export type Sender = {
+  readonly send: (
+    statement: Statement,
+    values: readonly unknown[],
+    isOfBytes: boolean,
+  ) => Promise<Answer>;
+};
+
+type Pipeline = {
+  client: DatabaseClient | undefined;
+  socket: Socket | undefined;
+  isGathering: boolean;
+  opening: Promise<DatabaseClient> | undefined;
+  waiting: number;
+  /** When a statement last went through. */
+  movedAtMs: number;
+};
+
+/** The two kinds of connection: shared pipelines for single statements, a pool for transactions. */
+export class Connections {
+  readonly #options: ConnectionOptions;
+  readonly #pool: pg.Pool;
+  readonly #pipelines: Pipeline[];
+  readonly #hosts: Hosts;
+  readonly #open = new Set<DatabaseClient>();
+  readonly #looks: NodeJS.Timeout;
+  #isClosed = false;
+  /** Called after every committed transaction. */
+  onCommit: () => void = () => {};
+  /** Told of every transaction that writes, if reads may go to replicas. */
+  writes: TenantWrites | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    const hosts = new Hosts(databaseAddressOf(options.url));
+    this.#hosts = hosts;
+    const note = (client: DatabaseClient) => this.#note(client);
+    const settings = this.#settings();
+    this.#pool = new pg.Pool({
+      connectionTimeoutMillis: options.queueTimeoutMs,
+      maxLifetimeSeconds: options.connectionLifeMs / 1_000,
+      max: options.poolSize,
+      Client: class extends DatabaseClient {
+        constructor() {
+          super(hosts, settings);
+          note(this);
+        }
+      },
+      verify: (client, done) => {
+        if (client instanceof DatabaseClient) client.identify().then(() => done(), done);
+      },
+    });
+    // The pool replaces an idle connection that breaks; its user gets the error with the current or
+    // the next statement.
+    this.#pool.on('error', () => {});
+    const look = quietConnections(this.#open, options.statementTimeoutMs, () =>
+      connectClient(hosts, settings),
+    );
+    this.#looks = setInterval(() => {
+      look();
+      for (const pipeline of this.#pipelines) this.#replaceOld(pipeline);
+    }, LOOK_EVERY_MS).unref();
+    this.#pipelines = Array.from({ length: options.pipelines }, () => ({
+      client: undefined,
+      socket: undefined,
+      isGathering: false,
+      opening: undefined,
+      waiting: 0,
+      movedAtMs: 0,
+    }));
+  }
+
+  /**
+   * Sends one statement, outside of a transaction. A read whose connection broke is sent once more;
+   * whether a write took place is not known then, so its error is the caller's. With `isOfBytes` the
+   * rows are `RowBytes`. Nothing is sent for work whose reading budget is spent.
+   */
+  async send(statement: Statement, values: readonly unknown[], isOfBytes = false): Promise<Answer> {
+    if (readingBudget()?.isSpent === true) throw new ReadTooMuch();
+    try {
+      return await this.#sendOnce(statement, values, isOfBytes);
+    } catch (error) {
+      if (!isDatabaseGone(error) || !READ.test(statement.text)) throw error;
+      return this.#sendOnce(statement, values, isOfBytes);
+    }
+  }
+
+  /** Sends one statement on a connection at hand. */
+  sendOn(
+    client: pg.ClientBase,
+    statement: Statement,
+    values: readonly unknown[],
+    isOfBytes = false,
+  ): Promise<Answer> {
+    const { onStatement, tracing } = this.#options;
+    onStatement?.(statement.text);
+    const { answer } = client.query(new PreparedStatement(statement, values, isOfBytes));
+    return tracing === undefined ? answer : tracing.watch(spanOfStatement(statement.text), answer);
+  }
+
+  /** A connection of one's own, until released. */
+  checkOut(): Promise<pg.PoolClient> {
+    return this.#pool.connect();
+  }
+
+  async #sendOnce(
+    statement: Statement,
+    values: readonly unknown[],
+    isOfBytes: boolean,
+  ): Promise<Answer> {
+    const pipeline = this.#choosePipeline();
+    if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
+    pipeline.waiting += 1;
+    try {
+      const client = pipeline.client ?? (await this.#openPipeline(pipeline));
+      gather(pipeline);
+      return await this.sendOn(client, statement, values, isOfBytes).catch((error: unknown) => {
+        // A server that was demoted keeps its connections: the next statement opens a new one.
+        if (isReadOnly(error) && pipeline.client === client) {
+          pipeline.client = undefined;
+          void client.endWhenIdle();
+        }
+        throw error;
+      });
+    } finally {
+      pipeline.waiting -= 1;
+      pipeline.movedAtMs = performance.now();
+    }
+  }
+
+  /**
+   * The first pipeline that flows: statements that travel together cost a third less than the same
+   * statements on connections of their own. One that is full, or held up by a slow statement, is
+   * passed by; when all are, the one with the fewest waiting is taken.
+   */
+  #choosePipeline(): Pipeline {
+    const now = performance.now();
+    return (
+      this.#pipelines.find(
+        ({ waiting, movedAtMs }) =>
+          waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS),
+      ) ?? this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a))
+    );
+  }
+
+  /** The same number of pipelines to another server. */
+  alike(url: string): Connections {
+    return new Connections({ ...this.#options, url, poolSize: 1 });
+  }
+
+  async close(): Promise<void> {
+    await this.writes?.close();
+    this.#isClosed = true;
+    clearInterval(this.#looks);
+    await Promise.all([
+      this.#pool.end(),
+      ...this.#pipelines.map(async ({ client, opening }) => (await (opening ?? client))?.end()),
+    ]);
+  }
+
+  #settings(): pg.ClientConfig {
+    return {
+      application_name: 'trackway',
+      statement_timeout: this.#options.statementTimeoutMs,
+      connectionTimeoutMillis: this.#options.connectTimeoutMs,
+      idle_in_transaction_session_timeout: this.#options.idleInTransactionMs,
+      options: '-c timezone=UTC',
+      types: valueTypes,
+      // COMMIT follows the statement before it without waiting for its answer.
+      pipeline: true,
+    };
+  }
+
+  #openPipeline(pipeline: Pipeline): Promise<DatabaseClient> {
+    if (this.#isClosed) return Promise.reject(new Error('The database is closed.'));
+    pipeline.opening ??= retryConnect(() => this.#connect(pipeline)).finally(() => {
+      pipeline.opening = undefined;
+    });
+    return pipeline.opening;
+  }
+
+  async #connect(pipeline: Pipeline): Promise<DatabaseClient> {
+    const socket = new Socket();
+    const settings = { ...this.#settings(), stream: () => socket };
+    const client = await connectClient(this.#hosts, settings, (made) => this.#note(made));
+    // The next statement opens a new connection.
+    const forget = () => {
+      if (pipeline.client === client) pipeline.client = undefined;
+    };
+    client.on('error', forget).on('end', forget);
+    pipeline.client = client;
+    pipeline.socket = socket;
+    return client;
+  }
+
+  #note(client: DatabaseClient): void {
+    this.#open.add(client);
+    client.once('end', () => this.#open.delete(client));
+  }
+
+  /** New statements open another connection; this one ends with its last statement. */
+  #replaceOld(pipeline: Pipeline): void {
+    const { client } = pipeline;
+    if (client === undefined || client.ageMs < this.#options.connectionLifeMs) return;
+    pipeline.client = undefined;
+    void client.endWhenIdle();
+  }
+}
+
+/**
+ * Corks the stream until this turn of the event loop ends, so that all statements leave in one
+ * packet.
+ */
+function gather(pipeline: Pipeline): void {
+  const { socket } = pipeline;
+  if (socket === undefined || pipeline.isGathering) return;
+  pipeline.isGathering = true;
+  socket.cork();
+  setImmediate(() => {
+    pipeline.isGathering = false;
+    socket.uncork();
+  });
+}

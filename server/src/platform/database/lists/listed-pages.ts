@@ -1,0 +1,168 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Scope } from '../../scope.ts';
+import { type Db, query } from '../database.ts';
+import type { Database } from '../schema.ts';
+import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
+import { countRows } from './count-rows.ts';
+import { countedRows } from './counts.ts';
+import { inScope, type ScopedTable } from './in-scope.ts';
+import { type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
+import { matchingRows, type Walk, walkedPage, walkRequest } from './walked-list.ts';
+
+/** One of the columns that an order walks, and the property of a row that holds it. */
+export type KeyColumn<Row> = {
+  readonly column: string;
+  readonly property: keyof Row;
+  readonly type: KeysetOrder['columns'][number]['type'];
+  /** Rows without a value have no place in the order: its list leaves them out. */
+  readonly isSparse?: boolean;
+};
+
+export type ListOrder<Field> = { readonly field: Field; readonly isDescending: boolean };
+
+/** A list of the rows of a table, in one scope. */
+export type DescribedList<Table extends ScopedTable, Row, Field extends string, Filter> = {
+  readonly table: Table;
+  /** All rows of the table, with all properties or those to read; the caller adds the scope. */
+  readonly rows: (
+    db: Db,
+    read?: readonly (keyof Row)[],
+  ) => SelectQueryBuilder<Database, Table, Row>;
+  /** The columns that each order walks; ids break ties. */
+  readonly orders: Readonly<Record<Field, readonly KeyColumn<Row>[]>>;
+  readonly conditions: Conditions<Filter>;
+  /** Order in which rows with the same reference are preferred; absent if a reference has one row at most. */
+  readonly firstNamed?: Expression<unknown>;
+  /** Rows that a list omits unless its filter requests them. */
+  readonly hidden?: {
+    readonly unlessAskedBy: keyof Filter;
+    /** That a row is not one of them. */
+    readonly condition: Expression<SqlBool>;
+    /** The buckets in which `count_list` counts them. */
+    readonly buckets: readonly string[];
+  };
+  /** For a list whose filters select few of very many rows. */
+  readonly walk?: Walk<Filter>;
+};
+
+/** Unfiltered pages are kept by their shape; there may be a million sets of properties to read. */
+const MOST_KEPT = 200;
+
+export const OLDEST_FIRST = { field: 'CREATED_AT', isDescending: false } as const;
+export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
+
+/** A list that someone asks for, and the properties to read of its rows; all when absent. */
+type ListRequest<Row, Filter, Field> = Place & {
+  readonly filter: Given<Filter>;
+  readonly order: ListOrder<Field>;
+  readonly read?: readonly (keyof Row)[] | undefined;
+};
+
+/** The database and the tenant to read. */
+export type Place = { readonly db: Db; readonly scope: Scope };
+
+/** Pages and counts of a list, by filter and order. */
+export function listedPages<
+  Table extends ScopedTable,
+  Row extends { readonly id: string },
+  Field extends string,
+  Filter,
+>({ table, rows, orders, conditions, hidden, walk }: DescribedList<Table, Row, Field, Filter>) {
+  const byId = { ref: `${table}.id`, type: 'uuid' } as const;
+  const all = ({ db, scope, read }: ListRequest<Row, Filter, Field>) =>
+    rows(db, read).where(inScope(table, scope));
+
+  // Ids follow the order of creation, so that a walked list that is not filtered needs no other index.
+  const columnsOf = (filter: Given<Filter>, field: Field) =>
+    walk !== undefined && field === OLDEST_FIRST.field && !isFiltered(filter) ? [] : orders[field];
+  const keysetOf = (filter: Given<Filter>, { field, isDescending }: ListOrder<Field>) => {
+    const walked = columnsOf(filter, field).map(({ column, type }) => ({
+      ref: `${table}.${column}`,
+      type,
+    }));
+    return { columns: [...walked, byId], isDescending };
+  };
+  const isPresent = (field: Field) =>
+    orders[field]
+      .filter(({ isSparse }) => isSparse)
+      .map(({ column }) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} is not null`);
+
+  const matching = (request: ListRequest<Row, Filter, Field>) => {
+    const { scope, filter, order } = request;
+    const isHiding = hidden !== undefined && (filter[hidden.unlessAskedBy] ?? null) === null;
+    const asked = [
+      ...(isHiding ? [hidden.condition] : []),
+      ...conditionsOf(conditions, filter, scope),
+      ...isPresent(order.field),
+    ];
+    return asked.reduce((query, condition) => query.where(condition), all(request));
+  };
+
+  const walked =
+    walk === undefined
+      ? undefined
+      : (scope: Scope, filter: Given<Filter>, order: ListOrder<Field>) => {
+          const ordered = Object.values<readonly KeyColumn<Row>[]>(orders).flat();
+          const columns = [...new Set(['id', ...ordered.map(({ column }) => column)])];
+          return walkRequest({ table, columns, walk, conditions }, scope, {
+            filter,
+            order: keysetOf(filter, order),
+            always: isPresent(order.field),
+          });
+        };
+
+  const total = (db: Db, scope: Scope) => countedRows(db, scope, table, hidden?.buckets);
+
+  const kept = new Map<string, string>();
+  /** Making the statement of an unfiltered page costs as much as running it: it is kept. */
+  const keptPage = (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
+    const { db, scope, filter, order, read } = request;
+    const pageOf = (some: readonly (keyof Row)[] | undefined) =>
+      onPage(matching({ ...request, read: some }), keysetOf(filter, order), page);
+    const { isBackward, from } = page;
+    const form = [order.field, order.isDescending, isBackward, limitOf(page), from?.isInclusive];
+    const shape = [...form, ...(read ?? [])].join(' ');
+    let text = kept.get(shape);
+    if (text === undefined) {
+      if (kept.size >= MOST_KEPT) return pageOf(undefined).execute();
+      text = pageOf(read).compile().sql;
+      kept.set(shape, text);
+    }
+    return query<Row>(db, text, [scope.organizationId, scope.environment, ...(from?.key ?? [])]);
+  };
+
+  const pageOf = async (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
+    const { db, scope, filter, order } = request;
+    const keyColumns = columnsOf(filter, order.field);
+    const read = request.read && [
+      ...new Set([...request.read, 'id' as const, ...keyColumns.map(({ property }) => property)]),
+    ];
+    const whole = { ...request, read };
+    if (!isFiltered(filter) && (walked === undefined || keyColumns.length === 0))
+      return keptPage(whole, page);
+    if (walked === undefined)
+      return onPage(matching(whole), keysetOf(filter, order), page).execute();
+    return walkedPage(db, walked(scope, filter, order), page, {
+      rows: (ids, onePage) => {
+        const found = all(whole).where(sql<SqlBool>`${sql.ref(byId.ref)} = any(${ids})`);
+        return onPage(found, keysetOf(filter, order), onePage).execute();
+      },
+      total: () => total(db, scope),
+    });
+  };
+
+  /** Matching rows, counted no further than `limit`. */
+  const countOf = async (
+    request: ListRequest<Row, Filter, Field>,
+    limit: number,
+  ): Promise<number> => {
+    const { db, scope, filter, order } = request;
+    if (walked === undefined) return countRows(db, matching(request).clearSelect(), limit);
+    const walk = walked(scope, filter, order);
+    if (walk.states.length === 0) return 0;
+    const found = sql<{ readonly id: string }>`(${matchingRows(walk)})`.as('matching');
+    return countRows(db, db.selectFrom(found), limit);
+  };
+
+  return { pageOf, countOf, columnsOf, total };
+}

@@ -1,0 +1,122 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Scope } from '../../scope.ts';
+import type { Db } from '../database.ts';
+import type { Database } from '../schema.ts';
+import { anyOf } from './any-of.ts';
+import { type Given, isFiltered } from './conditions.ts';
+import { inScope, type ScopedTable } from './in-scope.ts';
+import { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
+import { type Key, onPage, type Page } from './keyset.ts';
+import { type DescribedList, type ListOrder, listedPages, type Place } from './listed-pages.ts';
+
+/** Ways to address a row from outside. */
+export type Reference = { readonly by: 'id' | 'external_id'; readonly value: string };
+
+/**
+ * A table of customer data as the API lists it: pages and counts by filter and order, and look-ups,
+ * each in one scope and one statement.
+ */
+export function scopedList<
+  Table extends ScopedTable,
+  Row extends { readonly id: string },
+  Field extends string,
+  Filter,
+>(described: DescribedList<Table, Row, Field, Filter>) {
+  const { table, rows, orders, conditions, firstNamed } = described;
+  const { pageOf, countOf, columnsOf, total } = listedPages(described);
+  const byId = { ref: `${table}.id`, type: 'uuid' } as const;
+  const all = (db: Db, scope: Scope) => rows(db).where(inScope(table, scope));
+  const columnIs = (column: string, value: Expression<string>) =>
+    sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${value}`;
+
+  const named = (db: Db, scope: Scope, { by, value }: Reference) => {
+    const found = all(db, scope).where(columnIs(by, sql`${value}`));
+    return firstNamed === undefined || by === 'id' ? found : found.orderBy(firstNamed).limit(1);
+  };
+
+  return {
+    table,
+    orders,
+    conditions,
+
+    page: (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
+      pageOf({ db, scope, filter, order }, page),
+
+    /** The pages of rows of which only some properties are sure to be read. */
+    pageReading:
+      (read: readonly (keyof Row)[]) =>
+      (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
+        pageOf({ db, scope, filter, order, read }, page),
+
+    /** The places of rows in an order: its name, and the key of a row. */
+    placesIn: (filter: Given<Filter>, { field, isDescending }: ListOrder<Field>) => {
+      const properties = columnsOf(filter, field).map(({ property }) => property);
+      return {
+        name: [table, ...properties, isDescending].join(' '),
+        keyOf: (row: Row): Key => [
+          // A list leaves out rows without a value of its order.
+          ...properties.map((property) => partOfKey(row[property])),
+          row.id,
+        ],
+      };
+    },
+
+    /** True if a list shows all rows that are not hidden: then their counter is the total. */
+    isWhole: (filter: Given<Filter>, { field }: ListOrder<Field>) =>
+      !isFiltered(filter) && !orders[field].some(({ isSparse }) => isSparse),
+
+    /** All rows that are not hidden, from their counters. */
+    total,
+
+    /** Matching rows, counted no further than `limit`. */
+    count: (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, limit: number) =>
+      countOf({ db, scope, filter, order }, limit),
+
+    find: (db: Db, scope: Scope, ids: readonly string[]) =>
+      all(db, scope)
+        .where(columnIs('id', anyOf(ids)))
+        .execute(),
+
+    named: (db: Db, scope: Scope, reference: Reference) =>
+      named(db, scope, reference).executeTakeFirst(),
+
+    /** Locks the row of a reference until the transaction ends and returns its current state. */
+    lock: (tx: Db, scope: Scope, reference: Reference) =>
+      // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
+      named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst(),
+
+    /** The lists below each of several owners, oldest first, and their counts. */
+    below: (ownerColumn: keyof Database[Table] & string) => ({
+      load: ({ db, scope }: Place, ownerIds: readonly string[], page: Page) => {
+        const ofOne = all(db, scope).where(columnIs(ownerColumn, OWNER_ID));
+        return joinPerOwner(
+          db,
+          ownerIds,
+          onPage(ofOne, { columns: [byId], isDescending: false }, page),
+        );
+      },
+      count: countPerOwner(table, ownerColumn),
+    }),
+  };
+}
+
+function partOfKey(value: unknown): string | number {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`A list cannot be ordered by ${value}.`);
+}
+
+/** Counts the rows of a table for each of several owners. */
+export function countPerOwner(table: ScopedTable, ownerColumn: string) {
+  const owner = sql.ref(`${table}.${ownerColumn}`);
+  return async (
+    { db, scope }: Place,
+    ownerIds: readonly string[],
+  ): Promise<Owned<{ readonly count: number }>[]> => {
+    const { rows } = await sql<Owned<{ readonly count: number }>>`
+      select ${owner} as "ownerId", count(*)::int as count from ${sql.table(table)}
+      where ${inScope(table, scope)} and ${owner} = ${anyOf(ownerIds)}
+      group by ${owner}`.execute(db);
+    return rows;
+  };
+}
