@@ -144,6 +144,29 @@ test('adds up a product by hand', () => {
   assert.ok(footprint.notCovered.some(({ phase }) => phase === 'USE'));
 });
 
+test('says that losses of process steps are left to FULL', () => {
+  const rod = (lossRate: number) =>
+    calculateBasic(
+      product({
+        components: [
+          {
+            material: 'steel',
+            massKg: 1,
+            processSteps: [
+              { lossRate, energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 1, country: 'FR' }] },
+            ],
+          },
+        ],
+      }),
+      library,
+    );
+  const [whole, lossy] = [rod(0), rod(0.5)];
+  assert.equal(lossy.co2eKg, whole.co2eKg);
+  const isOfLosses = ({ reason }: { readonly reason: string }) => reason.includes('losses');
+  assert.ok(lossy.notCovered.some(isOfLosses));
+  assert.ok(!whole.notCovered.some(isOfLosses));
+});
+
 test('serves a fibre by its own factor with its steps, and a finished textile without them', () => {
   const shirt = (material: string) =>
     calculateBasic(

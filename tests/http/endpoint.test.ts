@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Answer, at, codesOf, dataOf, exchange } from './client.ts';
 import { COLD, startTestService } from './service.ts';
@@ -419,12 +420,17 @@ test('every answer has the headers that keep browsers from sniffing and framing 
   }
 });
 
+/** A service that stops looks for idle connections more often than this. */
+const CLOSES_IDLE_MS = 60;
+
 test('a service that stops answers what arrives on open connections, and asks to close them', async () => {
   const stopping = await startTestService({}, COLD);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const sockets = new Set<unknown>();
   const ask = () =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const asked = httpRequest(`${stopping.url}/graphql`, { agent, method: 'POST' }, (answer) => {
+        sockets.add(answer.socket);
         answer.resume().once('end', () => resolve(answer));
       });
       asked.once('error', reject).end('{}');
@@ -432,10 +438,12 @@ test('a service that stops answers what arrives on open connections, and asks to
   const before = await ask();
   assert.equal(before.headers.connection, 'keep-alive');
   const stopped = stopping.stop();
+  await sleep(CLOSES_IDLE_MS);
   let last = before;
   // A reset connection, or a refused one, would reject.
   while (last.headers.connection !== 'close') last = await ask();
   assert.equal(last.statusCode, 401);
+  assert.equal(sockets.size, 1, 'the open connection waits for its next request');
   await stopped;
 });
 

@@ -50,7 +50,7 @@ export function resolveProduct(
   const declaredUnit = declaredUnitOf(product);
   const draft = draftOf(library, product, products, options, root);
   const isReported = root.length === 0 && options.isFlowsOnly !== true;
-  if (isReported) listGaps(draft);
+  if (isReported) listGaps(draft, product);
   const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
   const { id, name } = product;
   const uses = options.full ? lifetimeUses(product) : undefined;
@@ -142,7 +142,7 @@ const IF_DECLARED: readonly LifecyclePhase[] = [
 ];
 
 /** Lists the gaps of a result: phases it never covers, phases without declarations. */
-function listGaps(draft: Draft): void {
+function listGaps(draft: Draft, { processSteps = [], components = [] }: Product): void {
   const { full } = draft.options;
   const has = new Set([...draft.flows, ...draft.parts, ...draft.gaps].map(({ phase }) => phase));
   const wanted = full ? BOUNDARY_PHASES[full.boundary] : IF_DECLARED;
@@ -151,6 +151,11 @@ function listGaps(draft: Draft): void {
     draft.gaps.push({ path: [], phase, reason: 'Nothing was declared for it.' });
   }
   if (full) return;
+  const steps = [...processSteps, ...components.flatMap((part) => part.processSteps ?? [])];
+  if (steps.some(({ lossRate }) => lossRate)) {
+    const reason = 'Only a FULL calculation follows the losses of process steps.';
+    draft.gaps.push({ path: [], phase: 'RAW_MATERIALS', reason });
+  }
   for (const phase of NEVER_IN_BASIC) {
     draft.gaps.push({ path: [], phase, reason: 'Only a FULL calculation covers it.' });
   }
