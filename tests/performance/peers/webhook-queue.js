@@ -4,6 +4,7 @@ import { createSender } from '../../../server/src/domains/webhooks/send.ts';
 import { signatureOf } from '../../../server/src/domains/webhooks/signature.ts';
 import { openDatabase, query } from '../../../server/src/platform/database/index.ts';
 import { claimJob, updateLeasedJob } from '../../../server/src/platform/jobs/store.ts';
+import { HOSTS } from '../webhooks/hosts.ts';
 
 // Two other queues of webhooks, with the same reads, posts and writes per delivery as the dispatcher: a job of
 // graphile-worker each, with its batches of claims and completions, or a job of the house each.
@@ -15,7 +16,7 @@ const { DATABASE_URL: url, SECRET: secret, COUNT: count } = process.env;
 const db = await openDatabase({ url, pipelines: 4, poolSize: 4 });
 const sender = createSender({
   resolve: async () => ['127.0.0.1'],
-  allowedHosts: new Set(['127.0.0.1']),
+  allowedHosts: new Set(HOSTS),
 });
 let done = 0;
 

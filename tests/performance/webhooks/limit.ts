@@ -6,10 +6,10 @@ import type { Posting } from './scene.ts';
 
 process.on('message', async (message) => {
   const posting = asPosting(message);
-  const { url, data, secret, count, inFlight } = posting;
+  const { urls, data, secret, count, inFlight } = posting;
   const dispatcher = new Agent({ keepAliveTimeout: 4_000 });
   let sent = 0;
-  const post = async (): Promise<void> => {
+  const post = async (url: string): Promise<void> => {
     while (sent < count) {
       sent += 1;
       const id = `evt_${sent}`;
@@ -29,7 +29,9 @@ process.on('message', async (message) => {
   };
   const startedAt = performance.now();
   const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: inFlight }, post));
+  await Promise.all(
+    Array.from({ length: inFlight }, (_, at) => post(urls[at % urls.length] ?? '')),
+  );
   const { user, system } = process.cpuUsage(before);
   process.send?.({
     seconds: (performance.now() - startedAt) / 1_000,

@@ -13,8 +13,10 @@ import { type Drained, onScene, type Run, type Scene } from './scene.ts';
 const PAYLOAD = { customerId: 'cus_01jcxpmz0xfrx9ygjv1j6hwbst', version: 1 };
 const RATES = [10, 100, 1_000] as const;
 const ENDPOINTS = 20;
+const PATHS = Array.from({ length: ENDPOINTS }, (_, at) => `/${at}`);
 const SUSTAINED = 40_000;
 const QUEUED = 10_000;
+/** More in flight cost the limit more CPU time for each post, fewer do not cost it less. */
 const IN_FLIGHT = 100;
 const MANY_TENANTS = 400;
 const MANY_EVENTS = 10;
@@ -38,7 +40,7 @@ export function webhookBenchmarks(options: Options): Promise<Table[]> {
   if (options.parts.length === 0 || options.parts.includes('queues')) installPeers();
   return onScene(async (scene) => {
     const timed = await scene.addEndpoints(['/timed']);
-    const busy = await scene.addEndpoints(Array.from({ length: ENDPOINTS }, (_, at) => `/${at}`));
+    const busy = await scene.addEndpoints(PATHS);
     // A worker is compiled in the background for thousands of deliveries before it is steady.
     await drain(scene, [busy], SUSTAINED / ENDPOINTS);
     const parts: Readonly<Record<string, () => Promise<Table>>> = {
@@ -131,8 +133,8 @@ function shares(values: readonly number[]): [string, string] {
 }
 
 async function sustained(scene: Scene, scope: Scope, rounds: number): Promise<Table> {
-  const { receiverUrl, secret } = scene;
-  const posting = { url: `${receiverUrl}/0`, data: PAYLOAD, secret, count: SUSTAINED };
+  const urls = scene.urlsOf(PATHS);
+  const posting = { urls, data: PAYLOAD, secret: scene.secret, count: SUSTAINED };
   const limits: Run[] = [];
   const workers: Drained[] = [];
   await scene.post({ ...posting, inFlight: IN_FLIGHT });

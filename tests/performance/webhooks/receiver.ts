@@ -32,7 +32,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
     response.end();
   });
 });
-server.listen(0, '127.0.0.1', () => {
+server.listen(0, '0.0.0.0', () => {
   const address = server.address();
   process.send?.(typeof address === 'object' ? address?.port : undefined);
 });

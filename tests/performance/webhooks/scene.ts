@@ -13,13 +13,15 @@ import { openSecrets } from '../../../server/src/platform/secrets.ts';
 import { runCli, startServer } from '../../server-process.ts';
 import { type BenchmarkDatabase, startDatabase } from '../database.ts';
 import { LOAD_CORE, pin, SERVER_CORE } from '../processes.ts';
+import { HOSTS, hostAt } from './hosts.ts';
 import type { Report } from './receiver.ts';
 
 const TRACKWAY_SECRET = 'the secret of the webhook benchmark, long enough';
 
 /** A request to the process of the limit. */
 export type Posting = {
-  readonly url: string;
+  /** Each has an equal share of the posts in flight. */
+  readonly urls: readonly string[];
   readonly data: unknown;
   readonly secret: string;
   readonly count: number;
@@ -32,7 +34,7 @@ export type Drained = Run & { readonly databaseCpuUs: number; readonly count: nu
 export type Scene = {
   readonly database: BenchmarkDatabase;
   readonly db: Db;
-  readonly receiverUrl: string;
+  readonly urlsOf: (paths: readonly string[]) => string[];
   /** Deliveries so far, and the arrivals since the last report. */
   readonly report: () => Promise<Report>;
   readonly worker: { readonly pid: number };
@@ -55,7 +57,7 @@ export async function onScene<Result>(work: (scene: Scene) => Promise<Result>): 
       DATABASE_URL: database.url,
       TRACKWAY_SECRET,
       NODE_ENV: 'production',
-      WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
+      WEBHOOK_ALLOWED_HOSTS: HOSTS.join(','),
       TRACKWAY_ROLE: 'worker',
     };
     const dataFolder = join(folder, 'trackway');
@@ -72,16 +74,17 @@ export async function onScene<Result>(work: (scene: Scene) => Promise<Result>): 
     const secrets = await openSecrets(TRACKWAY_SECRET, '');
     const box = new SecretBox(secrets.keyFor('webhook-secrets'));
     const secret = newWebhookSecret();
-    const receiverUrl = `http://127.0.0.1:${port}`;
+    const urlsOf = (paths: readonly string[]) =>
+      paths.map((path, at) => `http://${hostAt(at)}:${port}${path}`);
     return await work({
       database,
       db,
-      receiverUrl,
+      urlsOf,
       secret,
       report: () => ask<Report>(receiver, 'report'),
       worker: { pid: server.child.pid ?? 0 },
       post: (posting) => ask(limit, JSON.stringify(posting)),
-      addEndpoints: (paths) => addEndpoints(database, box.seal(secret), receiverUrl, paths),
+      addEndpoints: (paths) => addEndpoints(database, box.seal(secret), urlsOf(paths)),
     });
   } finally {
     for (const end of endings) await end();
@@ -107,19 +110,18 @@ async function ask<Answer>(child: ChildProcess, message: string): Promise<Answer
 async function addEndpoints(
   database: BenchmarkDatabase,
   secret: Buffer,
-  receiverUrl: string,
-  paths: readonly string[],
+  urls: readonly string[],
 ): Promise<Scope> {
   const organizationId = newUuid();
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
   await database.run(
     `with made as (
        insert into webhook_endpoints (organization_id, environment, id, url, secret, max_per_second, api_version)
-       select $1, $2, uuid_v7(), $3 || path, $4, 1000, '2026-11-22' from unnest($5::text[]) as paths (path)
+       select $1, $2, uuid_v7(), url, $3, 1000, '2026-11-22' from unnest($4::text[]) as urls (url)
        returning organization_id, environment, id
      )
      insert into webhook_queues (organization_id, environment, endpoint_id) select * from made`,
-    [organizationId, 'SANDBOX', receiverUrl, secret, paths],
+    [organizationId, 'SANDBOX', secret, urls],
   );
   return scope;
 }

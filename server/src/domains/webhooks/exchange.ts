@@ -34,6 +34,7 @@ export class AnswerLost extends Error {
 }
 
 const MOST_HINTS = 10;
+const NOTHING = Buffer.alloc(0);
 
 class EnoughRead extends Error {}
 
@@ -113,8 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #answerSoFar(isCut: boolean): Answer | undefined {
     if (this.#head === undefined) return undefined;
-    const body = Buffer.concat(this.#kept).subarray(0, this.#limits.keptBytes);
-    return { ...this.#head, body, isCut };
+    return { ...this.#head, body: beginningOf(this.#kept, this.#limits.keptBytes), isCut };
   }
 
   #expire(): void {
@@ -123,4 +123,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(this.#late);
     this.#controller?.abort(this.#late);
   }
+}
+
+/** Most receivers answer without a body. */
+function beginningOf(chunks: readonly Buffer[], bytes: number): Buffer {
+  return chunks.length === 0 ? NOTHING : Buffer.concat(chunks).subarray(0, bytes);
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import { hostOf, isPublicAddress } from './address-rules.ts';
 import { connectByProxy } from './by-proxy.ts';
@@ -6,6 +7,8 @@ import { AddressRefused, guardedLookup } from './guarded-lookup.ts';
 import type { Resolve } from './resolve.ts';
 
 const CONNECT_MS = 5_000;
+/** URLs that are remembered as parsed and checked, each of at most 2 kB. */
+const MOST_TARGETS = 1_000;
 
 export type AgentOptions = {
   readonly resolve: Resolve;
@@ -20,6 +23,8 @@ export type OutgoingRequest = {
   readonly body?: string | undefined;
 };
 
+type Target = { readonly origin: string; readonly path: string };
+
 type OnSocket = (socket: unknown, startedAt: number) => void;
 
 /**
@@ -29,6 +34,7 @@ type OnSocket = (socket: unknown, startedAt: number) => void;
 export class GuardedClient {
   readonly #options: AgentOptions;
   readonly #onSocket: OnSocket;
+  readonly #targets = new LRUCache<string, Target>({ max: MOST_TARGETS });
   #opening: Promise<Agent> | undefined;
   #agent: Agent | undefined;
 
@@ -38,19 +44,24 @@ export class GuardedClient {
   }
 
   /** @throws AddressRefused, AnswerTimeout, or what the connection ended with */
-  async request(
-    url: string,
-    { method, headers, body }: OutgoingRequest,
-    limits: AnswerLimits,
-  ): Promise<Answer> {
-    const target = new URL(url);
-    refuseLiteral(hostOf(target), this.#options.allowedHosts);
+  async request(url: string, request: OutgoingRequest, limits: AnswerLimits): Promise<Answer> {
+    const { method, headers, body = null } = request;
+    const { origin, path } = this.#targetOf(url);
     const agent = this.#agent ?? (await this.#open());
     const exchange = new Exchange(limits);
-    const { origin, pathname, search } = target;
-    const path = `${pathname}${search}`;
-    agent.dispatch({ origin, path, method, headers, body: body ?? null }, exchange);
+    agent.dispatch({ origin, path, method, headers, body }, exchange);
     return exchange.answer;
+  }
+
+  /** @throws AddressRefused */
+  #targetOf(url: string): Target {
+    const known = this.#targets.get(url);
+    if (known !== undefined) return known;
+    const parsed = new URL(url);
+    refuseLiteral(hostOf(parsed), this.#options.allowedHosts);
+    const target = { origin: parsed.origin, path: `${parsed.pathname}${parsed.search}` };
+    this.#targets.set(url, target);
+    return target;
   }
 
   async #open(): Promise<Agent> {

@@ -11,7 +11,7 @@ import {
   RETRY_AFTER_SECONDS,
 } from './model.ts';
 import type { DueDelivery, HeldEndpoint, Outcome, Release } from './queue-store.ts';
-import type { Sender } from './send.ts';
+import type { Outgoing, Sender } from './send.ts';
 import { disableEndpoint } from './service.ts';
 import { signatureOf } from './signature.ts';
 
@@ -134,7 +134,9 @@ export class Turn {
     if (waitMs >= SHORTEST_WAIT_MS) await sleep(waitMs);
     const startedAt = this.#clock.now();
     this.#tools.load.inFlight += 1;
-    const report = await this.#send(delivery, startedAt);
+    const report = this.#withoutOwnValues(
+      await this.#tools.sender.send(this.#post(delivery, startedAt)),
+    );
     this.#tools.load.inFlight -= 1;
     const isGood = report.failure === null;
     // The service stops and has cut the connection itself: the delivery is due for another worker.
@@ -175,7 +177,7 @@ export class Turn {
     return atMs - now;
   }
 
-  async #send(delivery: DueDelivery, now: Date): Promise<AttemptReport> {
+  #post(delivery: DueDelivery, now: Date): Outgoing {
     const { url, apiVersion, environment } = this.#endpoint;
     const id = encodeId('event', delivery.eventId);
     const timestamp = Math.floor(now.getTime() / 1_000);
@@ -197,12 +199,12 @@ export class Turn {
       'webhook-signature': signature,
       'x-service-signature': signature,
     };
-    const report = await this.#tools.sender.send({ url, headers, body });
-    return this.#ownNames.length === 0 ? report : this.#withoutOwnValues(report);
+    return { url, headers, body };
   }
 
   /** The values of the owner's headers are not shown again. */
   #withoutOwnValues(report: AttemptReport): AttemptReport {
+    if (this.#ownNames.length === 0) return report;
     const { headers, body } = report.request;
     const hidden = Object.fromEntries(this.#ownNames.map((name) => [name, '…']));
     return { ...report, request: { headers: { ...headers, ...hidden }, body } };
