@@ -65,7 +65,7 @@ async function startOnce(config: Config, options: ServiceOptions): Promise<Servi
 
 async function start(config: Config, opening: Opening): Promise<Omit<Service, 'stop'>> {
   const { resources, options } = opening;
-  const { onProgress = () => {}, siblings } = options;
+  const { siblings } = options;
   const log = createLog(config.logLevel);
   await assertFontsInstalled(config.fonts);
   const tracing = await openTracing(config.telemetry);
@@ -74,7 +74,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   const { db, watch, replicas } = database;
   const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
   await assertSecretUnchanged(db, secrets);
-  const library = await prepare(database, config, secrets, onProgress);
+  const library = await prepare(database, config, secrets, options);
   const { firstAccess } = library;
 
   const disk = await openDisk(opening, config, log);
@@ -100,7 +100,9 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     tracing,
     baseUrl,
   });
-  const isWarm = options.warmsUp === false ? Promise.resolve() : services.pool.warmUp();
+  // A back-up calculates nothing.
+  const isCold = options.warmsUp === false || config.role === 'backup';
+  const isWarm = isCold ? Promise.resolve() : services.pool.warmUp();
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
@@ -157,13 +159,14 @@ async function prepare(
   { url, onStatement }: Awaited<ReturnType<typeof openDatabase>>,
   { role }: Config,
   secrets: Secrets,
-  onProgress: (line: string) => void,
+  options: ServiceOptions,
 ) {
+  const { onProgress = () => {} } = options;
   const gazetteer = await loadGazetteer();
   return startUp({ url, onStatement, onProgress }, async (unhurried) => {
     const added = await seedFactorSets(unhurried);
     if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
-    const factors = await loadCatalogue(unhurried);
+    const factors = options.factors ?? (await loadCatalogue(unhurried));
     const tools = { factors, gazetteer };
     // A back-up has the organizations of its packages only.
     if (role === 'backup') return { ...tools, firstAccess: undefined };

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { catalogueOf } from '../dashboard/messages.ts';
 import { service } from '../http/world.ts';
 import { axeOf } from './axe.ts';
-import { pageTest, visitor } from './chromium.ts';
+import { keepPage, pageTest, visitor } from './chromium.ts';
 import { makeHostile } from './hostile.ts';
 import { filledPlaces } from './places.ts';
 
@@ -18,6 +18,7 @@ const scripts: string[] = [];
 
 async function prepare() {
   const person = await visitor();
+  keepPage(person.page);
   const places = await filledPlaces(person);
   const written = await makeHostile(service.databaseUrl, person.at.organization.id);
   for (const column of ['products.name', 'customers.name', 'scenarios.name', 'api_keys.name'])

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { buildDashboard, isDashboardBuilt } from '../../server/src/dashboard.ts';
 import { inviteMember, type Role } from '../../server/src/domains/accounts/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
@@ -27,11 +33,24 @@ export function pageTest(name: string, run: () => Promise<void>): void {
     // A test that failed left its own behind.
     strangers.splice(0);
     faults.splice(0);
-    await run().catch(async (error: unknown) => {
-      throw new Error(`The pages show: ${await noticesOfPages()}`, { cause: error });
-    });
-    assert.deepEqual([...strangers, ...faults], []);
+    try {
+      await run().catch(async (error: unknown) => {
+        throw new Error(`The pages show: ${await noticesOfPages()}`, { cause: error });
+      });
+      assert.deepEqual([...strangers, ...faults], []);
+    } finally {
+      // Open pages would go on asking the service for news, and each has a process with 100 MB.
+      await Promise.all(opened.splice(0).map((context) => context.close()));
+    }
   });
+}
+
+/** Contexts of the test that runs. */
+const opened: BrowserContext[] = [];
+
+/** Keeps a page for the next tests of its file. */
+export function keepPage(page: Page): void {
+  opened.splice(opened.indexOf(page.context()), 1);
 }
 
 /** Addresses and notices of the open pages: a refusal explains why a test waited in vain. */
@@ -66,6 +85,7 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
     extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${pages % 256}` },
     ...options,
   });
+  opened.push(context);
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.on('request', (request) => {

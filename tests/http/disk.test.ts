@@ -6,7 +6,7 @@ import { Disk } from '../../server/src/platform/disk.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { clientOf, codesOf, textAt } from './client.ts';
-import { startTestService } from './service.ts';
+import { COLD, startTestService } from './service.ts';
 
 const MIB = 1024 ** 2;
 const CREATE = 'mutation { createProduct(input: { name: "A" }) { product { id } } }';
@@ -16,7 +16,7 @@ const EXPORT = 'mutation { bulkExport(input: { type: PRODUCTS }) { job { id } } 
 test('low disk refuses new files first, then writes, and /readyz reports it; reads go on', async () => {
   let free = 10_000 * MIB;
   const disk = new Disk({ readFreeBytes: async () => free, holdsDatabase: true });
-  const { url, db, keyPepper } = await startTestService({}, { disk });
+  const { url, db, keyPepper } = await startTestService({}, { ...COLD, disk });
   const { id } = await createOrganization(db, 'Low disk', 'FREE');
   const scope = { organizationId: id, environment: 'LIVE' } as const;
   const wanted = { name: 'key', tier: 'FREE', permissions: PERMISSIONS, expiresAt: null } as const;

@@ -40,9 +40,9 @@ let running: ServerProcess;
 let keys: readonly [string, string];
 let firstStartMs = 0;
 
-async function timedStart(): Promise<number> {
+async function timedStart(env: Readonly<Record<string, string>> = {}): Promise<number> {
   const startedAt = performance.now();
-  running = await startServer({ dataFolder });
+  running = await startServer({ dataFolder, env });
   return performance.now() - startedAt;
 }
 
@@ -236,9 +236,19 @@ test('ignores a lock file whose process id belongs to another program', async ()
     'ready',
   ];
   writeFileSync(postmasterFile, `${lines.join('\n')}\n`);
-  await timedStart();
+  await timedStart({ TRACKWAY_LAME_DUCK_SECONDS: '300' });
   assert.notEqual(postmasterPid(), process.pid);
+});
+
+test('at SIGTERM it is not ready first, answers all else for the stated time, and then stops', async () => {
+  const statusOf = async (path: string, method = 'GET') =>
+    (await fetch(`${running.url}${path}`, { method })).status;
+  running.child.kill('SIGTERM');
+  await until(async () => (await statusOf('/readyz')) === 503);
+  assert.deepEqual([await statusOf('/healthz'), await statusOf('/graphql', 'POST')], [200, 401]);
+  // A second signal does not wait any longer.
   assert.equal(await running.stop(), 0);
+  assert.match(running.output(), /Leaving: /);
 });
 
 test('says all that is wrong with the environment at once', async () => {
@@ -271,19 +281,6 @@ test(
   'two services that start at the same moment on an empty database of the operator both come up',
   startTogether,
 );
-
-test('at SIGTERM it is not ready first, answers all else for the stated time, and then stops', async () => {
-  const env = { ...(await startedDatabase()), TRACKWAY_LAME_DUCK_SECONDS: '300' };
-  const server = await startServer({ env });
-  const statusOf = async (path: string, method = 'GET') =>
-    (await fetch(`${server.url}${path}`, { method })).status;
-  server.child.kill('SIGTERM');
-  await until(async () => (await statusOf('/readyz')) === 503);
-  assert.deepEqual([await statusOf('/healthz'), await statusOf('/graphql', 'POST')], [200, 401]);
-  // A second signal does not wait any longer.
-  assert.equal(await server.stop(), 0);
-  assert.match(server.output(), /Leaving: /);
-});
 
 test('a worker answers health checks and has no API', async () => {
   const env = { ...(await startedDatabase()), TRACKWAY_ROLE: 'worker' };

@@ -14,7 +14,7 @@ import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { type Client, clientOf, codesOf, dataOf, mutationText } from '../http/client.ts';
 import { furnish } from '../http/schema/holdings.ts';
-import { startedDatabase, startTestService, type TestService } from '../http/service.ts';
+import { COLD, startedDatabase, startTestService, type TestService } from '../http/service.ts';
 import { customerTables } from './customer-tables.ts';
 
 /** deploy/partitions.sql divides tables that hold rows, and changes nothing else. */
@@ -106,7 +106,7 @@ test('the SQL of partitions divides every table of customer data and keeps rows,
   await database.query(sql);
   assert.deepEqual(await parts(), divided, 'the second run changes nothing');
 
-  const second = await startTestService(env);
+  const second = await startTestService(env, COLD);
   const { send } = clientAt(second, key);
   const create = () =>
     send(mutationText('createProduct', 'product { id }'), {

@@ -11,7 +11,7 @@ import { filesOf } from '../../../server/src/domains/backups/read-package.ts';
 import { restorePackage } from '../../../server/src/domains/backups/restore.ts';
 import { setStatus } from '../../../server/src/domains/trust/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
-import { startedDatabase } from '../service.ts';
+import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
 import { addVersion, publish, trust } from './published.ts';
 
@@ -65,8 +65,7 @@ test('a package restores into a fresh service, where its links resolve; twice is
     select state, private_key from signing_keys where organization_id = ${scope.organizationId}
       and environment = ${scope.environment}`.execute(db);
   assert.deepEqual(keys, [{ state: 'RETIRED', private_key: null }]);
-  const { startTestService } = await import('../service.ts');
-  const second = await startTestService({ DATABASE_URL });
+  const second = await startTestService({ DATABASE_URL }, COLD);
   const link = await fetch(`${second.url}/01/${shirt.gtin}`, { redirect: 'manual' });
   assert.equal(link.status, 307);
   assert.equal(link.headers.get('location'), `${second.url}/dpp/${shirt.id}`);

@@ -8,7 +8,7 @@ import { SecretBox } from '../../../server/src/platform/secret-box.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { PublicUrls } from '../../../server/src/rules/public-urls.ts';
 import { publishWith } from '../../passports/publish.ts';
-import { startedDatabase, startTestService } from '../service.ts';
+import { COLD, startedDatabase, startTestService } from '../service.ts';
 
 const HOST = 'id.acme.example';
 const started = await startedDatabase();
@@ -16,11 +16,11 @@ const db = await openDatabase({ url: started.DATABASE_URL, pipelines: 1, poolSiz
 after(() => db.destroy());
 const acme = await createOrganization(db, 'Acme of the hosts', 'ENTERPRISE');
 const shared = await createOrganization(db, 'Sharer of the hosts', 'ENTERPRISE');
-const service = await startTestService({
-  ...started,
-  TRACKWAY_PASSPORT_HOSTS: `${HOST}=${encodeId('organization', acme.id)}`,
-});
-const other = await startTestService(started);
+const service = await startTestService(
+  { ...started, TRACKWAY_PASSPORT_HOSTS: `${HOST}=${encodeId('organization', acme.id)}` },
+  COLD,
+);
+const other = await startTestService(started, COLD);
 const trust = {
   box: new SecretBox(service.secrets.keyFor('signing-keys')),
   urls: new PublicUrls(() => service.url, new Map([[HOST, acme.id]])),
