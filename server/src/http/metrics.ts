@@ -49,63 +49,61 @@ export function createMetrics({
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
   const requests = new RequestCounts();
-  new Gauge({
-    name: 'trackway_disk_free_bytes',
-    help: 'Free space of the disk of TRACKWAY_DATA.',
-    registers: [registry],
-    collect() {
-      this.set(disk.freeBytes);
-    },
-  });
-  new Gauge({
-    name: 'trackway_request_log_dropped',
-    help: 'Requests that this process did not log, because more came than can be written or the disk is full.',
-    registers: [registry],
-    collect() {
-      this.set(requestLog?.droppedCount() ?? 0);
-    },
-  });
-  new Gauge({
-    name: 'trackway_database_up',
-    help: '1 while the database answers this process, otherwise 0: /readyz is 503 then.',
-    registers: [registry],
-    collect() {
-      this.set(database.isAnswering ? 1 : 0);
-    },
-  });
-  if (replicas !== undefined) showReplicas(registry, replicas);
-  if (rateLimiter.isShared() !== undefined) {
+  const show = (name: string, help: string, measure: () => number | Promise<number>) =>
     new Gauge({
-      name: 'trackway_rate_limits_shared',
-      help: '1 while rate limits are shared through REDIS_URL; 0 while this process counts by itself.',
-      registers: [registry],
-      collect() {
-        this.set(rateLimiter.isShared() === true ? 1 : 0);
-      },
-    });
-  }
-  if (backups !== undefined) {
-    let newestMs = 0;
-    const look = async () => {
-      const [newest] = await backupsIn(backups);
-      newestMs = newest?.madeAt.getTime() ?? 0;
-    };
-    new Gauge({
-      name: 'trackway_last_backup_timestamp_seconds',
-      help: 'Time of the newest back-up in TRACKWAY_BACKUP_FOLDER; 0 without one.',
+      name,
+      help,
       registers: [registry],
       async collect() {
-        // A bucket that does not answer must not hold up all other metrics.
-        const looking = look().catch(() => {});
-        await Promise.race([looking, sleep(BACKUPS_WAIT_MS, undefined, { ref: false })]);
-        this.set(newestMs / 1_000);
+        this.set(await measure());
       },
     });
-  }
+  show(
+    'trackway_disk_free_bytes',
+    'Free space of the disk of TRACKWAY_DATA.',
+    () => disk.freeBytes,
+  );
+  show(
+    'trackway_request_log_dropped',
+    'Requests that this process did not log, because more came than can be written or the disk is full.',
+    () => requestLog?.droppedCount() ?? 0,
+  );
+  show(
+    'trackway_database_up',
+    '1 while the database answers this process, otherwise 0: /readyz is 503 then.',
+    () => (database.isAnswering ? 1 : 0),
+  );
+  if (replicas !== undefined) showReplicas(registry, replicas);
+  if (rateLimiter.isShared() !== undefined)
+    show(
+      'trackway_rate_limits_shared',
+      '1 while rate limits are shared through REDIS_URL; 0 while this process counts by itself.',
+      () => (rateLimiter.isShared() === true ? 1 : 0),
+    );
+  if (backups !== undefined)
+    show(
+      'trackway_last_backup_timestamp_seconds',
+      'Time of the newest back-up in TRACKWAY_BACKUP_FOLDER; 0 without one.',
+      newestBackupIn(backups),
+    );
   return {
     observe: (answered) => requests.observe(answered),
     contentType: registry.contentType,
     text: async () => `${requests.text()}${await registry.metrics()}`,
+  };
+}
+
+function newestBackupIn(backups: Files): () => Promise<number> {
+  let newestMs = 0;
+  const look = async () => {
+    const [newest] = await backupsIn(backups);
+    newestMs = newest?.madeAt.getTime() ?? 0;
+  };
+  return async () => {
+    // A bucket that does not answer must not hold up all other metrics.
+    const looking = look().catch(() => {});
+    await Promise.race([looking, sleep(BACKUPS_WAIT_MS, undefined, { ref: false })]);
+    return newestMs / 1_000;
   };
 }
 

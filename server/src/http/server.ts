@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { DatabaseWatch } from '../platform/database/index.ts';
@@ -40,51 +40,38 @@ const TIMEOUTS = {
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
+type Given = Omit<GraphQLDependencies & AppDependencies & PublicDependencies, 'bounds'> & {
+  readonly clientAddress: ClientAddress;
+  readonly metricsPort: number | undefined;
+  readonly corsOrigins: readonly string[];
+  /** Folder of the built dashboard and docs. */
+  readonly pagesFolder: string;
+  /** False in a process that only runs jobs or serves a back-up. */
+  readonly hasApi: boolean;
+  /** Place of packages of passports in the role of back-up. */
+  readonly packages: { readonly files: Files; readonly token: string | undefined } | undefined;
+  /** True if it answers the public paths of passports. */
+  readonly hasPublicPaths: boolean;
+  /** True once the process is about to stop: it is not ready for new clients. */
+  readonly isLeaving: () => boolean;
+  readonly database: DatabaseWatch;
+};
+
+type Dependencies = Given & Pick<GraphQLDependencies, 'bounds'>;
+
 /** The HTTP server with all its routes, ready to listen. */
-export function createHttpServer(
-  given: Omit<GraphQLDependencies & AppDependencies & PublicDependencies, 'bounds'> & {
-    readonly clientAddress: ClientAddress;
-    readonly metricsPort: number | undefined;
-    readonly corsOrigins: readonly string[];
-    /** Folder of the built dashboard and docs. */
-    readonly pagesFolder: string;
-    /** False in a process that only runs jobs or serves a back-up. */
-    readonly hasApi: boolean;
-    /** Place of packages of passports in the role of back-up. */
-    readonly packages: { readonly files: Files; readonly token: string | undefined } | undefined;
-    /** True if it answers the public paths of passports. */
-    readonly hasPublicPaths: boolean;
-    /** True once the process is about to stop: it is not ready for new clients. */
-    readonly isLeaving: () => boolean;
-    readonly database: DatabaseWatch;
-  },
-): FastifyInstance {
+export function createHttpServer(given: Given): FastifyInstance {
   const bounds = createBounds(given.clientAddress);
   const dependencies = { ...given, bounds };
-  const { hasApi, hasPublicPaths } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
   const publicPaths = new PublicEndpoint(dependencies);
-  const answerPreflight = corsPolicy(dependencies.corsOrigins);
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, SECURITY_HEADERS),
     serverFactory: (answerOthers) =>
-      createServer(TIMEOUTS, (request, response) => {
-        const isGraphQL = hasApi && graphql.isAt(request.url ?? '');
-        const isWrite = hasApi && writesDpp(request);
-        if (hasPublicPaths && !isGraphQL && !isWrite && publicPaths.isAt(request.url ?? '')) {
-          publicPaths.answer(request, response);
-          return;
-        }
-        // The answers to GraphQL bring them along, which is quicker than setting them one by one.
-        if (!isGraphQL || request.method === 'OPTIONS')
-          for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
-        if (hasApi && answerPreflight(request, response)) return;
-        if (isGraphQL) void graphql.answer(request, response);
-        else answerOthers(request, response);
-      }),
+      createServer(TIMEOUTS, listenerOf(dependencies, { graphql, publicPaths, answerOthers })),
   });
   app.addHook('preClose', async () => {
     // Clients with open connections learn from an answer that they close, instead of by a reset.
@@ -102,7 +89,40 @@ export function createHttpServer(
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
     if (hasBody && !raw.complete) reply.header('Connection', 'close');
   });
+  registerRoutes(app, dependencies);
+  return app;
+}
 
+type Endpoints = {
+  readonly graphql: GraphQLEndpoint;
+  readonly publicPaths: PublicEndpoint;
+  readonly answerOthers: RequestListener;
+};
+
+/** GraphQL and the public paths of passports are answered without the framework, which costs CPU time. */
+function listenerOf(
+  { hasApi, hasPublicPaths, corsOrigins }: Dependencies,
+  { graphql, publicPaths, answerOthers }: Endpoints,
+): RequestListener {
+  const answerPreflight = corsPolicy(corsOrigins);
+  return (request, response) => {
+    const isGraphQL = hasApi && graphql.isAt(request.url ?? '');
+    const isWrite = hasApi && writesDpp(request);
+    if (hasPublicPaths && !isGraphQL && !isWrite && publicPaths.isAt(request.url ?? '')) {
+      publicPaths.answer(request, response);
+      return;
+    }
+    // The answers to GraphQL bring them along, which is quicker than setting them one by one.
+    if (!isGraphQL || request.method === 'OPTIONS')
+      for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    if (hasApi && answerPreflight(request, response)) return;
+    if (isGraphQL) void graphql.answer(request, response);
+    else answerOthers(request, response);
+  };
+}
+
+function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { hasApi, packages } = dependencies;
   if (hasApi) {
     registerBulkRoutes(app, dependencies);
     registerDppWriteRoutes(app, dependencies);
@@ -117,35 +137,12 @@ export function createHttpServer(
       registerPages(scope, files);
       registerDocsPages(scope, files, dependencies);
     }
-    scope.register(async (bounded) => {
-      bounded.addHook('onRequest', async ({ raw }, reply) => {
-        bounds.budget.spend(raw, 1);
-        const address = bounds.budget.addressOf(raw);
-        reply.raw.once('prefinish', () => bounds.unread.add(address, reply.raw));
-      });
-      if (hasApi) {
-        registerAppRoutes(bounded, dependencies);
-        registerAssetRoute(bounded, dependencies);
-      }
-      // Public pages of passports show logos, those of a back-up too.
-      if (hasPublicPaths) registerBrandRoute(bounded, dependencies);
-    });
+    scope.register(async (bounded) => registerBoundedRoutes(bounded, dependencies));
   });
-
-  const { packages } = dependencies;
   if (packages?.token !== undefined)
     registerPackageRoute(app, { files: packages.files, token: packages.token });
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    if (dependencies.isLeaving())
-      return reply.code(503).send({ status: 'leaving', reason: 'The process is about to stop.' });
-    if (!dependencies.database.isAnswering)
-      return reply
-        .code(503)
-        .send({ status: 'unavailable', reason: 'The database does not answer.' });
-    return { status: 'ready', ...refusedByDisk(dependencies.services.disk) };
-  });
+  registerHealthRoutes(app, dependencies);
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({
       error: hasApi
@@ -153,7 +150,38 @@ export function createHttpServer(
         : 'There is nothing here. This process does not answer the API.',
     }),
   );
-  return app;
+}
+
+/** Routes whose requests count against the budget of their client address. */
+function registerBoundedRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { bounds, hasApi, hasPublicPaths } = dependencies;
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    bounds.budget.spend(raw, 1);
+    const address = bounds.budget.addressOf(raw);
+    reply.raw.once('prefinish', () => bounds.unread.add(address, reply.raw));
+  });
+  if (hasApi) {
+    registerAppRoutes(app, dependencies);
+    registerAssetRoute(app, dependencies);
+  }
+  // Public pages of passports show logos, those of a back-up too.
+  if (hasPublicPaths) registerBrandRoute(app, dependencies);
+}
+
+function registerHealthRoutes(
+  app: FastifyInstance,
+  { isLeaving, database, services }: Dependencies,
+): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    if (isLeaving())
+      return reply.code(503).send({ status: 'leaving', reason: 'The process is about to stop.' });
+    if (!database.isAnswering)
+      return reply
+        .code(503)
+        .send({ status: 'unavailable', reason: 'The database does not answer.' });
+    return { status: 'ready', ...refusedByDisk(services.disk) };
+  });
 }
 
 const REFUSED_BY_DISK = {

@@ -101,39 +101,15 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
         'better-auth-passkey': cookie('trackway_passkey'),
       },
     },
-    user: {
-      modelName: 'users',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      validateUserInfo: signOnGate(db, isSignUpOpen),
-    },
+    user: { ...USERS, validateUserInfo: signOnGate(db, isSignUpOpen) },
     session: {
-      modelName: 'sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      ...SESSIONS,
       expiresIn: SESSION_DAYS * DAY_SECONDS,
       updateAge: DAY_SECONDS,
       cookieCache: { enabled: false },
     },
     account: {
-      modelName: 'credentials',
-      fields: {
-        userId: 'user_id',
-        providerId: 'provider_id',
-        accountId: 'account_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      ...CREDENTIALS,
       // Both sides must have verified the address: whoever registers here with the address of another person must not
       // share the account with its owner later.
       accountLinking: { requireLocalEmailVerified: true, allowDifferentEmails: false },
@@ -143,10 +119,7 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     onAPIError: { errorURL: `${origin}/sign-in` },
-    verification: {
-      modelName: 'verifications',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
+    verification: VERIFICATIONS,
     emailAndPassword: {
       enabled: true,
       // People join by invitation (`members.ts`).
@@ -171,39 +144,13 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
     rateLimit: { enabled: false },
     plugins: [
       { id: 'single-sign-on', init: () => ({ context: { socialProviders: providers } }) },
-      twoFactor({
-        issuer: 'Trackway',
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
+      twoFactor({ issuer: 'Trackway', schema: TWO_FACTORS }),
       passkey({
         rpName: 'Trackway',
         rpID: hostname,
         origin,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        schema: {
-          passkey: {
-            modelName: 'passkeys',
-            fields: {
-              userId: 'user_id',
-              publicKey: 'public_key',
-              credentialID: 'credential_id',
-              deviceType: 'device_type',
-              backedUp: 'backed_up',
-              createdAt: 'created_at',
-            },
-          },
-        },
+        schema: PASSKEYS,
       }),
     ],
     hooks: {
@@ -219,6 +166,60 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
     },
   });
 }
+
+/** Our tables and columns, by the names of better-auth. */
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
+const USERS = { modelName: 'users', fields: { emailVerified: 'email_verified', ...TIMES } };
+const SESSIONS = {
+  modelName: 'sessions',
+  fields: {
+    userId: 'user_id',
+    expiresAt: 'expires_at',
+    ipAddress: 'ip_address',
+    userAgent: 'user_agent',
+    ...TIMES,
+  },
+};
+const CREDENTIALS = {
+  modelName: 'credentials',
+  fields: {
+    userId: 'user_id',
+    providerId: 'provider_id',
+    accountId: 'account_id',
+    accessToken: 'access_token',
+    refreshToken: 'refresh_token',
+    idToken: 'id_token',
+    accessTokenExpiresAt: 'access_token_expires_at',
+    refreshTokenExpiresAt: 'refresh_token_expires_at',
+    ...TIMES,
+  },
+};
+const VERIFICATIONS = { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...TIMES } };
+const TWO_FACTORS = {
+  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+  twoFactor: {
+    modelName: 'two_factors',
+    fields: {
+      userId: 'user_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_verification_count',
+      lockedUntil: 'locked_until',
+    },
+  },
+};
+const PASSKEYS = {
+  passkey: {
+    modelName: 'passkeys',
+    fields: {
+      userId: 'user_id',
+      publicKey: 'public_key',
+      credentialID: 'credential_id',
+      deviceType: 'device_type',
+      backedUp: 'backed_up',
+      createdAt: 'created_at',
+    },
+  },
+};
 
 async function openIdProviders({ singleSignOn, log }: Setup) {
   if (singleSignOn === undefined) return [];

@@ -61,28 +61,13 @@ export function createKeyLookup(
   const timer = setInterval(() => void writeUses().catch(onError), WRITE_USES_EVERY_MS).unref();
   const purging = setInterval(() => cached.purgeStale(), TRUST_MS).unref();
 
-  const findOwner = async (secret: string): Promise<KeyOwner | undefined> => {
-    const [digest, ...earlier] = peppers.map((pepper) => digestOf(secret, pepper));
-    if (digest === undefined) return undefined;
-    const owner = await findKeyByDigest(db, digest);
-    if (owner !== undefined) return owner;
-    for (const each of earlier) {
-      const found = await findKeyByDigest(db, each);
-      if (found === undefined) continue;
-      const { organizationId, environment, id } = found;
-      await replaceDigest(db, { organizationId, environment }, id, digest);
-      return found;
-    }
-    return undefined;
-  };
-
   /** Undefined for a text that cannot be a key: no look-up happens. */
   const lookUp = (secret: string): CachedKey | undefined => {
     const known = cached.get(secret);
     if (known !== undefined) return known;
     const environment = environmentOfSecret(secret);
     if (environment === undefined) return undefined;
-    const owner = findOwner(secret);
+    const owner = findOwner(db, peppers, secret);
     const found: CachedKey = { environment, owner };
     cached.set(secret, found);
     owner.then(
@@ -95,15 +80,11 @@ export function createKeyLookup(
   };
 
   const callerBehind = (owner: KeyOwner | undefined): Caller => {
-    if (owner === undefined) throw invalidKey('The API key is not valid.');
     const now = new Date();
-    const state = stateOf(owner, now);
-    if (state === 'REVOKED')
-      throw invalidKey('The API key was revoked; use another one.', 'REVOKED');
-    if (state === 'EXPIRED')
-      throw invalidKey('The API key has expired; use another one.', 'EXPIRED');
-    uses.set(owner.id, { scope: callerOf(owner).scope, keyId: owner.id, at: now });
-    return callerOf(owner);
+    assertActive(owner, now);
+    const caller = callerOf(owner);
+    uses.set(owner.id, { scope: caller.scope, keyId: owner.id, at: now });
+    return caller;
   };
 
   return {
@@ -131,6 +112,32 @@ export function createKeyLookup(
       await writeUses();
     },
   };
+}
+
+async function findOwner(
+  db: Db,
+  peppers: readonly Buffer[],
+  secret: string,
+): Promise<KeyOwner | undefined> {
+  const [digest, ...earlier] = peppers.map((pepper) => digestOf(secret, pepper));
+  if (digest === undefined) return undefined;
+  const owner = await findKeyByDigest(db, digest);
+  if (owner !== undefined) return owner;
+  for (const each of earlier) {
+    const found = await findKeyByDigest(db, each);
+    if (found === undefined) continue;
+    const { organizationId, environment, id } = found;
+    await replaceDigest(db, { organizationId, environment }, id, digest);
+    return found;
+  }
+  return undefined;
+}
+
+function assertActive(owner: KeyOwner | undefined, now: Date): asserts owner is KeyOwner {
+  if (owner === undefined) throw invalidKey('The API key is not valid.');
+  const state = stateOf(owner, now);
+  if (state === 'REVOKED') throw invalidKey('The API key was revoked; use another one.', 'REVOKED');
+  if (state === 'EXPIRED') throw invalidKey('The API key has expired; use another one.', 'EXPIRED');
 }
 
 const CALLERS = new WeakMap<KeyOwner, Caller>();

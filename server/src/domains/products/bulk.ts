@@ -8,14 +8,20 @@ import { agree } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
 import { made, membersOf, shown } from '../../rules/row-form.ts';
-import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
+import {
+  findByRows,
+  planUpserts,
+  recordDryRun,
+  type Upserted,
+  type UpsertPlan,
+} from '../../rules/upsert.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
 import { UpdateProductInput } from './inputs-graphql.ts';
 import { products } from './list-store.ts';
-import { PRODUCT_TRANSITIONS } from './model.ts';
+import { PRODUCT_TRANSITIONS, type ProductDraft } from './model.ts';
 import { replacePartsOf } from './part-store.ts';
 import { GIVEN, PRODUCT, WRITTEN } from './properties.ts';
 import { componentProductIds, unknownComponentProblems } from './service.ts';
@@ -70,7 +76,13 @@ export async function importProducts(
   });
   if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
-  const { outcomes, created, updated } = upserts;
+  await writeProducts(tx, scope, upserts);
+  return upserts.outcomes;
+}
+
+type Plan = Omit<UpsertPlan<WholeProduct, ProductDraft>, 'outcomes'>;
+
+async function writeProducts(tx: Tx, scope: Scope, { created, updated }: Plan): Promise<void> {
   await productWriter.insert(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
   await productWriter.update(tx, scope, changed);
@@ -104,7 +116,6 @@ export async function importProducts(
       }),
     ),
   );
-  return outcomes;
 }
 
 async function knownParts(

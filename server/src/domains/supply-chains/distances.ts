@@ -33,53 +33,8 @@ export function withDistances(
   network: Network,
   gazetteer: Gazetteer,
 ): { readonly network: Network; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = [];
   const facilities = new Map(network.facilities.map((facility) => [facility.key, facility]));
-  const known = new Map<string, LegEstimate | undefined>();
-  let seaSearches = 0;
-
-  const isThere = ({ place }: End): boolean =>
-    place === undefined ||
-    isCountryCode(place) ||
-    gazetteer.port(place) !== undefined ||
-    gazetteer.airport(place) !== undefined;
-
-  const estimate = (leg: FlowLeg, from: End, to: End, path: Path): LegEstimate | undefined => {
-    const way = WAYS[leg.method] ?? 'LAND';
-    const name = JSON.stringify([way, from, to]);
-    if (known.has(name)) return known.get(name);
-    if (way === 'SEA') seaSearches += 1;
-    if (seaSearches > MAX_SEA_SEARCHES) {
-      const message = `At most ${MAX_SEA_SEARCHES} different ways by sea are worked out at a time; declare this one.`;
-      problems.push(problem(path, 'TOO_MANY', message));
-      return undefined;
-    }
-    const found = distanceBetween(gazetteer, way, from, to);
-    known.set(name, found);
-    return found;
-  };
-
-  const measured = (leg: FlowLeg, from: End | undefined, to: End | undefined, path: Path) => {
-    const { estimate: _stale, ...declared } = leg;
-    if (declared.distanceKm !== undefined || declared.method === 'HUB') return declared;
-    const place = [...path, 'distanceKm'];
-    if (from === undefined || to === undefined) {
-      const message =
-        'Give the distance in km, or where the leg begins and ends: `from` and `to`, or country or coordinates of the facilities.';
-      problems.push(problem(place, 'REQUIRED', message));
-      return declared;
-    }
-    const before = problems.length;
-    const found = estimate(declared, from, to, place);
-    if (found !== undefined) return { ...declared, estimate: found };
-    // Places that do not exist are refused by the check of references.
-    if (problems.length === before && isThere(from) && isThere(to)) {
-      const message = `No distance is known from ${from.label} to ${to.label} by ${leg.method}; declare distanceKm.`;
-      problems.push(problem(place, 'DISTANCE_UNKNOWN', message));
-    }
-    return declared;
-  };
-
+  const estimates = new Estimates(gazetteer);
   const flows = network.flows.map((flow, at): Flow => {
     const legs = flow.transportLegs ?? [];
     if (legs.length === 0) return flow;
@@ -87,7 +42,7 @@ export function withDistances(
     // Without both facilities there is a problem already, and nothing to measure from.
     if (sender === undefined || receiver === undefined) return flow;
     const transportLegs = legs.map((leg, index) =>
-      measured(
+      estimates.measured(
         leg,
         index === 0 ? startOf(leg.from, sender) : placeOf(leg.from ?? legs[index - 1]?.to),
         index === legs.length - 1
@@ -98,7 +53,65 @@ export function withDistances(
     );
     return { ...flow, transportLegs };
   });
-  return { network: { ...network, flows }, problems };
+  return { network: { ...network, flows }, problems: estimates.problems };
+}
+
+/** Estimates for the legs of one network: legs with the same ends are worked out once. */
+class Estimates {
+  readonly #gazetteer: Gazetteer;
+  readonly #known = new Map<string, LegEstimate | undefined>();
+  #seaSearches = 0;
+  readonly problems: Problem[] = [];
+
+  constructor(gazetteer: Gazetteer) {
+    this.#gazetteer = gazetteer;
+  }
+
+  /** The leg with an estimate, if it declares no distance. */
+  measured(leg: FlowLeg, from: End | undefined, to: End | undefined, path: Path): FlowLeg {
+    const { estimate: _stale, ...declared } = leg;
+    if (declared.distanceKm !== undefined || declared.method === 'HUB') return declared;
+    const place = [...path, 'distanceKm'];
+    if (from === undefined || to === undefined) {
+      const message =
+        'Give the distance in km, or where the leg begins and ends: `from` and `to`, or country or coordinates of the facilities.';
+      this.problems.push(problem(place, 'REQUIRED', message));
+      return declared;
+    }
+    const before = this.problems.length;
+    const found = this.#estimate(declared, from, to, place);
+    if (found !== undefined) return { ...declared, estimate: found };
+    // Places that do not exist are refused by the check of references.
+    if (this.problems.length === before && this.#isThere(from) && this.#isThere(to)) {
+      const message = `No distance is known from ${from.label} to ${to.label} by ${leg.method}; declare distanceKm.`;
+      this.problems.push(problem(place, 'DISTANCE_UNKNOWN', message));
+    }
+    return declared;
+  }
+
+  #estimate(leg: FlowLeg, from: End, to: End, path: Path): LegEstimate | undefined {
+    const way = WAYS[leg.method] ?? 'LAND';
+    const name = JSON.stringify([way, from, to]);
+    if (this.#known.has(name)) return this.#known.get(name);
+    if (way === 'SEA') this.#seaSearches += 1;
+    if (this.#seaSearches > MAX_SEA_SEARCHES) {
+      const message = `At most ${MAX_SEA_SEARCHES} different ways by sea are worked out at a time; declare this one.`;
+      this.problems.push(problem(path, 'TOO_MANY', message));
+      return undefined;
+    }
+    const found = distanceBetween(this.#gazetteer, way, from, to);
+    this.#known.set(name, found);
+    return found;
+  }
+
+  #isThere({ place }: End): boolean {
+    return (
+      place === undefined ||
+      isCountryCode(place) ||
+      this.#gazetteer.port(place) !== undefined ||
+      this.#gazetteer.airport(place) !== undefined
+    );
+  }
 }
 
 function placeOf(place: string | undefined): End | undefined {

@@ -1,4 +1,4 @@
-import { type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { type ASTVisitor, type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
 import { argumentPath } from '../../graphql/argument-path.ts';
 import { foldSelections, fragmentsOf } from '../../graphql/selections.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
@@ -94,19 +94,39 @@ function endOfBlockString(text: string, from: number): number {
  * that no store can hold. Returns the number of its selections with all fragments spread.
  */
 export function assertDocumentLimits(document: DocumentNode): number {
-  let aliases = 0;
-  let directives = 0;
-  let fragments = 0;
-  let isIntrospection = false;
-  const limits = valueLimitsOf(isQueryOnly(document));
+  const { aliases, directives, fragments, isIntrospection } = countsOf(document);
+  const maxAliases = isIntrospection
+    ? REQUEST_LIMITS.aliasesWithIntrospection
+    : REQUEST_LIMITS.aliases;
+  const { directives: maxDirectives, fragments: maxFragments } = REQUEST_LIMITS;
+  assertAtMost('aliases', aliases, maxAliases, { aliases, maxAliases });
+  assertAtMost('directives', directives, maxDirectives, { directives, maxDirectives });
+  assertAtMost('fragments', fragments, maxFragments, { fragments, maxFragments });
+  const { depth, selections } = extentOf(document);
+  if (depth > REQUEST_LIMITS.depth) throw tooDeep(depth, REQUEST_LIMITS.depth);
+  const { selections: maxSelections } = REQUEST_LIMITS;
+  if (selections > maxSelections) {
+    throw new ApiError(
+      'QUERY_TOO_COMPLEX',
+      `The document selects ${selections} fields once its fragments are spread; at most ${maxSelections} are allowed.`,
+      { selections, maxSelections },
+    );
+  }
+  return selections;
+}
+
+/** Counts what a document repeats, and refuses its values on the way: one walk, because documents may be long. */
+function countsOf(document: DocumentNode) {
+  const counts = { aliases: 0, directives: 0, fragments: 0, isIntrospection: false };
   visit(document, {
+    ...refusedValues(valueLimitsOf(isQueryOnly(document))),
     SelectionSet(set, _key, parent) {
-      if (!isInlineFragment(parent)) aliases += countRepeatedFields(set);
+      if (!isInlineFragment(parent)) counts.aliases += countRepeatedFields(set);
     },
     Field(field) {
-      isIntrospection ||= field.name.value === '__schema';
+      counts.isIntrospection ||= field.name.value === '__schema';
       if (field.alias === undefined) return;
-      aliases++;
+      counts.aliases++;
       // graphql-jit loses a field of this name. Others with two underscores are used by clients: relay-compiler
       // sends `__isNode: __typename`.
       if (field.alias.value === '__proto__') {
@@ -117,11 +137,18 @@ export function assertDocumentLimits(document: DocumentNode): number {
       }
     },
     Directive() {
-      directives++;
+      counts.directives++;
     },
     FragmentDefinition() {
-      fragments++;
+      counts.fragments++;
     },
+  });
+  return counts;
+}
+
+/** Long lists, and text and numbers that no store can hold. */
+function refusedValues(limits: ReturnType<typeof valueLimitsOf>): ASTVisitor {
+  return {
     ListValue(list, _key, parent, keys, ancestors) {
       if (list.values.length > REQUEST_LIMITS.inputListItems) {
         throw badInput([
@@ -146,25 +173,7 @@ export function assertDocumentLimits(document: DocumentNode): number {
     StringValue(value, _key, parent, keys, ancestors) {
       assertSafe(findUnsafeText(value.value, argumentPath([keys, ancestors, parent]), limits));
     },
-  });
-  const maxAliases = isIntrospection
-    ? REQUEST_LIMITS.aliasesWithIntrospection
-    : REQUEST_LIMITS.aliases;
-  const { directives: maxDirectives, fragments: maxFragments } = REQUEST_LIMITS;
-  assertAtMost('aliases', aliases, maxAliases, { aliases, maxAliases });
-  assertAtMost('directives', directives, maxDirectives, { directives, maxDirectives });
-  assertAtMost('fragments', fragments, maxFragments, { fragments, maxFragments });
-  const { depth, selections } = extentOf(document);
-  if (depth > REQUEST_LIMITS.depth) throw tooDeep(depth, REQUEST_LIMITS.depth);
-  const { selections: maxSelections } = REQUEST_LIMITS;
-  if (selections > maxSelections) {
-    throw new ApiError(
-      'QUERY_TOO_COMPLEX',
-      `The document selects ${selections} fields once its fragments are spread; at most ${maxSelections} are allowed.`,
-      { selections, maxSelections },
-    );
-  }
-  return selections;
+  };
 }
 
 function isQueryOnly({ definitions }: DocumentNode): boolean {

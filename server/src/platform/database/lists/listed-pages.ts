@@ -113,23 +113,9 @@ export function listedPages<
 
   const total = (db: Db, scope: Scope) => countedRows(db, scope, table, hidden?.buckets);
 
-  const kept = new Map<string, string>();
-  /** Making the statement of an unfiltered page costs as much as running it: it is kept. */
-  const keptPage = (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
-    const { db, scope, filter, order, read } = request;
-    const pageOf = (some: readonly (keyof Row)[] | undefined) =>
-      onPage(matching({ ...request, read: some }), keysetOf(filter, order), page);
-    const { isBackward, from } = page;
-    const form = [order.field, order.isDescending, isBackward, limitOf(page), from?.isInclusive];
-    const shape = [...form, ...(read ?? [])].join(' ');
-    let text = kept.get(shape);
-    if (text === undefined) {
-      if (kept.size >= MOST_KEPT) return pageOf(undefined).execute();
-      text = pageOf(read).compile().sql;
-      kept.set(shape, text);
-    }
-    return query<Row>(db, text, [scope.organizationId, scope.environment, ...(from?.key ?? [])]);
-  };
+  const texts = new PageTexts<Row, Filter, Field>((request, page) =>
+    onPage(matching(request), keysetOf(request.filter, request.order), page),
+  );
 
   const pageOf = async (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
     const { db, scope, filter, order } = request;
@@ -139,7 +125,7 @@ export function listedPages<
     ];
     const whole = { ...request, read };
     if (!isFiltered(filter) && (walked === undefined || keyColumns.length === 0))
-      return keptPage(whole, page);
+      return texts.read(whole, page);
     if (walked === undefined)
       return onPage(matching(whole), keysetOf(filter, order), page).execute();
     return walkedPage(db, walked(scope, filter, order), page, {
@@ -166,3 +152,33 @@ export function listedPages<
 
   return { pageOf, countOf, columnsOf, total };
 }
+
+/** Making the statement of an unfiltered page costs as much as running it: its text is kept, by the shape of the page. */
+class PageTexts<Row, Filter, Field extends string> {
+  readonly #pageOf: (request: ListRequest<Row, Filter, Field>, page: Page) => PageQuery<Row>;
+  readonly #kept = new Map<string, string>();
+
+  constructor(pageOf: (request: ListRequest<Row, Filter, Field>, page: Page) => PageQuery<Row>) {
+    this.#pageOf = pageOf;
+  }
+
+  async read(request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> {
+    const { db, scope, order, read = [] } = request;
+    const { isBackward, from } = page;
+    const form = [order.field, order.isDescending, isBackward, limitOf(page), from?.isInclusive];
+    const shape = [...form, ...read].join(' ');
+    let text = this.#kept.get(shape);
+    if (text === undefined) {
+      if (this.#kept.size >= MOST_KEPT)
+        return this.#pageOf({ ...request, read: undefined }, page).execute();
+      text = this.#pageOf(request, page).compile().sql;
+      this.#kept.set(shape, text);
+    }
+    return query<Row>(db, text, [scope.organizationId, scope.environment, ...(from?.key ?? [])]);
+  }
+}
+
+type PageQuery<Row> = {
+  readonly execute: () => Promise<Row[]>;
+  readonly compile: () => { readonly sql: string };
+};
