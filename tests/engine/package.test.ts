@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { build } from 'vite';
 import { buildEngine } from '../build-package.ts';
+import { installedElsewhere } from '../installed-package.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trackway-engine-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,16 +22,7 @@ const inventory = {
 };
 
 test('the engine alone, packed and installed elsewhere, calculates the documented inventory', () => {
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: built,
-    encoding: 'utf8',
-  });
-  const [{ filename }]: [{ filename: string }] = JSON.parse(packed);
-  const elsewhere = join(folder, 'elsewhere');
-  mkdirSync(elsewhere);
-  writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}');
-  const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)];
-  execFileSync('npm', install, { cwd: elsewhere, stdio: 'pipe' });
+  const elsewhere = installedElsewhere(built, folder);
   writeFileSync(
     join(elsewhere, 'run.js'),
     `import { calculate } from '@trackway/engine';

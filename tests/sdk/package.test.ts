@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { buildSdk } from '../build-package.ts';
+import { installedElsewhere } from '../installed-package.ts';
 import { printedSdkEvents, SDK_EVENTS_FILE } from '../print-sdk-events.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trackway-sdk-'));
@@ -13,16 +14,7 @@ const built = join(folder, 'built');
 const bytes = buildSdk(built);
 
 test('the package alone, packed and installed elsewhere, verifies a delivery', () => {
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: built,
-    encoding: 'utf8',
-  });
-  const [{ filename }]: [{ filename: string }] = JSON.parse(packed);
-  const elsewhere = join(folder, 'elsewhere');
-  mkdirSync(elsewhere);
-  writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}');
-  const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)];
-  execFileSync('npm', install, { cwd: elsewhere, stdio: 'pipe' });
+  const elsewhere = installedElsewhere(built, folder);
   writeFileSync(
     join(elsewhere, 'run.js'),
     `import { verifyWebhook } from '@trackway/sdk';

@@ -140,20 +140,19 @@ type Nameable = {
 };
 
 /**
- * The uuid of the object that a filter names in the field `name` or its short form. An object that does not exist
+ * The uuid of the object that a filter names in the field of its kind (`product`) or its short form (`productId`). An object that does not exist
  * finds nothing, as do the names of two objects.
  */
 export async function objectInFilter(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   kind: IdKind,
-  name: string,
   { id, object }: NamedObject,
   { named }: Nameable,
 ): Promise<string | undefined> {
   const externalId = object?.externalId ?? undefined;
   const uuids = [
-    uuidInFilter(kind, `${name}Id`, id),
-    uuidInFilter(kind, name, object?.id),
+    uuidInFilter(kind, `${kind}Id`, id),
+    uuidInFilter(kind, kind, object?.id),
     externalId === undefined
       ? undefined
       : ((await named(db, scope, { by: 'external_id', value: externalId }))?.id ?? NIL_UUID),

@@ -138,16 +138,10 @@ builder.queryFields((t) => ({
         ...given
       } = filter ?? {};
       const named = { id, object: product };
-      const productId = await objectInFilter(context, 'product', 'product', named, products);
+      const productId = await objectInFilter(context, 'product', named, products);
       const ofCalculation = uuidInFilter('calculation', 'calculationId', calculationId);
       const chain = { id: supplyChainId, object: supplyChain };
-      const ofChain = await objectInFilter(
-        context,
-        'supplyChain',
-        'supplyChain',
-        chain,
-        supplyChains,
-      );
+      const ofChain = await objectInFilter(context, 'supplyChain', chain, supplyChains);
       const conditions = {
         ...given,
         productId,

@@ -122,7 +122,7 @@ async function filterOf(
 
 /** A list of nothing is seen at once, a file of nothing too late: a customer that does not exist is refused. */
 async function customerIn(context: Context, name: NamedObject): Promise<string | undefined> {
-  const uuid = await objectInFilter(context, 'customer', 'customer', name, customers);
+  const uuid = await objectInFilter(context, 'customer', name, customers);
   if (uuid === undefined) return undefined;
   const { db, scope } = context;
   if ((await customers.named(db, scope, { by: 'id', value: uuid })) !== undefined) return uuid;

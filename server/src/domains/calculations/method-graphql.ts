@@ -126,12 +126,7 @@ export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): 
   return { detail: 'BASIC' };
 }
 
-export function choicesOf(input: {
-  readonly year?: number | null | undefined;
-  readonly gwpSet?: string | null | undefined;
-  readonly closedPassages?: readonly Passage[] | null | undefined;
-  readonly strict?: boolean | null | undefined;
-}): Choices {
+export function choicesOf(input: MethodInput): Choices {
   return {
     year: input.year ?? undefined,
     gwpSet: input.gwpSet ?? undefined,
@@ -139,3 +134,24 @@ export function choicesOf(input: {
     strict: input.strict ?? undefined,
   };
 }
+
+/** The fields of an input that describe what is calculated: all but the method and the key of the request. */
+export function subjectOf<Input extends MethodInput>(input: Input) {
+  const {
+    year: _year,
+    gwpSet: _gwpSet,
+    closedPassages: _closed,
+    strict: _strict,
+    idempotencyKey: _key,
+    ...subject
+  } = input;
+  return subject;
+}
+
+type MethodInput = {
+  readonly year?: number | null | undefined;
+  readonly gwpSet?: string | null | undefined;
+  readonly closedPassages?: readonly Passage[] | null | undefined;
+  readonly strict?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};

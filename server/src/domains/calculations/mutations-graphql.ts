@@ -24,7 +24,7 @@ import {
   CalculateTransportInput,
   CancelCalculationInput,
 } from './inputs-graphql.ts';
-import { choicesOf, methodOf } from './method-graphql.ts';
+import { choicesOf, methodOf, subjectOf } from './method-graphql.ts';
 import type { Calculation } from './model.ts';
 import { saveCalculation } from './service.ts';
 import { supplyChainTask } from './supply-chain.ts';
@@ -70,14 +70,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, materialTask, () => {
-        const {
-          year: _year,
-          gwpSet: _gwpSet,
-          closedPassages: _closed,
-          strict: _strict,
-          idempotencyKey: _key,
-          ...material
-        } = withoutNulls(input);
+        const material = withoutNulls(subjectOf(input));
         if ((material.material === undefined) === (material.factorId === undefined))
           throw materialIdentifiers();
         return { input: material, choices: choicesOf(input) };
@@ -116,15 +109,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, transportTask, () => {
-        const {
-          year: _year,
-          gwpSet: _gwpSet,
-          closedPassages: _closed,
-          strict: _strict,
-          idempotencyKey: _key,
-          ...leg
-        } = withoutNulls(input);
-        return { input: leg, choices: choicesOf(input) };
+        return { input: withoutNulls(subjectOf(input)), choices: choicesOf(input) };
       }),
   }),
   calculateProductFootprint: t.field({

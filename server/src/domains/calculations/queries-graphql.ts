@@ -44,7 +44,6 @@ builder.queryFields((t) => ({
       const productId = await objectInFilter(
         context,
         'product',
-        'product',
         { id: filter?.productId, object: filter?.product },
         products,
       );

@@ -41,7 +41,6 @@ builder.queryFields((t) => ({
       const customerId = await objectInFilter(
         context,
         'customer',
-        'customer',
         { id: filter?.customerId, object: filter?.customer },
         customers,
       );

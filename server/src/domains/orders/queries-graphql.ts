@@ -94,7 +94,6 @@ async function filterOf(
   const paid = await objectInFilter(
     context,
     'transaction',
-    'transaction',
     { id: given.transactionId, object: given.transaction },
     transactions,
   );
@@ -103,13 +102,11 @@ async function filterOf(
     customerId: await objectInFilter(
       context,
       'customer',
-      'customer',
       { id: given.customerId, object: given.customer },
       customers,
     ),
     productId: await objectInFilter(
       context,
-      'product',
       'product',
       { id: given.productId, object: given.product },
       products,

@@ -43,7 +43,7 @@ builder.queryField('transactions', (t) =>
     },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
       const { order: object, orderId: id, ...conditions } = filter ?? {};
-      const orderId = await objectInFilter(context, 'order', 'order', { id, object }, orders);
+      const orderId = await objectInFilter(context, 'order', { id, object }, orders);
       return listOf(context, args, transactions, { ...conditions, orderId }, sortOf(sortBy));
     },
   }),

@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
       const named = { id: filter?.productId, object: filter?.product };
-      const productId = await objectInFilter(context, 'product', 'product', named, products);
+      const productId = await objectInFilter(context, 'product', named, products);
       const gtin = filter?.gtin == null ? undefined : gtin14(filter.gtin);
       const wanted = { ...filter, schemaId: filter?.schema, productId, gtin };
       return listOf(context, args, dpps, wanted, sortOf(sortBy));

@@ -93,7 +93,6 @@ builder.queryFields((t) => ({
       const productId = await objectInFilter(
         context,
         'product',
-        'product',
         { id: filter?.productId, object: filter?.product },
         products,
       );
