@@ -41,7 +41,7 @@ test('low disk refuses new files first, then writes, and /readyz reports it; rea
   assert.equal((await ready())['refused'], 'FILES');
   for (const document of [IMPORT, EXPORT]) {
     const refused = await send(document);
-    assert.deepEqual([refused.status, codesOf(refused)], [200, ['UNAVAILABLE']]);
+    assert.deepEqual([refused.status, codesOf(refused)], [503, ['UNAVAILABLE']]);
   }
   const upload = await fetch(uploadUrl, {
     method: 'PUT',

@@ -118,14 +118,29 @@ test('starts again in less than half the time of the first start, with what it h
   assert.ok(startMs < firstStartMs / 2, `${startMs} ms after a first start of ${firstStartMs} ms`);
 });
 
-test('starts the database again when it dies', async () => {
+test('starts the database again when it dies; a mutation that comes meanwhile is carried out once', async () => {
   const database = postmasterPid();
+  const input = '{ name: "while the database was down", idempotencyKey: "while-it-was-down" }';
+  const query = `mutation { createProduct(input: ${input}) { product { id } } }`;
+  const asked: RequestInit = {
+    method: 'POST',
+    headers: { 'X-API-Key': keys[0], 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query }),
+  };
   process.kill(database, 'SIGKILL');
   await until(async () => {
-    const response = await fetch(`${running.url}/readyz`).catch(() => undefined);
-    return response?.status === 200 && existsSync(postmasterFile) && postmasterPid() !== database;
+    const answer = await fetch(`${running.url}/sandbox/graphql`, asked);
+    const text = await answer.text();
+    if (answer.status === 200 && !text.includes('"errors"')) return true;
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2'], text);
+    return false;
   });
+  assert.notEqual(postmasterPid(), database);
   assert.match(running.output(), /The database ended by itself; starting it again/);
+  const { data } = await clientOf(`${running.url}/sandbox/graphql`, keys[0]).send(
+    '{ products(filter: { text: "while the database was down" }) { totalCount } }',
+  );
+  assert.deepEqual(data, { products: { totalCount: 1 } }, 'written once, by whichever request');
 });
 
 test('a frozen database costs a request its 15 s at most, /readyz nothing, and writes nothing late', async () => {

@@ -40,7 +40,9 @@ import {
   apiErrorOf,
   errorResponse,
   isOfRootField,
+  isOutage,
   maskedErrors,
+  type ResponseError,
   withoutPayloads,
 } from './respond.ts';
 
@@ -210,8 +212,9 @@ export class GraphQLEndpoint {
     if ('json' in result) return { status: 200, json: result.json };
     const { log } = this.#dependencies;
     if ('text' in result) {
+      const { text, fields } = result;
       const errors = maskedErrors(result.errors, requestId, log);
-      return { status: 200, text: result.text, errors };
+      return { ...headOf(errors, fields), text, errors };
     }
     const { data, errors = [] } = result;
     // A query that was stopped has no result.
@@ -220,7 +223,7 @@ export class GraphQLEndpoint {
     const masked = maskedErrors(shown, requestId, log);
     const answer = { data, errors: masked };
     return {
-      status: 200,
+      ...headOf(masked, Object.keys(data ?? {}).length),
       ...(isMutationOnly ? withoutPayloads(answer, large.signal.reason) : answer),
     };
   }
@@ -237,6 +240,15 @@ export class GraphQLEndpoint {
     };
     return { status, headers, errors };
   }
+}
+
+function headOf(
+  errors: readonly ResponseError[] | undefined,
+  fields: number,
+): Pick<Reply, 'status' | 'headers'> {
+  const [first] = errors ?? [];
+  if (first === undefined || !isOutage(errors, fields)) return { status: 200 };
+  return { status: 503, headers: errorHeaders(503, first) };
 }
 
 /** Checked without a key: the methods of an address are public. */

@@ -112,7 +112,10 @@ export function rateLimitHeaders({
 }
 
 /** Further headers of a refusal. */
-export function errorHeaders(status: number, refusal: ApiError): Readonly<Record<string, string>> {
+export function errorHeaders(
+  status: number,
+  refusal: Pick<ApiError, 'extensions'>,
+): Readonly<Record<string, string>> {
   return {
     ...(status === 401
       ? { 'WWW-Authenticate': 'ApiKey realm="Trackway", header="X-API-Key"' }

@@ -92,6 +92,15 @@ type Payloads = {
   readonly errors?: readonly ResponseError[] | undefined;
 };
 
+/**
+ * True if an execution came to nothing because a part of the service is gone. It is answered with 503 then, so that
+ * clients and balancers that know nothing of GraphQL come back too. `fields` counts the root fields of the answer.
+ */
+export function isOutage(errors: readonly ResponseError[] = [], fields: number): boolean {
+  const isGone = errors.every(({ extensions }) => extensions['code'] === 'UNAVAILABLE');
+  return errors.length > 0 && isGone && errors.filter(isOfRootField).length >= fields;
+}
+
 export function isOfRootField({ path }: { readonly path?: readonly unknown[] | undefined }) {
   return path?.length === 1;
 }

@@ -25,7 +25,7 @@ const IS_OLD = sql`idempotency_keys.created_at < now() - interval '24 hours'`;
 const LEASE = sql`interval '20 seconds'`;
 const IS_FREE = sql`(${IS_OLD} or (idempotency_keys.answer is null and idempotency_keys.leased_until < now()))`;
 const TWIN_POLL_MS = 50;
-/** A database that is gone is waited for this long: a switchover takes a few seconds. */
+/** A transaction whose connection breaks again and again is repeated for this long. */
 const OUTAGE_PATIENCE_MS = 5_000;
 const OUTAGE_POLL_MS = 200;
 
@@ -80,8 +80,12 @@ async function retried<Answer>(
   const { deadlineMs } = request;
   let goneSinceMs: number | undefined;
   for (let conflicts = 0; ; ) {
+    let hasBegun = false;
     try {
-      const answer = await db.transaction().execute(work);
+      const answer = await db.transaction().execute((tx) => {
+        hasBegun = true;
+        return work(tx);
+      });
       request.isCommitting = false;
       return answer;
     } catch (error) {
@@ -92,6 +96,8 @@ async function retried<Answer>(
         assertBeforeDeadline(deadlineMs);
         await sleep(TWIN_POLL_MS);
       } else if (isDatabaseGone(error) || (error instanceof CommitUnknown && entry !== undefined)) {
+        // To begin has waited for the database already.
+        if (!hasBegun) throw error;
         goneSinceMs ??= performance.now();
         if (performance.now() - goneSinceMs > OUTAGE_PATIENCE_MS) throw error;
         assertBeforeDeadline(deadlineMs);

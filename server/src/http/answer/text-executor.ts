@@ -17,7 +17,12 @@ import type { Context, LargeAnswer } from '../../rules/context.ts';
 import { type JsonText, joined } from './json-text.ts';
 import { type Operation, ROOT_VALUE, type SelectedField, Selections } from './selected-fields.ts';
 
-export type TextResult = { readonly text: JsonText; readonly errors: readonly GraphQLError[] };
+export type TextResult = {
+  readonly text: JsonText;
+  readonly errors: readonly GraphQLError[];
+  /** Number of root fields. */
+  readonly fields: number;
+};
 
 /** Part of the context that the executor itself needs. */
 type LargeContext = {
@@ -82,7 +87,7 @@ class Execution {
     } catch (error) {
       this.#add(error, undefined);
     }
-    return { text, errors: this.#errors };
+    return { text, errors: this.#errors, fields: fields.length };
   }
 
   #object(fields: readonly SelectedField[], source: unknown, path: Path | undefined): Later {

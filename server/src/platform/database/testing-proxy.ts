@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-/** An address that leads to a database of a test, and can be paused: connections stay open and are silent. */
+/** An address that leads to a database of a test, and can be paused or closed. */
 export type DatabaseProxy = {
   readonly port: number;
   readonly url: string;
+  /** Connections stay open and are silent. */
   readonly pause: () => void;
+  /** Connections end, and new ones end at once. */
+  readonly shut: () => void;
   /** New connections get through again; earlier ones stay silent. */
   readonly moveOn: () => void;
 };
@@ -16,7 +19,12 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
   const socketFolder = new URL(url.replace('@/', '@host/')).searchParams.get('host');
   const open = new Set<Socket>();
   let isPaused = false;
+  let isShut = false;
   const server: Server = createServer((client) => {
+    if (isShut) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(`${socketFolder}/.s.PGSQL.5432`);
     for (const socket of [client, upstream]) {
       open.add(socket);
@@ -40,8 +48,13 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
       isPaused = true;
       for (const socket of open) socket.unpipe().pause();
     },
+    shut: () => {
+      isShut = true;
+      for (const socket of open) socket.destroy();
+    },
     moveOn: () => {
       isPaused = false;
+      isShut = false;
     },
   };
 }

@@ -142,11 +142,28 @@ export class Connections {
    */
   async send(statement: Statement, values: readonly unknown[], isOfBytes = false): Promise<Answer> {
     if (readingBudget()?.isSpent === true) throw new ReadTooMuch();
+    const pipeline = this.#choosePipeline();
+    if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
+    pipeline.waiting += 1;
     try {
-      return await this.#sendOnce(statement, values, isOfBytes);
-    } catch (error) {
-      if (!isDatabaseGone(error) || !READ.test(statement.text)) throw error;
-      return this.#sendOnce(statement, values, isOfBytes);
+      const client = pipeline.client ?? (await this.#openPipeline(pipeline));
+      gather(pipeline);
+      return await this.sendOn(client, statement, values, isOfBytes).catch(
+        async (error: unknown) => {
+          if (!isDatabaseGone(error)) throw error;
+          // A server that was demoted keeps its connections: the next statement opens a new one.
+          if (isReadOnly(error) && pipeline.client === client) {
+            pipeline.client = undefined;
+            void client.endWhenIdle();
+          }
+          if (!READ.test(statement.text)) throw error;
+          const another = pipeline.client ?? (await this.#openPipeline(pipeline));
+          return this.sendOn(another, statement, values, isOfBytes);
+        },
+      );
+    } finally {
+      pipeline.waiting -= 1;
+      pipeline.movedAtMs = performance.now();
     }
   }
 
@@ -166,31 +183,6 @@ export class Connections {
   /** A connection of one's own, until released. */
   checkOut(): Promise<pg.PoolClient> {
     return this.#pool.connect();
-  }
-
-  async #sendOnce(
-    statement: Statement,
-    values: readonly unknown[],
-    isOfBytes: boolean,
-  ): Promise<Answer> {
-    const pipeline = this.#choosePipeline();
-    if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
-    pipeline.waiting += 1;
-    try {
-      const client = pipeline.client ?? (await this.#openPipeline(pipeline));
-      gather(pipeline);
-      return await this.sendOn(client, statement, values, isOfBytes).catch((error: unknown) => {
-        // A server that was demoted keeps its connections: the next statement opens a new one.
-        if (isReadOnly(error) && pipeline.client === client) {
-          pipeline.client = undefined;
-          void client.endWhenIdle();
-        }
-        throw error;
-      });
-    } finally {
-      pipeline.waiting -= 1;
-      pipeline.movedAtMs = performance.now();
-    }
   }
 
   /**

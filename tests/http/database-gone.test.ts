@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOrganization } from '../../server/src/domains/accounts/index.ts';
+import { createKey } from '../../server/src/domains/keys/index.ts';
+import { startProxy } from '../../server/src/platform/database/testing-proxy.ts';
+import { until } from '../../server/src/platform/testing.ts';
+import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { type Answer, clientOf, codesOf } from './client.ts';
+import { startedDatabase, startTestService } from './service.ts';
+
+const CREATE =
+  'mutation { createProduct(input: { name: "once", idempotencyKey: "once" }) { product { id } } }';
+const COUNT = '{ products(filter: { text: "once" }) { totalCount } }';
+const LARGE = '{ products(first: 100) { nodes { id name sku } } }';
+/** The service waits for a database of its own for 7 s; others share the cores. */
+const SOON_MS = 9_000;
+
+test('without its database the service soon says when to come back; one retry with the same key is enough', async () => {
+  const proxy = await startProxy((await startedDatabase()).DATABASE_URL);
+  const { url, db, keyPepper, stop } = await startTestService({ DATABASE_URL: proxy.url });
+  const { id } = await createOrganization(db, 'Patient', 'FREE');
+  const scope = { organizationId: id, environment: 'LIVE' } as const;
+  const wanted = { tier: 'FREE', permissions: PERMISSIONS, expiresAt: null } as const;
+  const [known, unseen] = await db.transaction().execute(async (tx) => {
+    const clients = [];
+    for (const name of ['known', 'unseen']) {
+      const work = { tx, scope, by: COMMAND_LINE };
+      const { secret } = await createKey(work, keyPepper, undefined, { ...wanted, name });
+      clients.push(clientOf(`${url}/graphql`, secret));
+    }
+    return clients;
+  });
+  assert.ok(known && unseen);
+  assert.deepEqual((await known.send(COUNT)).data, { products: { totalCount: 0 } });
+
+  proxy.shut();
+  const askedAt = performance.now();
+  const refused = await Promise.all([
+    known.send(COUNT),
+    known.send(CREATE),
+    known.send(LARGE),
+    unseen.send(COUNT),
+  ]);
+  const ms = performance.now() - askedAt;
+  const factsOf = (answer: Answer) => [
+    answer.status,
+    answer.headers.get('retry-after'),
+    codesOf(answer),
+    answer.errors.map(({ extensions }) => extensions['retryAfterSeconds']),
+  ];
+  for (const answer of refused)
+    assert.deepEqual(factsOf(answer), [503, '2', ['UNAVAILABLE'], [2]], JSON.stringify(answer));
+  assert.ok(ms < SOON_MS, `refused after ${ms} ms`);
+
+  proxy.moveOn();
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  assert.deepEqual((await known.send(CREATE)).errors, []);
+  assert.deepEqual((await known.send(COUNT)).data, { products: { totalCount: 1 } });
+  // Before the proxy ends, which was made first.
+  await stop();
+});
