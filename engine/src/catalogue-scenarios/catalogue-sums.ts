@@ -1,5 +1,5 @@
-import type { CatalogueResult } from '../catalogue/calculate-catalogue.ts';
-import { INDICATOR_COUNT } from '../catalogue/factor-rows.ts';
+import type { CatalogueTable } from '../catalogue/calculate-catalogue.ts';
+import { INDICATOR_COUNT } from '../catalogue/flow-sums.ts';
 import { CATEGORIES } from '../evaluate/indicators.ts';
 import { burdenOf } from '../scenarios/run-scenario.ts';
 import type { ScenarioResult } from '../scenarios/scenario-result.ts';
@@ -55,7 +55,7 @@ export function rowCopy({ result, at }: Row): Row {
   };
 }
 
-export function rowsOf(results: readonly CatalogueResult[]): Map<string, Row> {
+export function rowsOf(results: readonly CatalogueTable[]): Map<string, Row> {
   return new Map(
     results.flatMap((result) => result.productIds.map((id, at) => [id, { result, at }] as const)),
   );

@@ -1,4 +1,4 @@
-import { type CatalogueOptions, calculateCatalogue } from '../catalogue/calculate-catalogue.ts';
+import { Catalogue, type CatalogueOptions } from '../catalogue/calculate-catalogue.ts';
 import { CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
@@ -120,20 +120,28 @@ class Comparison {
     for (const id of products.keys()) this.#walked.add(id);
     const areDistinct = this.#contents.size > 0;
     const settings = { ...options, memory: this.#memory.catalogue, areDistinct };
-    const before = calculateCatalogue(products, library, { ...settings, ids });
+    const before = new Catalogue(products, library, settings);
     const variants = variantsOf(products, ids, overrides, library);
-    const outcomes = variants.map(({ variant, of }) => {
+    const after = new Map<string, Catalogue>();
+    for (const { variant, of } of variants) {
       const { subject, library: left } = variant;
-      const touched = touchedProducts(products, subject.products);
-      const changed = left === library ? of.filter((id) => touched.has(id)) : of;
-      return calculateCatalogue(subject.products, left, { ...settings, ids: changed });
-    });
-    for (const { failures } of [before, ...outcomes]) {
+      const touched = left === library ? touchedProducts(products, subject.products) : undefined;
+      const catalogue = new Catalogue(subject.products, left, settings);
+      for (const id of of) if (touched?.has(id) !== false) after.set(id, catalogue);
+    }
+    // A product after its overrides follows itself: what they do not touch is at hand.
+    for (const id of ids) {
+      before.add(id);
+      after.get(id)?.add(id);
+    }
+    const unchanged = before.solve();
+    const outcomes = [...new Set(after.values())].map((catalogue) => catalogue.solve());
+    for (const { failures } of [unchanged, ...outcomes]) {
       for (const [id, problems] of failures) this.#failures.set(id, problems);
     }
     const matches = new Map(variants.flatMap(({ variant }) => [...variant.matchesByOwner]));
     this.#addMatches(variants.map(({ variant }) => variant.matches));
-    const baselines = rowsOf([before]);
+    const baselines = rowsOf([unchanged]);
     const changed = rowsOf(outcomes);
     for (const id of ids) {
       this.#done.add(id);

@@ -1,5 +1,6 @@
 import { CatalogueMemory } from '../catalogue/catalogue-memory.ts';
 import { contentOfProduct, shortened } from '../catalogue/content.ts';
+import { Met } from '../catalogue/met.ts';
 import type { Product } from '../product.ts';
 import { editsOf } from '../scenarios/edits.ts';
 import type { Override } from '../scenarios/override.ts';
@@ -23,7 +24,7 @@ const MOST_CONTENTS = 2_000;
  */
 export class ComparisonMemory {
   readonly catalogue = new CatalogueMemory();
-  readonly #met = new Set<string>();
+  readonly #met = new Met();
   readonly #shifts = new Map<string, KnownShift>();
 
   /** True if a product of this content needs not be given: see `ComparisonOptions.contents`. */
@@ -37,11 +38,7 @@ export class ComparisonMemory {
 
   /** Keeps the results of a content that comes for the second time: most come once. */
   keep(content: string, shift: KnownShift): void {
-    if (!this.#met.has(content)) {
-      if (this.#met.size >= MOST_CONTENTS) this.#met.clear();
-      this.#met.add(content);
-      return;
-    }
+    if (!this.#met.again(content)) return;
     if (this.#shifts.size >= MOST_CONTENTS) this.#shifts.clear();
     const baseline = rowCopy(shift.baseline);
     const outcome = shift.outcome === shift.baseline ? baseline : rowCopy(shift.outcome);

@@ -8,11 +8,9 @@ import { type ProductResolution, resolveProduct } from '../resolve/resolve-produ
 import { asAsked, gwpProblems } from '../resolve/resolve-tree.ts';
 import { implausible } from '../strict.ts';
 import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
-import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { CatalogueMemory } from './catalogue-memory.ts';
 import { contentOfProduct } from './content.ts';
-import { factorRows, INDICATOR_COUNT, LANES } from './factor-rows.ts';
-import { FlowTable } from './flow-table.ts';
+import { FlowSums, INDICATOR_COUNT, LANES, PHASE_COUNT } from './flow-sums.ts';
 
 export interface CatalogueOptions
   extends Omit<FullOptions, 'products' | 'monteCarlo' | 'memory' | 'shared'> {
@@ -60,26 +58,37 @@ export function calculateCatalogue(
   library: FactorLibrary,
   options: CatalogueOptions = {},
 ): CatalogueResult {
-  const catalogue = new Catalogue(products, library, options);
-  const isWhole = catalogue.resolveAll(options.onProgress ?? (() => true));
-  return { ...catalogue.solve(), outcome: isWhole ? 'COMPLETED' : 'CANCELLED' };
+  const { ids = [...products.keys()], onProgress = () => true, ...others } = options;
+  const catalogue = new Catalogue(products, library, others);
+  const planned = ids.length;
+  for (const [at, id] of ids.entries()) {
+    catalogue.add(id);
+    const done = at + 1;
+    if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, planned))
+      return { ...catalogue.solve(), outcome: 'CANCELLED' };
+  }
+  onProgress(planned, planned);
+  return { ...catalogue.solve(), outcome: 'COMPLETED' };
 }
 
-class Catalogue {
+/** Results as columns, of the products that were added. */
+export type CatalogueTable = Omit<CatalogueResult, 'outcome'>;
+
+/** Products are added one after the other, then all are solved together. */
+export class Catalogue {
   readonly #products: ReadonlyMap<string, Product>;
-  readonly #wanted: readonly string[];
   readonly #library: FactorLibrary;
   readonly #options: ResolveOptions;
   readonly #areDistinct: boolean;
   readonly #supplied = new Map<string, Factor>();
   readonly #converted = new Map<string, Factor>();
   readonly #failures = new Map<string, readonly Problem[]>();
-  /** Flows within the boundary of the result; row by row with `#ids`. */
-  readonly #wholes = new FlowTable();
+  /** Within the boundary of the result; row by row with `#ids`. */
+  readonly #wholes = new FlowSums();
   readonly #rowByContent = new Map<string, number>();
   readonly #ids: string[] = [];
   /** As parts of others, to their own gate. */
-  readonly #parts = new FlowTable();
+  readonly #parts = new FlowSums();
   readonly #partRow = new Map<string, number>();
 
   constructor(
@@ -87,16 +96,13 @@ class Catalogue {
     library: FactorLibrary,
     {
       detail,
-      ids,
       memory = new CatalogueMemory(),
       areDistinct = false,
-      onProgress: _,
       ...options
-    }: CatalogueOptions,
+    }: Omit<CatalogueOptions, 'ids' | 'onProgress'>,
   ) {
     // The name of a product can make a strict result fail.
     this.#areDistinct = areDistinct || options.strict === true;
-    this.#wanted = ids ?? [...products.keys()];
     this.#products = products;
     this.#library = library;
     // Strict results are refused by what only whole results have.
@@ -110,19 +116,13 @@ class Catalogue {
         : { ...options, isFlowsOnly, shared, full: fullMethodOf(options), isWithoutModuleD: true };
   }
 
-  resolveAll(onProgress: (done: number, planned: number) => boolean): boolean {
-    const planned = this.#wanted.length;
-    for (const [at, id] of this.#wanted.entries()) {
-      const product = this.#products.get(id);
-      if (product && this.#addWhole(product)) this.#ids.push(product.id);
-      const done = at + 1;
-      if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, planned)) return false;
-    }
-    onProgress(planned, planned);
-    return true;
+  add(id: string): void {
+    const product = this.#products.get(id);
+    if (product && this.#addWhole(product)) this.#ids.push(product.id);
   }
 
-  solve(): Omit<CatalogueResult, 'outcome'> {
+  /** Results of the products that were added, once. */
+  solve(): CatalogueTable {
     this.#resolveParts();
     this.#failDependents();
     for (;;) {
@@ -148,7 +148,7 @@ class Catalogue {
     return true;
   }
 
-  #resolveInto(table: FlowTable, product: Product, root: readonly string[]): boolean {
+  #resolveInto(table: FlowSums, product: Product, root: readonly string[]): boolean {
     const { product: resolved, problems, suppliedFactors } = this.#resolved(product, root);
     const refused = this.#options.strict ? implausible(resolved.warnings ?? []) : [];
     for (const [id, factor] of suppliedFactors) this.#supplied.set(id, factor);
@@ -165,6 +165,7 @@ class Catalogue {
   /** Without the pieces of others if it has problems: these name places of the product itself. */
   #resolved(product: Product, root: readonly string[]): ProductResolution {
     const options = this.#options;
+    options.shared?.begin(product.id);
     const resolution = resolveProduct(this.#library, product, this.#products, options, root);
     if (options.shared === undefined || resolution.problems.length === 0) return resolution;
     const alone = { ...options, shared: undefined };
@@ -197,7 +198,7 @@ class Catalogue {
   /** Every product that contains a failed product fails too. */
   #failDependents(): void {
     const dependents = new Map<string, string[]>();
-    const note = (id: string, table: FlowTable, row: number) => {
+    const note = (id: string, table: FlowSums, row: number) => {
       const end = table.partStart[row + 1] ?? 0;
       for (let at = table.partStart[row] ?? 0; at < end; at++) {
         const part = table.partProduct[at] ?? '';
@@ -225,11 +226,7 @@ class Catalogue {
   /** Undefined after a loop was refused: its products have failed, the others may go on. */
   #solveParts(): Intensities | undefined {
     const { consumers, suppliers, amounts } = this.#edges();
-    const direct = new Float64Array(this.#parts.length * LANES);
-    const rows = factorRows(this.#parts.factors);
-    for (let row = 0; row < this.#parts.length; row++) {
-      addFlows(this.#parts, row, rows, { target: direct, start: row * LANES });
-    }
+    const direct = this.#parts.lanes.slice(0, this.#parts.length * LANES);
     const system = compileSystem({
       nodeCount: this.#parts.length,
       indicatorCount: LANES,
@@ -280,69 +277,35 @@ class Catalogue {
     for (const id of ids) this.#failures.set(id, [problem]);
   }
 
-  #sumWholes({ system, values }: Intensities): Omit<CatalogueResult, 'outcome'> {
+  /** Adds the parts to the sums of their products, in place: it is called once. */
+  #sumWholes({ system, values }: Intensities): CatalogueTable {
     const kept = this.#ids.flatMap((id, row) => (this.#failures.has(id) ? [] : [{ id, row }]));
-    const phaseCount = LIFECYCLE_PHASES.length;
+    const { lanes, phases, partStart, partProduct, partAmount, partPhase } = this.#wholes;
     const co2eKg = new Float64Array(kept.length);
-    const phaseCo2eKg = new Float64Array(kept.length * phaseCount);
+    const phaseCo2eKg = new Float64Array(kept.length * PHASE_COUNT);
     const indicators = new Float64Array(kept.length * INDICATOR_COUNT);
     const lackingCo2eKg = new Float64Array(kept.length * INDICATOR_COUNT);
-    const rows = factorRows(this.#wholes.factors);
-    const sums = new Float64Array(LANES);
     for (const [at, { row }] of kept.entries()) {
-      sums.fill(0);
-      const phases = phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount);
-      addFlows(this.#wholes, row, rows, { target: sums, start: 0, phases });
-      const end = this.#wholes.partStart[row + 1] ?? 0;
-      for (let part = this.#wholes.partStart[row] ?? 0; part < end; part++) {
-        const node = this.#partRow.get(this.#wholes.partProduct[part] ?? '') ?? 0;
+      const own = lanes.subarray(row * LANES, (row + 1) * LANES);
+      const ownPhases = phases.subarray(row * PHASE_COUNT, (row + 1) * PHASE_COUNT);
+      const end = partStart[row + 1] ?? 0;
+      for (let part = partStart[row] ?? 0; part < end; part++) {
+        const node = this.#partRow.get(partProduct[part] ?? '') ?? 0;
         const start = (system.positionOf[node] ?? 0) * LANES;
-        const amount = this.#wholes.partAmount[part] ?? 0;
+        const amount = partAmount[part] ?? 0;
         for (let lane = 0; lane < LANES; lane++) {
-          sums[lane] = (sums[lane] ?? 0) + amount * (values[start + lane] ?? 0);
+          own[lane] = (own[lane] ?? 0) + amount * (values[start + lane] ?? 0);
         }
-        const phase = this.#wholes.partPhase[part] ?? 0;
-        phases[phase] = (phases[phase] ?? 0) + amount * (values[start] ?? 0);
+        const phase = partPhase[part] ?? 0;
+        ownPhases[phase] = (ownPhases[phase] ?? 0) + amount * (values[start] ?? 0);
       }
-      co2eKg[at] = phases.reduce((total, kg) => total + kg, 0);
-      indicators.set(sums.subarray(0, INDICATOR_COUNT), at * INDICATOR_COUNT);
-      lackingCo2eKg.set(sums.subarray(INDICATOR_COUNT), at * INDICATOR_COUNT);
+      co2eKg[at] = ownPhases.reduce((total, kg) => total + kg, 0);
+      phaseCo2eKg.set(ownPhases, at * PHASE_COUNT);
+      indicators.set(own.subarray(0, INDICATOR_COUNT), at * INDICATOR_COUNT);
+      lackingCo2eKg.set(own.subarray(INDICATOR_COUNT), at * INDICATOR_COUNT);
     }
     const productIds = kept.map(({ id }) => id);
     const failures = this.#failures;
     return { productIds, co2eKg, phaseCo2eKg, indicators, lackingCo2eKg, failures };
-  }
-}
-
-interface FlowSums {
-  readonly target: Float64Array;
-  /** Position of the first indicator in `target`. */
-  readonly start: number;
-  /** Climate impact by life cycle phase, if it is wanted. */
-  readonly phases?: Float64Array;
-}
-
-/** Adds amount · factor over one row's flows to `target` from `start`, and climate by phase. */
-function addFlows(
-  table: FlowTable,
-  row: number,
-  rows: Float64Array,
-  { target, start, phases }: FlowSums,
-): void {
-  const end = table.flowStart[row + 1] ?? 0;
-  for (let flow = table.flowStart[row] ?? 0; flow < end; flow++) {
-    const amount = table.flowAmount[flow] ?? 0;
-    const source = (table.flowFactor[flow] ?? 0) * LANES;
-    for (let lane = 0; lane < INDICATOR_COUNT; lane++) {
-      target[start + lane] = (target[start + lane] ?? 0) + amount * (rows[source + lane] ?? 0);
-    }
-    // A missing indicator is missing for credits and burdens alike.
-    const size = Math.abs(amount);
-    for (let lane = INDICATOR_COUNT; lane < LANES; lane++) {
-      target[start + lane] = (target[start + lane] ?? 0) + size * (rows[source + lane] ?? 0);
-    }
-    if (phases === undefined) continue;
-    const phase = table.flowPhase[flow] ?? 0;
-    phases[phase] = (phases[phase] ?? 0) + amount * (rows[source] ?? 0);
   }
 }

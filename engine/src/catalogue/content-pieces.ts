@@ -10,39 +10,50 @@ import {
   watch,
 } from '../resolve/memory.ts';
 import type { ResolvedComponent } from '../resolve/resolved-component.ts';
-import { contentOf } from './content.ts';
+import { contentOf, contentOfNew } from './content.ts';
+import { Met } from './met.ts';
 
-/** Pieces by the text of everything that they follow from. */
-type Pieces<Result> = Map<string, SharedPiece<Result>>;
+/** A piece, and what it follows from apart from its input. */
+interface Known<Result> {
+  readonly context: readonly unknown[];
+  readonly piece: SharedPiece<Result>;
+}
 
-/** A thread keeps some of them; a piece has about a kilobyte. */
-const MOST_PIECES = 4_000;
+/** A thread keeps pieces of so many inputs; a piece has about a kilobyte. */
+const MOST_INPUTS = 4_000;
+/** Contexts of one input, such as outputs of a step: they rarely come again. */
+const MOST_CONTEXTS = 4;
 /** A component with very many legs is rather worked out again than kept. */
 const MOST_FLOWS = 20;
 /** Products that share a mass mostly end alike. */
 const MOST_ENDS = 8;
 
-/** Components, packaging and steps come again in other products, and in the same product after overrides. */
+/** Components, packaging and steps come again in other products, and in the product after overrides. */
 export class ContentPieces implements SharedPieces {
-  readonly #components: Pieces<ResolvedComponent> = new Map();
-  readonly #packaging: Pieces<number> = new Map();
-  readonly #steps: Pieces<void> = new Map();
+  readonly #components = new Pieces<ResolvedComponent>();
+  readonly #packaging = new Pieces<number>();
+  readonly #steps = new Pieces<void>();
+  #productId: string | undefined;
+
+  begin = (productId: string): void => {
+    if (productId === this.#productId) return;
+    this.#productId = productId;
+    for (const pieces of [this.#components, this.#packaging, this.#steps]) pieces.forgetInputs();
+  };
 
   component = (
     draft: Draft,
     { component, inputRatio, madeIn }: ComponentInputs,
     work: () => ResolvedComponent,
-  ): ResolvedComponent => {
-    const key = `${inputRatio} ${madeIn} ${draft.isFood} ${contentOf(component)}`;
-    return once(draft, this.#components, key, work);
-  };
+  ): ResolvedComponent =>
+    this.#components.once(draft, component, [inputRatio, madeIn, draft.isFood], work);
 
   packaging = (draft: Draft, packaging: Packaging, work: () => number): number =>
-    once(draft, this.#packaging, contentOf(packaging), work);
+    this.#packaging.once(draft, packaging, [], work);
 
   step = (draft: Draft, { step, outputKg, declaredUnit }: StepInputs, work: () => void): void => {
     const { amount, unit } = declaredUnit;
-    once(draft, this.#steps, `${outputKg} ${amount} ${unit} ${contentOf(step)}`, work);
+    this.#steps.once(draft, step, [outputKg, amount, unit], work);
   };
 
   ending = (draft: Draft, { mass, profile, country }: EndingInputs, work: () => number): number => {
@@ -57,26 +68,45 @@ export class ContentPieces implements SharedPieces {
   };
 }
 
-function once<Result>(
-  draft: Draft,
-  pieces: Pieces<Result>,
-  key: string,
-  work: () => Result,
-): Result {
-  const known = pieces.get(key);
-  if (known !== undefined) return addShared(draft, known);
-  const { masses } = draft;
-  const first = masses.length;
-  const { result, piece } = worked(draft, work);
-  if (piece === undefined || piece.flows.length > MOST_FLOWS) return result;
-  if (pieces.size >= MOST_PIECES) pieces.clear();
-  // Copies of a mass with another weight are made before it is kept.
-  for (let at = first; at < masses.length; at++) {
-    const mass = masses[at];
-    if (mass !== undefined) masses[at] = { ...mass, ends: [] };
+/** Pieces by the text of an input, and by the inputs of the product that is being worked out. */
+class Pieces<Result> {
+  readonly #byText = new Map<string, Known<Result>[]>();
+  readonly #byInput = new Map<object, Known<Result>[]>();
+  readonly #met = new Met();
+
+  forgetInputs(): void {
+    this.#byInput.clear();
   }
-  pieces.set(key, { ...piece, masses: masses.slice(first) });
-  return result;
+
+  once(draft: Draft, input: object, context: readonly unknown[], work: () => Result): Result {
+    const all = this.#byInput.get(input) ?? this.#ofText(input);
+    const known = all.find((each) => each.context.every((value, at) => value === context[at]));
+    if (known !== undefined) return addShared(draft, known.piece);
+    const { masses } = draft;
+    const first = masses.length;
+    const { result, piece } = worked(draft, work);
+    if (piece === undefined || piece.flows.length > MOST_FLOWS) return result;
+    // Copies of a mass with another weight are made before it is kept.
+    for (let at = first; at < masses.length; at++) {
+      const mass = masses[at];
+      if (mass !== undefined) masses[at] = { ...mass, ends: [] };
+    }
+    if (all.length === MOST_CONTEXTS) all.shift();
+    all.push({ context, piece: { ...piece, masses: masses.slice(first) } });
+    return result;
+  }
+
+  /** Pieces of a text that comes once live as long as its product: as old garbage they cost more than their work. */
+  #ofText(input: object): Known<Result>[] {
+    const text = contentOfNew(input);
+    const known = this.#byText.get(text) ?? [];
+    this.#byInput.set(input, known);
+    if (known.length === 0 && this.#met.again(text)) {
+      if (this.#byText.size >= MOST_INPUTS) this.#byText.clear();
+      this.#byText.set(text, known);
+    }
+    return known;
+  }
 }
 
 /** The piece is undefined for work that has problems or that depends on other products. */

@@ -8,9 +8,16 @@ const MOST_CONTENTS = 1_000;
 
 /** The content of an input as text, written once for each object. */
 export function contentOf(input: object): string {
-  const known = contents.get(input);
-  if (known !== undefined) return known;
-  return keep(input, shortened(JSON.stringify(input)));
+  return contents.get(input) ?? keep(input, written(input));
+}
+
+/** The same for an input that is asked for once. */
+export function contentOfNew(input: object): string {
+  return contents.get(input) ?? written(input);
+}
+
+function written(input: object): string {
+  return shortened(JSON.stringify(input));
 }
 
 /** The content of a product without its id and name: those of products that have the same footprint. */

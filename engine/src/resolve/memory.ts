@@ -57,6 +57,8 @@ export interface EndingInputs {
  * those of the first product that had the piece. They serve one library and one method.
  */
 export interface SharedPieces {
+  /** A product begins: inputs of another one are not asked for as the same objects again. */
+  readonly begin: (productId: string) => void;
   /** Each adds a piece as another product had it, or works it out. */
   readonly component: Shared<ComponentInputs, ResolvedComponent>;
   /** The result is the packaging that travels with one declared unit, in kg. */

@@ -6,6 +6,7 @@ import {
   CalculationError,
   type CatalogueSlice,
   ComparisonMemory,
+  type Component,
   compareProducts,
   type Override,
   type Product,
@@ -225,6 +226,38 @@ test('slices that share a memory have the bits of products without one', () => {
     { numRuns: 40 },
   );
   assert.ok(compared > 200, `${compared} results were compared`);
+});
+
+test('a component that comes again in products of other countries has the bits of each alone', () => {
+  const countries = ['DE', 'CN', 'US', 'PL', 'FR', 'IN'];
+  const body: Component = {
+    name: 'Body',
+    material: 'cotton fibre',
+    massKg: 0.4,
+    originCountry: 'DE',
+  };
+  const ids = [...countries, ...countries, ...countries.toReversed()].map((_, at) => `box ${at}`);
+  const products = new Map(
+    ids.map((id, at): [string, Product] => {
+      const originCountry = countries[(at * 5) % countries.length];
+      const isFood = Math.floor(at / 2) % 2 === 1;
+      // The same component for all: only what surrounds it differs.
+      const step = {
+        country: 'PL',
+        energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 1 }],
+      } as const;
+      const processSteps = [{ ...step, lossRate: (at % 5) / 10 }];
+      const sectorTags = isFood ? (['FOOD'] as const) : (['TOYS'] as const);
+      const components = [{ ...body }];
+      return [id, { id, name: id, originCountry, sectorTags, components, processSteps }];
+    }),
+  );
+  const swap: Override = { op: 'SET_RECYCLED_SHARE', recycledShare: 0.5 };
+  const { shifts } = compareProducts(products, ids, [swap], library);
+  const alone = compareProducts(products, ids, [swap], library, { strict: true });
+  assert.deepEqual(shifts, alone.shifts);
+  const totals = new Set(shifts.map(({ outcomeCo2eKg }) => outcomeCo2eKg));
+  assert.ok(totals.size > 8, `${totals.size} totals`);
 });
 
 test('a product whose text the memory knows need not be given, and has the bits of one that is', () => {
