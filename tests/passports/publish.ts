@@ -94,9 +94,11 @@ export async function addVersionWith(
   const schema = dppSchema(schemaId);
   if (schema === undefined) throw new Error(`No schema ${schemaId}.`);
   const fields = fieldsOf(schema);
-  const salts = newSalts();
+  const [salts, hash] = [newSalts(), randomUUID()];
+  const example = exampleView();
   const credential = untpCredential(
     exampleView({
+      integrity: { ...example.integrity, hash },
       scope,
       id: uuid,
       number,
@@ -113,7 +115,7 @@ export async function addVersionWith(
         hash, previous_hash, jws, key_id, valid_from, published_at)
       values (${scope.organizationId}, ${scope.environment}, ${uuid}, ${number},
         ${byteaText(packJson(content))}::bytea, ${JSON.stringify(digestsOf(fields, content, salts))},
-        ${JSON.stringify(salts)}, ${randomUUID()}, ${number === 1 ? null : randomUUID()}, ${jws}, ${keyId},
+        ${JSON.stringify(salts)}, ${hash}, ${number === 1 ? null : randomUUID()}, ${jws}, ${keyId},
         now(), now())`.execute(tx);
     const { operatorGln, facilityGln, partyGlns } = glnsIn(content);
     if (status !== 'DRAFT')

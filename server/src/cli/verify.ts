@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { verifiablePartOf } from '../domains/backups/index.ts';
+import { type Chains, chainsOf, verifiablePartOf } from '../domains/backups/index.ts';
 import {
   type OfflinePackage,
   offlinePackageIn,
@@ -28,25 +28,39 @@ export const verifyCommands: Readonly<Record<string, Command>> = {
 async function verify(given: Given): Promise<Result> {
   const [place = ''] = given.positionals;
   if (place === '') throw new UsageError('Name a file or the address of a passport.');
-  if (/\.zip$/i.test(place)) return verified(offlinePackageIn(await packageAt(place)), []);
-  const text = /^https?:/.test(place) ? await fetched(place, CREDENTIAL_TYPE) : await read(place);
-  if (text === undefined) throw new CommandFailed(`${place} gives no credential.`, { place });
+  if (/\.zip$/i.test(place)) return verifiedPackage(place);
+  const text = /^https?:/.test(place) ? await credentialAt(place) : await read(place);
   const offline = text.trimStart().startsWith('{') ? offlinePackageIn(parsed(text)) : undefined;
-  return verified(offline, [text]);
+  const { isValid, results } = await verified(offline, [text]);
+  return { text: shownAll(results), data: { isValid, results }, isFailure: !isValid };
+}
+
+/** Verifies every credential of a back-up package, and the chain of versions of every passport. */
+async function verifiedPackage(path: string): Promise<Result> {
+  const credentials = await verified(
+    offlinePackageIn(await readPackage(path, verifiablePartOf)),
+    [],
+  );
+  const chains = await readPackage(path, chainsOf);
+  const isValid = credentials.isValid && chains.broken.length === 0;
+  return {
+    text: [shownAll(credentials.results), shownChains(chains)].join('\n\n'),
+    data: { isValid, results: credentials.results, chains },
+    isFailure: !isValid,
+  };
 }
 
 /** Verifies the credentials of a package, or others by the network. */
 async function verified(
   offline: OfflinePackage | undefined,
   others: readonly string[],
-): Promise<Result> {
+): Promise<{ readonly isValid: boolean; readonly results: readonly Verification[] }> {
   const now = new Date();
   const sources = offline === undefined ? networkSources(now) : sourcesOf(offline, now);
   const results: Verification[] = [];
   for (const credential of offline?.credentials ?? others)
     results.push(await verifyCredential(credential, sources));
-  const isValid = results.length > 0 && results.every((result) => result.isValid);
-  return { text: results.map(shown).join('\n\n'), data: { isValid, results }, isFailure: !isValid };
+  return { isValid: results.length > 0 && results.every((result) => result.isValid), results };
 }
 
 /** DID documents and status lists from their addresses. */
@@ -67,21 +81,42 @@ function local(url: string): string {
   return url.replace(/^https:\/\/(localhost|127\.0\.0\.1)(?=[:/])/, 'http://$1');
 }
 
+/** The credential at the address of a passport; its redirects are followed, those of a GS1 Digital Link among them. */
+async function credentialAt(place: string): Promise<string> {
+  const answer = await answerOf(place, CREDENTIAL_TYPE);
+  if (answer?.ok) return answer.text();
+  const outcome =
+    answer === undefined
+      ? 'does not answer'
+      : (OUTCOMES[answer.status] ?? `answers ${answer.status}`);
+  throw new CommandFailed(`${place} gives no credential: it ${outcome}.`, { place });
+}
+
+const OUTCOMES: Readonly<Record<number, string>> = {
+  404: 'has no published passport (404)',
+  406: 'shows no credential, because the passport is suspended (406)',
+  410: 'says that the passport was revoked, or has ceased to exist (410)',
+};
+
 async function fetched(url: string, accept: string): Promise<string | undefined> {
+  const answer = await answerOf(url, accept);
+  return answer?.ok ? answer.text() : undefined;
+}
+
+async function answerOf(url: string, accept: string): Promise<Response | undefined> {
   try {
-    const answer = await fetch(url, {
-      headers: { accept },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return answer.ok ? await answer.text() : undefined;
+    return await fetch(url, { headers: { accept }, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     return undefined;
   }
 }
 
-async function packageAt(path: string): Promise<unknown> {
+async function readPackage<Value>(
+  path: string,
+  work: (path: string) => Promise<Value>,
+): Promise<Value> {
   try {
-    return await verifiablePartOf(path);
+    return await work(path);
   } catch (error) {
     if (error instanceof OperatorError) throw new CommandFailed(error.message, { path });
     throw new CommandFailed(`The package ${path} cannot be read.`, { path });
@@ -104,9 +139,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function shown({ isValid, issuer, findings }: Verification): string {
+function shownAll(results: readonly Verification[]): string {
+  return results.map(shown).join('\n\n');
+}
+
+function shownChains({ passportCount, versionCount, broken }: Chains): string {
+  if (broken.length === 0)
+    return `The chains of ${passportCount} passports with ${versionCount} versions are whole.`;
+  const places = broken.map(({ dppId, number }) => `${dppId} version ${number}`);
+  return `The chain of versions is broken: ${places.join(', ')}.`;
+}
+
+function shown({ isValid, issuer, credential, findings }: Verification): string {
   return [
     isValid ? 'The credential is valid.' : 'The credential is not valid, or could not be checked.',
+    ...(credential === undefined ? [] : [`Credential: ${credential['id']}`]),
     ...(issuer === undefined ? [] : [`Issuer: ${issuer}`]),
     ...findings.map(
       ({ check, outcome, detail }) => `${outcome.padEnd(8)}${check.padEnd(11)}${detail}`,

@@ -13,6 +13,7 @@ import { setStatus } from '../../../server/src/domains/trust/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
+import { act, published } from './desk.ts';
 import { addVersion, publish, trust } from './published.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'trackway-backup-'));
@@ -39,6 +40,29 @@ test('a package has every version and verifies without the first operator', asyn
   // One passport was revoked, and one version replaced by the next: the lists in the package say so.
   assert.match(result.text, /The issuer revoked it/);
   assert.doesNotMatch(result.text, /UNKNOWN/);
+});
+
+test('a package is verified with the chains of its passports; a version that was changed is named', async () => {
+  const ours = await world({ tier: 'ENTERPRISE' });
+  const id = await published(ours);
+  await act(ours, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  const owned = { ...ours.scope, ...ours.organization };
+  const path = join(folder, 'chain.zip');
+  const written = async () => {
+    await writePackage({ db: service.db, trust }, owned, path);
+    return verify(path);
+  };
+  const whole = await written();
+  assert.match(whole.text, /The chains of 1 passports with 2 versions are whole/);
+  await service.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update dpp_versions set salts = salts || '{"PUBLIC": "00"}'
+      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
+        and number = 1`.execute(tx);
+  });
+  const broken = await written();
+  assert.ok(broken.text.includes(`The chain of versions is broken: ${id} version 1.`), broken.text);
+  assert.equal(broken.isFailure, true);
 });
 
 test('equal passports give equal files, but for the status lists, which are signed anew', async () => {

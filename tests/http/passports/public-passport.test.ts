@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import { sql } from 'kysely';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
 import {
   dppSchemas,
@@ -132,11 +133,59 @@ test('a suspended passport shows its header and reason, a revoked one is gone, a
   assert.match(tomb, /withdrawn/);
   assert.doesNotMatch(tomb, /Acme|cotton/);
   assert.equal((await get(`${path}.json`)).status, 410);
+  assert.equal((await get(`${path}.jwt`)).status, 410);
+  assert.equal((await get(path, { accept: 'application/vc+jwt' })).status, 410);
   assert.equal((await get(`/v1/dpps/${passport.id}`)).status, 410);
   const draft = await publish({ scope, status: 'DRAFT' });
   assert.equal((await get(`/dpp/${draft.id}`)).status, 404);
   assert.equal((await get(`/dpp/${encodeId('dpp', newUuid())}`)).status, 404);
   assert.equal((await get('/dpp/dpp_x')).status, 404);
+});
+
+test('the page of an earlier version leads to its own formats, languages and verification', async () => {
+  const passport = await publish({ scope });
+  await addVersion({ scope, gtin: passport.gtin }, passport.uuid, 2);
+  const path = `/dpp/${passport.id}/versions/1`;
+  const page = await (await get(path)).text();
+  const url = `${service.url}${path}`;
+  for (const link of [`${url}.json`, `${url}.jwt`, `${path}?lang=de`, encodeURIComponent(url)])
+    assert.ok(page.includes(`${link}"`), link);
+  const credential = await (await get(`${path}.jwt`)).text();
+  assert.equal(credential, passport.jws);
+  assert.equal((await jsonOf(await get(`${path}.json`))).version, 1);
+  assert.equal((await get(`${path}.exe`)).status, 404);
+});
+
+test('pages of the sandbox that show nothing keep to the sandbox', async () => {
+  for (const path of ['/sandbox/01/09506000134352', '/sandbox/dpp/dpp_x']) {
+    const page = await (await get(path, { accept: 'text/html' })).text();
+    assert.ok(page.includes(`href="${path}?lang=de"`), path);
+  }
+});
+
+test('where nothing is published, people get a page that names the address, and programs a result', async () => {
+  const draft = await publish({ scope, status: 'DRAFT' });
+  for (const path of [`/dpp/${draft.id}`, '/dpp/dpp_x']) {
+    const page = await get(path, { accept: 'text/html,*/*;q=0.8' });
+    assert.equal(page.status, 404);
+    assert.match(page.headers.get('content-type') ?? '', /text\/html/);
+    assert.ok((await page.text()).includes(path), path);
+    assert.equal((await jsonOf(await get(path))).statusCode, 'ClientErrorResourceNotFound');
+  }
+});
+
+test('a passport names the one before and the one after it, as JSON, as page and in its credential', async () => {
+  const [before, after] = [await publish({ scope }), await publish({ scope })];
+  const passport = await publish({ scope });
+  await sql`update dpps set predecessor_id = ${before.uuid}, successor_id = ${after.uuid}
+    where organization_id = ${scope.organizationId} and id = ${passport.uuid}`.execute(service.db);
+  const path = `/dpp/${passport.id}`;
+  await until(async () => (await jsonOf(await get(`${path}.json`))).predecessor !== undefined);
+  const json = await jsonOf(await get(`${path}.json`));
+  assert.equal(json.predecessor, `${service.url}/dpp/${before.id}`);
+  assert.equal(json.supersededBy, `${service.url}/dpp/${after.id}`);
+  assert.equal(json.events, `${service.url}${path}/events`);
+  assert.ok((await (await get(`${path}?lang=de`)).text()).includes('aus dem es entstand'));
 });
 
 test('a passport that ended or is archived stays readable and says so; the sandbox is marked as a sample', async () => {
@@ -170,6 +219,13 @@ test('an unchanged answer is 304, and a change gives another ETag', async () => 
   assert.equal((await get(path, { 'if-none-match': etag })).status, 304);
   await addVersion({ scope, gtin: passport.gtin }, passport.uuid, 2);
   await until(async () => (await get(path, { 'if-none-match': etag })).status === 200);
+});
+
+test('If-None-Match with a star is 304 for what is there, and nothing where nothing is', async () => {
+  const passport = await publish({ scope });
+  const any = { 'if-none-match': '*' };
+  assert.equal((await get(`/dpp/${passport.id}`, any)).status, 304);
+  assert.equal((await get('/dpp/dpp_x', any)).status, 404);
 });
 
 test('a changed bit of a status list is public at once', async () => {

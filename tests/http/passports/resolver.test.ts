@@ -93,6 +93,14 @@ test('an unknown code shows a page that names what was scanned', async () => {
   assert.match(text, new RegExp(`\\(01\\) ${unknown} \\(21\\) AB`));
 });
 
+test('a malformed code shows a page with the reason', async () => {
+  const answer = await get(`/01/${gtin.slice(1)}`, { accept: 'text/html' });
+  assert.equal(answer.status, 400);
+  const text = await answer.text();
+  assert.match(text, /14 digits/);
+  assert.ok(text.includes(gtin.slice(1)));
+});
+
 test('the linkset has all levels, is valid against the GS1 schema and is not redirected', async () => {
   for (const [path, headers] of [
     [`/01/${gtin}/21/S1?linkType=linkset`, {}],
@@ -288,7 +296,7 @@ test('the GLNs of passports that were published before they were kept come from 
   const [importer, dealer] = [newGln(), newGln()];
   const responsibleParties = [
     { name: 'Import Ltd', id: importer, scheme: 'GLN', role: 'IMPORTER' },
-    { name: 'Dealer', id: dealer, scheme: 'GLN', role: 'DEALER' },
+    { name: 'Dealer', id: dealer, scheme: 'GLN', role: 'AUTHORISED_REPRESENTATIVE' },
     { name: 'Other', id: newGln(), scheme: 'DUNS', role: 'DISTRIBUTOR' },
   ];
   const economicOperator = { ...content.economicOperator, role: 'MANUFACTURER' };
@@ -316,7 +324,7 @@ test('the GLNs of passports that were published before they were kept come from 
   assert.deepEqual(
     await glnsOf(),
     { ...kept, parties: [importer] },
-    'a dealer is in no credential',
+    'a representative is in no credential',
   );
   await until(async () => (await get(`/417/${importer}`)).status === 307);
   await sql`update dpps set party_glns = null, facility_gln = null, operator_gln = null
@@ -367,4 +375,15 @@ test('a new serial is resolved at once, although its fallback was cached', async
   assert.equal(await locationOf(path), `${service.url}/dpp/${model.id}`);
   const later = await publish({ scope, gtin, serialNumber: 'LATER' });
   await until(async () => (await locationOf(path)) === `${service.url}/dpp/${later.id}`);
+});
+
+test('addresses that led nowhere lead to the passport once it is published', async () => {
+  const [later, gln] = [newGtin(), newGln()];
+  const statuses = () =>
+    Promise.all([`/01/${later}`, `/417/${gln}`].map(async (path) => (await get(path)).status));
+  assert.deepEqual(await statuses(), [404, 404]);
+  assert.deepEqual(await statuses(), [404, 404]);
+  const named = { name: 'Later Ltd', id: gln, scheme: 'GLN', role: 'MANUFACTURER', country: 'PT' };
+  await publish({ scope, gtin: later, content: { ...EXAMPLE_CONTENT, economicOperator: named } });
+  await until(async () => (await statuses()).every((status) => status === 307));
 });

@@ -35,6 +35,15 @@ test('a passport is verified by its address and from a file; a changed one fails
   assert.equal((await verify(await fileWith('b.jwt', forged))).isFailure, true);
 });
 
+test('an address without a credential says why', async () => {
+  const revoked = await publish({ scope, status: 'REVOKED' });
+  await assert.rejects(verify(`${service.url}/dpp/${revoked.id}`), /was revoked.*\(410\)/);
+  const suspended = await publish({ scope, status: 'SUSPENDED' });
+  await assert.rejects(verify(`${service.url}/dpp/${suspended.id}`), /is suspended \(406\)/);
+  await assert.rejects(verify(`${service.url}/dpp/none`), /has no published passport \(404\)/);
+  await assert.rejects(verify('http://127.0.0.1:1/dpp/none'), /does not answer/);
+});
+
 test('a package verifies without any network, and shows what was revoked', async () => {
   const passport = await publish({ scope });
   const packaged = async (): Promise<string> => {

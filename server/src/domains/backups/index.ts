@@ -1,5 +1,6 @@
 import './graphql.ts';
 
+export { type Chains, chainsOf } from './check-chains.ts';
 export { type Deliver, deliverByHttp, deliverToFiles, PACKAGE_NAME } from './packages.ts';
 export { verifiablePartOf } from './read-package.ts';
 export { receivePassports } from './receive.ts';

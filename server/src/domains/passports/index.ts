@@ -11,7 +11,16 @@ import './transfer-graphql.ts';
 
 export { findAssetUse } from './asset-use.ts';
 export { dppHandlers } from './bulk.ts';
-export { type ChainLink, hashChainOf } from './chain.ts';
+export {
+  type ChainLink,
+  chainLink,
+  hasDigests,
+  hashChainOf,
+  type Sealed,
+  type SealedHead,
+  withoutCredential,
+  withSeal,
+} from './chain.ts';
 export { contentOf, ResponsiblePartyRef } from './content-graphql.ts';
 export { type ElementPath, elementPathIn, valueAt } from './element.ts';
 export { createByDocument, patchByDocument, patchElementByDocument } from './en18222.ts';

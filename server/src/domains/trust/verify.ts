@@ -21,7 +21,7 @@ export type VerificationSources = {
 export type Outcome = 'OK' | 'FAILED' | 'NOTE' | 'UNKNOWN';
 
 export type Finding = {
-  readonly check: 'FORMAT' | 'ISSUER' | 'SIGNATURE' | 'VALIDITY' | 'STATUS';
+  readonly check: 'FORMAT' | 'ISSUER' | 'SIGNATURE' | 'VALIDITY' | 'STATUS' | 'CONTENT';
   readonly outcome: Outcome;
   readonly detail: string;
 };

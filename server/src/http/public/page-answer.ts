@@ -1,6 +1,18 @@
-import { PAGE_LANGUAGES, type Page, type PageLanguage } from '../../domains/passports/index.ts';
-import { HTML, type PublicAnswer, type PublicRequest, WORK } from './answers.ts';
-import { wantedLanguages } from './negotiate.ts';
+import {
+  PAGE_LANGUAGES,
+  type Page,
+  type PageLanguage,
+  unknownPage,
+} from '../../domains/passports/index.ts';
+import {
+  HTML,
+  JSON_TYPE,
+  type PublicAnswer,
+  type PublicRequest,
+  refusal,
+  WORK,
+} from './answers.ts';
+import { chooseType, wantedLanguages } from './negotiate.ts';
 
 /** A page in the language that the address names, or in the best of those that the reader wants. */
 export function pageAnswer(
@@ -19,6 +31,30 @@ export function pageAnswer(
     headers: { 'Content-Language': language, 'Content-Security-Policy': policyOf(styleHash) },
     ...(tags === undefined ? {} : { tags }),
   };
+}
+
+type Nothing = {
+  readonly status: 400 | 404;
+  readonly problem: string;
+  readonly scanned: string;
+};
+
+/** Nothing is published where somebody looks: a page for people, words of EN 18222 for programs. */
+export function unknownAnswer(
+  request: PublicRequest,
+  { status, problem, scanned }: Nothing,
+  tags?: readonly string[],
+): PublicAnswer {
+  if (chooseType(request.accept, [JSON_TYPE, HTML])?.type !== HTML)
+    return refusal(status, problem, tags === undefined ? {} : { tags });
+  const shown = status === 400 ? problem : undefined;
+  const render = (language: PageLanguage) => unknownPage(scanned, pathOf(request), language, shown);
+  return pageAnswer(status, request, render, tags);
+}
+
+/** The path that was asked for, with that of the sandbox before it. */
+export function pathOf({ root, path }: PublicRequest): string {
+  return `${new URL(root).pathname.replace(/\/$/, '')}${path}`;
 }
 
 function pageLanguage({ query, acceptLanguage }: PublicRequest): PageLanguage {

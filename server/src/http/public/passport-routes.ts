@@ -25,7 +25,7 @@ import {
   WORK,
 } from './answers.ts';
 import { type Chosen, chooseType } from './negotiate.ts';
-import { pageAnswer } from './page-answer.ts';
+import { pageAnswer, unknownAnswer } from './page-answer.ts';
 import { pageBrandOf } from './page-brand.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
@@ -40,7 +40,7 @@ const ENDINGS: Readonly<Record<string, PassportType>> = {
 };
 
 const PATH =
-  /^\/dpp\/(?<id>dpp_\w+)(?:\.(?<ending>\w+)|\/qr\.(?<code>svg|png)|\/(?<part>events|picture)|\/versions(?:\/(?<number>\d{1,9})(?:\/(?<partOfVersion>picture))?)?)?\/?$/;
+  /^\/dpp\/(?<id>dpp_\w+)(?:\.(?<ending>\w+)|\/qr\.(?<code>svg|png)|\/(?<part>events|picture)|\/versions(?:\/(?<number>\d{1,9})(?:\.(?<endingOfVersion>\w+)|\/(?<partOfVersion>picture))?)?)?\/?$/;
 const EVENTS_OF_PAGE = 100;
 
 /** A passport by its id, in the media type that the request wants, in its current or an earlier version. */
@@ -54,12 +54,13 @@ export async function answerPassport(
     code,
     part,
     number,
+    endingOfVersion,
     partOfVersion,
   } = PATH.exec(request.path)?.groups ?? {};
   const uuid = decodeId('dpp', id);
-  const type = ending === undefined ? undefined : ENDINGS[ending];
-  if (uuid === undefined || (ending !== undefined && type === undefined))
-    return refusal(404, 'No passport has this address.');
+  const named = ending ?? endingOfVersion;
+  const type = named === undefined ? undefined : ENDINGS[named];
+  if (uuid === undefined || (named !== undefined && type === undefined)) return nothingAt(request);
   const at = timeOf(request.query.get('at'));
   if (at === 'INVALID')
     return refusal(400, '`at` is a date or time of ISO 8601, such as 2026-11-22T12:00:00Z.');
@@ -69,8 +70,7 @@ export async function answerPassport(
     token: bearerTokenOf(request),
   };
   const view = await findPublicPassport(dependencies.db, uuid, choice);
-  if (view === null || !isHere(view, request))
-    return refusal(404, 'No passport has this address.', { tags: [`dpp:${uuid}`] });
+  if (view === null || !isHere(view, request)) return nothingAt(request, [`dpp:${uuid}`]);
   if (code !== undefined) {
     request.spend(WORK.code);
     return codeOf(view, code, dependencies);
@@ -79,6 +79,11 @@ export async function answerPassport(
   if (part === 'picture' || partOfVersion === 'picture') return pictureOf(dependencies, view);
   const isList = number === undefined && /\/versions\/?$/.test(request.path);
   return isList ? versionsOf(dependencies, view) : shown(dependencies, request, view, type);
+}
+
+function nothingAt(request: PublicRequest, tags?: readonly string[]): PublicAnswer {
+  const problem = 'No passport has this address.';
+  return unknownAnswer(request, { status: 404, problem, scanned: request.path }, tags);
 }
 
 /** True if the passport is of the environment and host that the request addressed. */
@@ -101,10 +106,12 @@ async function shown(
   );
   const chosen: Chosen<PassportType> | undefined =
     type === undefined ? chooseType(request.accept, offers) : { type, parameters: new Map() };
-  if (chosen === undefined || !offers.includes(chosen.type))
-    return refusal(406, `This passport comes as ${offers.join(', ')}.`, tagged(view));
   // The tombstone of a revoked passport is its whole answer.
   const status = view.extent === 'TOMBSTONE' ? 410 : 200;
+  if (chosen === undefined || !offers.includes(chosen.type)) {
+    const [refused, reason] = status === 410 ? [410, 'This passport was revoked. It'] : [406, 'It'];
+    return refusal(refused, `${reason} comes as ${offers.join(', ')}.`, tagged(view));
+  }
   if (chosen.type === HTML) {
     const { services } = dependencies;
     const versions = view.extent === 'FULL' ? await publicVersions(dependencies.db, view) : [];

@@ -211,9 +211,10 @@ function write(request: IncomingMessage, response: ServerResponse, answer: Cache
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** True if the header If-None-Match names the entity; a proxy may have made its tag a weak one. */
+/** True if the header If-None-Match names the entity, or any; a proxy may have made its tag a weak one. */
 function isNamed(etag: string, header: string | undefined): boolean {
   if (header === undefined) return false;
+  if (header.trim() === '*') return true;
   return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 

@@ -7,7 +7,6 @@ import {
   linksOf,
   linksOfGln,
   type NamedGln,
-  unknownPage,
 } from '../../domains/passports/index.ts';
 import type { Db } from '../../platform/database/index.ts';
 import {
@@ -33,7 +32,7 @@ import {
   refusal,
 } from './answers.ts';
 import { chooseType, wantedLanguages } from './negotiate.ts';
-import { pageAnswer } from './page-answer.ts';
+import { pageAnswer, pathOf, unknownAnswer } from './page-answer.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
 const CONTEXT_LINK =
@@ -47,7 +46,8 @@ export async function answerDigitalLink(
   request: PublicRequest,
 ): Promise<PublicAnswer> {
   const { link, problem } = parseDigitalLinkPath(request.path);
-  if (link === undefined) return refusal(400, problem);
+  if (link === undefined)
+    return unknownAnswer(request, { status: 400, problem, scanned: request.path });
   const { ai, value } = link.key;
   if (ai === '414' || ai === '417') {
     const { tags, ...named } = await namedBy(db, request, { ai, gln: value });
@@ -71,7 +71,8 @@ export async function answerGlnPage(
   const { tags, ...named } = await namedBy(db, request, key);
   if (named.views.length === 0)
     return unknown(request, { key: { ai: key.ai, value: key.gln }, qualifiers: [] }, tags);
-  const render = (language: string) => glnPage(named, services.publicUrls, language, request.path);
+  const render = (language: string) =>
+    glnPage(named, services.publicUrls, language, pathOf(request));
   return pageAnswer(200, request, render, tags);
 }
 
@@ -168,21 +169,16 @@ function withQuery(href: string, query: URLSearchParams): string {
   return target.href;
 }
 
-function keyOf({ key, qualifiers }: DigitalLink) {
+/** The key of a passport in a link with a GTIN. */
+export function keyOf({ key, qualifiers }: DigitalLink) {
   const qualifier = (ai: string) => qualifiers.find((each) => each.ai === ai)?.value;
   return { gtin: key.value, batchNumber: qualifier('10'), serialNumber: qualifier('21') };
 }
 
 function unknown(request: PublicRequest, link: DigitalLink, tags: readonly string[]): PublicAnswer {
   const scanned = humanReadable(link);
-  if (chooseType(request.accept, [JSON_TYPE, HTML])?.type === HTML)
-    return pageAnswer(
-      404,
-      request,
-      (language) => unknownPage(scanned, request.path, language),
-      tags,
-    );
-  return refusal(404, `No passport is published for ${scanned}.`, { tags });
+  const problem = `No passport is published for ${scanned}.`;
+  return unknownAnswer(request, { status: 404, problem, scanned }, tags);
 }
 
 /** Description of this resolver, as GS1-conformant resolvers publish it. */

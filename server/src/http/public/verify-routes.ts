@@ -1,8 +1,11 @@
 import {
   type DppView,
   findPublicPassport,
+  findPublicPassports,
   hashChainOf,
   verifyPage,
+  withoutCredential,
+  withSeal,
 } from '../../domains/passports/index.ts';
 import {
   localSources,
@@ -12,6 +15,7 @@ import {
   verifyCredential,
 } from '../../domains/trust/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import {
   HTML,
   JSON_TYPE,
@@ -24,6 +28,7 @@ import {
 import { chooseType } from './negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
+import { keyOf } from './resolver-routes.ts';
 
 /** Credentials of one package; each is verified with its status lists. */
 const MOST_CREDENTIALS = 50;
@@ -36,12 +41,14 @@ export async function answerVerify(
   dependencies: PublicDependencies,
   request: PublicRequest,
 ): Promise<PublicAnswer> {
-  const passport = await passportOf(dependencies, request);
-  const given =
-    passport === undefined ? await postedText(request) : (passport?.integrity.jws ?? '');
-  const results = given === undefined ? undefined : await resultsOf(dependencies, request, given);
+  const url = request.method === 'POST' ? null : request.query.get('url');
+  const passport = url === null ? null : await passportAt(dependencies, request, url);
+  const results =
+    url === null
+      ? await resultsOfPosted(dependencies, request)
+      : [await resultOfPassport(dependencies, request, passport)];
   const isPage = chooseType(request.accept, [HTML, JSON_TYPE])?.type === HTML;
-  const isShown = passport && passport.extent !== 'TOMBSTONE';
+  const isShown = passport !== null && passport.extent !== 'TOMBSTONE';
   const chain = isShown ? await hashChainOf(dependencies.db, passport) : [];
   if (isPage) return pageAnswer(200, request, (language) => verifyPage(results, language, chain));
   if (results === undefined)
@@ -59,18 +66,50 @@ async function postedText(request: PublicRequest): Promise<string | undefined> {
     : text;
 }
 
-/** The passport whose address was given; undefined without an address, null if it leads to none. */
-async function passportOf(
+/** The passport at an address, which may be its GS1 Digital Link; null if it leads to none. */
+async function passportAt(
   { db }: PublicDependencies,
-  { method, query }: PublicRequest,
-): Promise<DppView | null | undefined> {
-  const url = query.get('url');
-  if (method === 'POST' || url === null) return undefined;
-  const [, id = '', number] = /\/dpp\/(dpp_\w+)(?:\/versions\/(\d{1,9}))?\/?$/.exec(url) ?? [];
+  { environment, organizationId }: PublicRequest,
+  url: string,
+): Promise<DppView | null> {
+  const [, id = '', number] =
+    /\/dpp\/(dpp_\w+)(?:\/versions\/(\d{1,9}))?\/?(?:[?#].*)?$/.exec(url) ?? [];
   const uuid = decodeId('dpp', id);
-  if (uuid === undefined) return null;
-  return findPublicPassport(db, uuid, number === undefined ? {} : { number: Number(number) });
+  if (uuid !== undefined)
+    return findPublicPassport(db, uuid, number === undefined ? {} : { number: Number(number) });
+  const { link } = parseDigitalLink(url);
+  if (link?.key.ai !== '01') return null;
+  const isSandbox = new URL(url).pathname.startsWith('/sandbox/');
+  const place = { environment: isSandbox ? 'SANDBOX' : environment, organizationId } as const;
+  const [passport = null] = await findPublicPassports(db, place, keyOf(link));
+  return passport;
 }
+
+async function resultOfPassport(
+  { db, services }: PublicDependencies,
+  { spend }: PublicRequest,
+  passport: DppView | null,
+): Promise<Verification> {
+  if (passport === null) return NO_PASSPORT;
+  const { jws } = passport.integrity;
+  if (jws === null) return withoutCredential(passport);
+  spend(WORK.verification);
+  const sources = localSources(db, services.trust, new Date());
+  return withSeal(passport, await verifyCredential(jws, sources));
+}
+
+const NO_PASSPORT: Verification = {
+  isValid: false,
+  issuer: undefined,
+  credential: undefined,
+  findings: [
+    {
+      check: 'FORMAT',
+      outcome: 'FAILED',
+      detail: 'No passport that this service publishes has the address.',
+    },
+  ],
+};
 
 /** The content of the first part of a form with a file (multipart/form-data, RFC 7578). */
 function fileIn(body: string): string {
@@ -80,17 +119,19 @@ function fileIn(body: string): string {
   return head === -1 ? '' : part.slice(head + '\r\n\r\n'.length).trim();
 }
 
-async function resultsOf(
+/** The verifications of what was posted; undefined if nothing was. */
+async function resultsOfPosted(
   { db, services }: PublicDependencies,
-  { spend }: PublicRequest,
-  given: string,
-): Promise<readonly Verification[]> {
+  request: PublicRequest,
+): Promise<readonly Verification[] | undefined> {
+  const given = await postedText(request);
+  if (given === undefined) return undefined;
   const now = new Date();
   const offline = given.trimStart().startsWith('{') ? offlinePackageIn(parsed(given)) : undefined;
   const sources =
     offline === undefined ? localSources(db, services.trust, now) : sourcesOf(offline, now);
   const credentials = offline?.credentials.slice(0, MOST_CREDENTIALS) ?? [given];
-  spend(WORK.verification * credentials.length);
+  request.spend(WORK.verification * credentials.length);
   const results: Verification[] = [];
   for (const credential of credentials) results.push(await verifyCredential(credential, sources));
   return results;

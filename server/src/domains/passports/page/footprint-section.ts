@@ -31,7 +31,14 @@ export function footprintSection(content: DppContent, words: Words): Html | unde
 <p class="quiet">${[unit, rangeText(footprint, words)].filter((text) => text !== undefined).join('. ')}</p>
 ${rangeBand(footprint)}
 ${phaseTable(footprint, words)}
-<p class="note">${say('calculated', { name })}</p></section>`;
+<p class="note">${methodText(footprint, name, words)}</p></section>`;
+}
+
+/** Who calculated the footprint, and how. A BASIC one has gaps, so it does not follow ISO 14067. */
+export function methodText(footprint: DppContent, name: string, { say }: Words): string {
+  return say(textIn(footprint, 'detail') === 'BASIC' ? 'calculatedDeclared' : 'calculated', {
+    name,
+  });
 }
 
 /** The unit that the amount is of, in words. */

@@ -4,7 +4,7 @@ import type { DppView, LocalizedText } from '../model.ts';
 import { passportUrl, productUri } from '../projections/addresses.ts';
 import { localizedIn, numberIn, objectIn, textIn } from '../projections/content.ts';
 import { compressedPassport } from '../projections/en18223.ts';
-import { phaseRows, rangeText, unitText } from './footprint-section.ts';
+import { methodText, phaseRows, rangeText, unitText } from './footprint-section.ts';
 import { STATE_TITLES } from './passport-page.ts';
 import {
   aboutFacts,
@@ -140,7 +140,7 @@ function footprintOf({ content }: DppView, words: Words): OutlineSection {
     say('footprint'),
     [
       [`${words.number(total)} kg CO2e`, ...facts].filter((fact) => fact !== undefined).join('. '),
-      say('calculated', { name }),
+      methodText(footprint, name, words),
     ],
     phaseRows(footprint).map(({ word, value }) => [say(word), `${words.number(value)} kg CO2e`]),
   );

@@ -1,8 +1,7 @@
-import { encodeId } from '../../../platform/ids.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { DppView } from '../model.ts';
 import { pictureOf } from '../pictures/picture-of.ts';
-import { passportUrl } from '../projections/addresses.ts';
+import { passportUrl, passportUrlNextTo } from '../projections/addresses.ts';
 import { localizedIn, objectIn, textIn } from '../projections/content.ts';
 import type { PublicVersion } from '../public-store.ts';
 import { footprintSection } from './footprint-section.ts';
@@ -56,7 +55,10 @@ export function passportPage(
 ${extent === 'FULL' ? wholePassport(view, versions, words, url, operator) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
 ${pageFooter(view, words, url)}`;
   const title = name?.text ?? words.say('passport');
-  return framed(language, title, body, { head: alternates(url), color: brand?.color });
+  return framed(language, title, body, {
+    head: alternates(url, shownUrl(view, url)),
+    color: brand?.color,
+  });
 }
 
 /** The logo with the name as its text, or the name alone. */
@@ -68,11 +70,16 @@ function brandMark(brand: PageBrand | undefined, fallback: string): Html {
     : html`<p class="brand"><img class="logo" src="${logoUrl}" alt="${name}"></p>`;
 }
 
-/** The page for a code of which nothing is published. */
-export function unknownPage(scanned: string, path: string, language: PageLanguage): Page {
+/** The page for a code of which nothing is published, with the problem if it is malformed. */
+export function unknownPage(
+  scanned: string,
+  path: string,
+  language: PageLanguage,
+  problem?: string,
+): Page {
   const words = wordsOf(language);
   const body = html`<header><p class="brand">${words.say('passport')}</p></header>
-<main><h1>${words.say('unknownTitle')}</h1><p>${words.say('unknownText')}</p><p><code>${scanned}</code></p></main>
+<main><h1>${words.say('unknownTitle')}</h1><p>${words.say('unknownText')}</p><p><code>${scanned}</code></p>${problem === undefined ? undefined : html`<p class="note" lang="en">${problem}</p>`}</main>
 <footer>${languageLinks(words, path)}</footer>`;
   return framed(language, words.say('unknownTitle'), body);
 }
@@ -92,17 +99,18 @@ function wholePassport(
     care: careSection(content, words),
     'pass-it-on': passItOnSection(content, words),
   };
-  return html`${description(view, words)}${signature(view, words, url, operator)}
+  return html`${description(view, words)}${signature(view, words, shownUrl(view, url), operator)}
 ${jumps(sections, words)}
 ${Object.values(sections)}
 ${aboutSection(view, words)}
+${view.predecessorId === null ? undefined : html`<p><a href="${passportUrlNextTo(url, view.predecessorId)}">${words.say('predecessor')}</a></p>`}
 ${withheld.length === 0 ? undefined : html`<section><p class="note">${words.say('withheld', { name: operator ?? '' })}</p></section>`}
 ${moreSection(view, words)}${documentsSection(content, words)}
 <details><summary>${words.say('versions')}</summary><ul>${versions.map(
     ({ number, publishedAt }) =>
       html`<li><a href="${url}/versions/${number}?lang=${words.language}">${words.say('version', { number, date: words.date(publishedAt) })}</a></li>`,
   )}</ul></details>
-<details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(url)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
+<details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(shownUrl(view, url))}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
 <img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" loading="lazy" width="120" height="120">`;
 }
 
@@ -117,8 +125,13 @@ function picture({ content }: DppView, words: Words, url: string): Html | undefi
   return html`<img class="picture" src="${url}" alt="${text?.text}" lang="${text?.language}">`;
 }
 
-function addressOfPicture({ isSuperseded, number }: DppView, url: string): string {
-  return isSuperseded ? `${url}/versions/${number}/picture` : `${url}/picture`;
+function addressOfPicture(view: DppView, url: string): string {
+  return `${shownUrl(view, url)}/picture`;
+}
+
+/** Address of the version that is shown: links of an earlier version stay with it. */
+function shownUrl({ isSuperseded, number }: DppView, url: string): string {
+  return isSuperseded ? `${url}/versions/${number}` : url;
 }
 
 function description({ content }: DppView, words: Words): Html | undefined {
@@ -172,10 +185,7 @@ function stateStrip(view: DppView, words: Words, url: string): Html | undefined 
   const { status, statusReason, extent, successorId, isSuperseded, number } = view;
   const title = STATE_TITLES[status];
   if (title === undefined && !isSuperseded) return undefined;
-  const successor =
-    successorId === null
-      ? undefined
-      : `${url.slice(0, url.lastIndexOf('/'))}/${encodeId('dpp', successorId)}`;
+  const successor = successorId === null ? undefined : passportUrlNextTo(url, successorId);
   return html`<div class="strip ${extent === 'TOMBSTONE' ? 'gone' : 'notice'}" role="status">${
     title === undefined ? undefined : html`<p>${words.say(title)}</p>`
   }${status === 'SUSPENDED' ? html`<p>${words.say('suspendedText')}</p>` : undefined}${
@@ -199,9 +209,9 @@ function pageFooter(view: DppView, words: Words, url: string): Html {
   return html`<footer>${
     view.extent === 'TOMBSTONE'
       ? undefined
-      : html`<p class="quiet">${words.say('formats')}</p><p class="formats">${formats.map(([text, ending]) => html`<a href="${url}.${ending}">${text}</a> `)}</p>`
+      : html`<p class="quiet">${words.say('formats')}</p><p class="formats">${formats.map(([text, ending]) => html`<a href="${shownUrl(view, url)}.${ending}">${text}</a> `)}</p>`
   }${operatorUrl === undefined ? undefined : html`<p><a href="${operatorUrl}" rel="noopener noreferrer">${words.say('report')}</a></p>`}
-${languageLinks(words, new URL(url).pathname)}<p class="quiet">${words.say('accessibility')}</p></footer>`;
+${languageLinks(words, new URL(shownUrl(view, url)).pathname)}<p class="quiet">${words.say('accessibility')}</p></footer>`;
 }
 
 /** A link for each language, with an address of its own. */
@@ -212,6 +222,6 @@ export function languageLinks(words: Words, path: string): Html {
   )}</nav>`;
 }
 
-function alternates(url: string): Html {
-  return html`<link rel="canonical" href="${url}"><link rel="alternate" type="application/ld+json" href="${url}.jsonld">`;
+function alternates(url: string, shown: string): Html {
+  return html`<link rel="canonical" href="${url}"><link rel="alternate" type="application/ld+json" href="${shown}.jsonld">`;
 }

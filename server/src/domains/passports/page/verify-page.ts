@@ -21,7 +21,8 @@ export function verifyPage(
   const title = words.say('verification');
   const body = html`<header><p class="brand">${words.say('passport')}</p></header>
 <main><h1>${title}</h1>${results?.map(resultOf)}${chain.length === 0 ? undefined : chainSection(chain)}
-<section lang="en"><form method="post" action="/verify"><label for="credential">Credential (vc+jwt) or back-up package (JSON)</label><textarea id="credential" name="credential" required spellcheck="false"></textarea><button>Verify</button></form>
+<section lang="en"><form method="get" action="/verify"><label for="url">Address of a passport, or the content of its code</label><input id="url" name="url" type="url" required> <button>Verify address</button></form>
+<form method="post" action="/verify"><label for="credential">Credential (vc+jwt) or back-up package (JSON)</label><textarea id="credential" name="credential" required spellcheck="false"></textarea><button>Verify</button></form>
 <form method="post" action="/verify" enctype="multipart/form-data"><label for="file">File with a credential or a package</label><input id="file" name="file" type="file" required> <button>Verify file</button></form>
 <p class="note">Keys and status lists of this service are read from it. Those of other issuers are not fetched here: <code>trackway verify</code> does that on your own computer.</p></section></main>`;
   return framed(language, title, body);

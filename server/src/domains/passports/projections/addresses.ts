@@ -19,6 +19,11 @@ export function passportUrl(urls: PublicUrls, passport: Addressed): string {
   return `${rootOf(urls, passport)}/dpp/${encodeId('dpp', passport.id)}`;
 }
 
+/** Address of another passport of the same organization. */
+export function passportUrlNextTo(url: string, otherId: string): string {
+  return `${url.slice(0, url.lastIndexOf('/'))}/${encodeId('dpp', otherId)}`;
+}
+
 /** Address at a second operator of what has an address here: the same path. */
 export function backupUrlOf(backupUrl: string, url: string): string {
   return `${backupUrl.replace(/(?<!\/)\/+$/, '')}${new URL(url).pathname}`;

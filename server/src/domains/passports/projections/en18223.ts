@@ -2,7 +2,7 @@ import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { JsonObject } from '../../trust/index.ts';
 import { isList, isObject } from '../mask.ts';
 import type { DppContent, DppStatus, DppView, Json } from '../model.ts';
-import { passportUrl, productUri } from './addresses.ts';
+import { passportUrl, passportUrlNextTo, productUri } from './addresses.ts';
 import { objectIn, textIn } from './content.ts';
 
 /** Version of the model of all passports; the content follows the schema of its product group. */
@@ -49,8 +49,10 @@ function headerOf(view: DppView, urls: PublicUrls): JsonObject {
   const { content, integrity, extent } = view;
   const facility = objectIn(content, 'facility');
   const facilityId = textIn(facility, 'id');
+  const url = passportUrl(urls, view);
+  const { predecessorId, successorId } = view;
   return {
-    digitalProductPassportId: passportUrl(urls, view),
+    digitalProductPassportId: url,
     uniqueProductIdentifier: productUri(urls, view),
     granularity: view.granularity.toLowerCase(),
     dppSchemaVersion: MODEL_VERSION,
@@ -63,6 +65,9 @@ function headerOf(view: DppView, urls: PublicUrls): JsonObject {
     contentSpecificationIds: contentSpecificationsOf(view),
     version: view.number,
     ...(view.statusReason === null ? {} : { statusReason: view.statusReason }),
+    ...(predecessorId === null ? {} : { predecessor: passportUrlNextTo(url, predecessorId) }),
+    ...(successorId === null ? {} : { supersededBy: passportUrlNextTo(url, successorId) }),
+    ...(extent === 'FULL' ? { events: `${url}/events` } : {}),
     ...(view.withheld.length === 0 ? {} : { withheldElements: view.withheld }),
     ...(extent === 'FULL' ? { integrity: { ...integrity, jws: undefined } } : {}),
   };

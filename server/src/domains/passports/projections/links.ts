@@ -5,7 +5,7 @@ import { passportUrl, productUri } from './addresses.ts';
 import { localizedIn, objectIn, objectsIn, textIn, translationsIn } from './content.ts';
 
 /** Link types of documents in the GS1 Web Vocabulary. */
-const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
+export const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
   MANUAL: 'instructions',
   SAFETY: 'safetyInfo',
   DECLARATION_OF_CONFORMITY: 'certificationInfo',

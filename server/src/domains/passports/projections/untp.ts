@@ -3,6 +3,7 @@ import type { JsonObject } from '../../trust/index.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrl, productUri } from './addresses.ts';
 import { localizedIn, numberIn, objectIn, objectsIn, textIn } from './content.ts';
+import { characteristicsOf, evidenceOf, imageOf, relatedDocumentsOf } from './untp-details.ts';
 
 const CONTEXTS = [
   'https://www.w3.org/ns/credentials/v2',
@@ -17,6 +18,11 @@ const ISO_14067 = {
   id: 'https://www.iso.org/standard/71206.html',
   name: 'ISO 14067:2018',
 };
+const DECLARED_INPUTS = {
+  type: ['Criterion'],
+  id: 'urn:trackway:method:basic',
+  name: 'Declared inputs only (Trackway, detail BASIC)',
+};
 const TOPICS = 'https://vocabulary.uncefact.org/ConformityTopic#';
 /** Roles that UNTP has a word for. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -25,7 +31,11 @@ const ROLES: Readonly<Record<string, string>> = {
   DISTRIBUTOR: 'distributor',
   REMANUFACTURER: 'remanufacturer',
   RECYCLER: 'recycler',
+  DEALER: 'retailer',
+  REPAIRER: 'serviceProvider',
+  BACKUP_PROVIDER: 'serviceProvider',
 };
+const MATERIAL_NAMES = { schemeId: 'urn:trackway:material', schemeName: 'Names of materials' };
 
 /** Fields that a UNTP 0.7.0 credential requires and the content lacks. */
 export function missingForCredential(content: DppContent): string[] {
@@ -54,7 +64,11 @@ export function untpCredential(view: DppView, urls: PublicUrls): JsonObject {
     type: ['DigitalProductPassport', 'VerifiableCredential'],
     id: `${url}/versions/${number}`,
     name,
-    issuer: { type: ['CredentialIssuer'], name: textIn(operator, 'name') ?? name },
+    issuer: withoutUndefined({
+      type: ['CredentialIssuer'],
+      name: textIn(operator, 'name') ?? name,
+      issuerAlsoKnownAs: operator === undefined ? [] : partyOf(operator, `${url}#party-1`),
+    }),
     validFrom: validFrom.toISOString(),
     ...(validUntil === null ? {} : { validUntil: validUntil.toISOString() }),
     credentialSubject: subjectOf(view, urls, name),
@@ -77,12 +91,17 @@ function subjectOf(view: DppView, urls: PublicUrls, name: string): JsonObject {
     batchNumber: batchNumber ?? undefined,
     itemNumber: serialNumber ?? undefined,
     idGranularity: granularity.toLowerCase(),
+    productImage: imageOf(view, url),
+    characteristics: characteristicsOf(view),
     productCategory: categoriesOf(content),
     producedAtFacility: facilityOf(objectIn(content, 'facility'), url),
     countryOfProduction: countryOf(textIn(objectIn(content, 'facility'), 'country')),
     productionDate: textIn(content, 'productionDate'),
+    dimensions: dimensionsOf(objectIn(content, 'dimensions')),
+    relatedDocument: relatedDocumentsOf(view, url),
     relatedParty: partiesOf(content, url),
     materialProvenance: materialsOf(content),
+    packaging: packagingOf(objectIn(content, 'packaging')),
     performanceClaim: [...footprintClaims(content, url), ...otherClaims(content, url)],
   });
 }
@@ -120,35 +139,80 @@ function partiesOf(content: DppContent, url: string): readonly JsonObject[] {
     ...(operator === undefined ? [] : [operator]),
     ...objectsIn(content, 'responsibleParties'),
   ];
-  return parties.flatMap((party, at) => {
-    const role = ROLES[textIn(party, 'role') ?? ''];
-    const [id, name] = [textIn(party, 'id'), textIn(party, 'name')];
-    if (role === undefined || id === undefined || name === undefined) return [];
-    const isGln = textIn(party, 'scheme') === 'GLN';
-    const uri = isGln ? `https://id.gs1.org/417/${id}` : uriOr(id, `${url}#party-${at + 1}`);
-    return [{ role, party: { type: ['Party'], id: uri, name, registeredId: id } }];
+  return parties.flatMap((given, at) => {
+    const role = ROLES[textIn(given, 'role') ?? ''];
+    if (role === undefined) return [];
+    return partyOf(given, `${url}#party-${at + 1}`).map((party) => ({ role, party }));
   });
+}
+
+/** A party by the URI of its identifier; none without identifier and name. */
+function partyOf(party: DppContent, otherUri: string): readonly JsonObject[] {
+  const [id, name] = [textIn(party, 'id'), textIn(party, 'name')];
+  if (id === undefined || name === undefined) return [];
+  const isGln = textIn(party, 'scheme') === 'GLN';
+  const uri = isGln ? `https://id.gs1.org/417/${id}` : uriOr(id, otherUri);
+  return [{ type: ['Party'], id: uri, name, registeredId: id }];
 }
 
 function uriOr(text: string, other: string): string {
   return /^(https?|did|urn):/.test(text) ? text : other;
 }
 
+/** Materials with all that UNTP requires: name, kind, origin and share of the mass. */
 function materialsOf(content: DppContent): readonly JsonObject[] {
   return objectsIn(content, 'materials').flatMap((material) => {
-    const name = textIn(material, 'name');
-    if (name === undefined) return [];
+    const [name, origin] = [textIn(material, 'name'), textIn(material, 'origin')];
+    const massFraction = numberIn(material, 'massFraction');
+    if (name === undefined || origin === undefined || massFraction === undefined) return [];
+    const type = textIn(material, 'type') ?? name;
+    const massKg = numberIn(material, 'massKg');
+    const safetySheet = textIn(material, 'safetySheet');
     const hazardous = material['hazardous'];
     return [
       withoutUndefined({
         name,
-        originCountry: countryOf(textIn(material, 'origin')),
-        massFraction: numberIn(material, 'massFraction'),
+        originCountry: countryOf(origin),
+        materialType: { code: type, name: type, ...MATERIAL_NAMES },
+        massFraction,
+        mass: measureOf(massKg, 'KGM'),
         recycledMassFraction: numberIn(material, 'recycledFraction'),
         hazardous: typeof hazardous === 'boolean' ? hazardous : undefined,
+        materialSafetyInformation:
+          safetySheet === undefined
+            ? undefined
+            : { linkURL: safetySheet, linkName: `Safety data sheet: ${name}` },
       }),
     ];
   });
+}
+
+function dimensionsOf(dimensions: DppContent | undefined): JsonObject | undefined {
+  if (dimensions === undefined) return undefined;
+  const measured = withoutUndefined({
+    weight: measureOf(numberIn(dimensions, 'massKg'), 'KGM'),
+    length: measureOf(numberIn(dimensions, 'lengthM'), 'MTR'),
+    width: measureOf(numberIn(dimensions, 'widthM'), 'MTR'),
+    height: measureOf(numberIn(dimensions, 'heightM'), 'MTR'),
+    volume: measureOf(numberIn(dimensions, 'volumeM3'), 'MTQ'),
+  });
+  return Object.keys(measured).length === 0 ? undefined : measured;
+}
+
+/** Packaging by its mass: passports do not have the origins that UNTP wants of its materials. */
+function packagingOf(packaging: DppContent | undefined): JsonObject | undefined {
+  const massKg = numberIn(packaging, 'massKg');
+  if (packaging === undefined || massKg === undefined) return undefined;
+  return {
+    description: localizedIn(packaging, 'description')?.text ?? 'Packaging',
+    dimensions: { weight: measureOf(massKg, 'KGM') },
+    materialUsed: [],
+  };
+}
+
+/** A value in a unit of UN Recommendation 20. */
+function measureOf(value: number | undefined, unit: string): JsonObject | undefined {
+  return value === undefined ? undefined : { value, unit };
 }
 
 function footprintClaims(content: DppContent, url: string): readonly JsonObject[] {
@@ -157,12 +221,13 @@ function footprintClaims(content: DppContent, url: string): readonly JsonObject[
   const calculatedAt = textIn(footprint, 'calculatedAt');
   if (value === undefined || calculatedAt === undefined) return [];
   const boundary = textIn(footprint, 'boundary');
+  const [low, high] = [numberIn(footprint, 'co2eKgLow'), numberIn(footprint, 'co2eKgHigh')];
   return [
     {
       type: ['Claim'],
       id: `${url}#claim-footprint`,
       name: 'Product carbon footprint',
-      referenceCriteria: [ISO_14067],
+      referenceCriteria: [textIn(footprint, 'detail') === 'BASIC' ? DECLARED_INPUTS : ISO_14067],
       claimDate: calculatedAt.slice(0, 10),
       claimedPerformance: [
         {
@@ -171,7 +236,12 @@ function footprintClaims(content: DppContent, url: string): readonly JsonObject[
             id: `${url}#metric-footprint`,
             name: `GHG emissions (CO2e) of ${textIn(footprint, 'declaredUnit') ?? 'one unit'}${boundary === undefined ? '' : `, ${boundary}`}`,
           },
-          measure: { value, unit: 'KGM' },
+          measure: withoutUndefined({
+            value,
+            upperTolerance: high === undefined ? undefined : Math.max(0, high - value),
+            lowerTolerance: low === undefined ? undefined : Math.max(0, value - low),
+            unit: 'KGM',
+          }),
         },
       ],
       conformityTopic: [topicOf('environment.emissions')],
@@ -204,6 +274,7 @@ function otherClaims(content: DppContent, url: string): readonly JsonObject[] {
         applicablePeriod:
           startDate === undefined || endDate === undefined ? undefined : { startDate, endDate },
         claimedPerformance: [{ metric, measure: { value, unit } }],
+        evidence: evidenceOf(claim, name),
         conformityTopic: [topicOf(topic.toLowerCase())],
       }),
     ];
