@@ -8,7 +8,7 @@ import { findContents } from '../../../server/src/domains/passports/version-stor
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { byteaText, packJson } from '../../../server/src/platform/packed-json.ts';
-import { at, codesOf, dataOf, type Json, mutationText } from '../client.ts';
+import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
 import { act, attempt, draft, newProduct, published, read, textOf } from './desk.ts';
 
@@ -153,6 +153,20 @@ test('an amendment makes the next link of the chain; the version before stays re
   assert.equal(at(dpp, 'versions', 'nodes', 0, 'isSuperseded'), true);
   const first = await findPublicPassport(service.db, decodeId('dpp', id) ?? '', { number: 1 });
   assert.equal(first?.content['modelNumber'], undefined);
+});
+
+test('an amendment that changes nothing makes no version and no event', async () => {
+  const id = await published(ours);
+  const before = await read(ours, id);
+  const validUntil = '2036-01-01T00:00:00Z';
+  const again = async (input: JsonObject) =>
+    at(await act(ours, 'amendDpp', { id, reason: 'Nightly', ...input }), 'publishedVersion');
+  assert.equal(await again({ commodityCode: '610910' }), 1);
+  assert.equal(await again({}), 1);
+  assert.equal(at(await read(ours, id), 'version'), at(before, 'version'));
+  assert.equal(await again({ validUntil }), 2);
+  assert.equal(await again({ validUntil }), 2);
+  assert.equal(await again({ validUntil: null }), 3);
 });
 
 test('the database refuses to change a published version', async () => {

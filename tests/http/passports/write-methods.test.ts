@@ -101,6 +101,8 @@ test('UpdateDPPById merges into a draft, and makes the next version of a publish
   });
   assert.equal(amended.status, 200, JSON.stringify(amended.body));
   assert.deepEqual([at(amended.body, 'version'), at(amended.body, 'dppStatus')], [2, 'active']);
+  const repeated = await send('PATCH', `/v1/dpps/${id}`, { modelNumber: null });
+  assert.deepEqual([repeated.status, at(repeated.body, 'version')], [200, 2], 'nothing changes');
   const elements = at(amended.body, 'elements');
   assert.ok(Array.isArray(elements) && !JSON.stringify(elements).includes('modelNumber'));
   const seen = await fetch(`${service.url}/v1/dpps/${id}`);

@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
     type: payload('amendDpp'),
     nullable: true,
     description:
-      'Makes the next version of a published passport; the version before stays readable.',
+      'Makes the next version of a published passport; the version before stays readable. Changes that leave it as it is make none.',
     extensions: access({ ...WRITE, cost: 20 }),
     args: {
       input: t.arg({ type: AmendInput, required: true, description: 'Passport and changes.' }),

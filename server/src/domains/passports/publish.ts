@@ -76,7 +76,7 @@ export async function publishDpp(signing: Signing, target: Target): Promise<Dpp>
   return published ?? dpp;
 }
 
-/** Makes the next version of a published passport; the one before stays readable. */
+/** Makes the next version of a published passport; the one before stays readable. A change of nothing makes none. */
 export async function amendDpp(
   signing: Signing,
   target: Target,
@@ -89,11 +89,22 @@ export async function amendDpp(
     const message = `The passport is ${dpp.status}: only a published one is amended.`;
     throw new ApiError('CONFLICT', message, { state: dpp.status, allowed: ['PUBLISHED'] });
   }
-  const content = await contentAfter(signing, dpp, change);
+  const { content, isNew } = await contentAfter(signing, dpp, change);
   const problems = [...reasonProblems(reason), ...gateProblems(dpp, content)];
   if (problems.length > 0) throw badInput(problems);
+  if (!isNew && !(await changesEnd(signing, dpp.id, change.validUntil))) return dpp;
   const [amended] = await sealVersions(signing, [{ dpp, content }], reason, change.validUntil);
   return amended ?? dpp;
+}
+
+async function changesEnd(
+  { tx, scope }: Signing,
+  id: string,
+  validUntil: Date | null | undefined,
+): Promise<boolean> {
+  if (validUntil === undefined) return false;
+  const [head] = await findHeads(tx, scope, [id]);
+  return head?.validUntil?.getTime() !== validUntil?.getTime();
 }
 
 const MAX_REASON = 1_000;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -167,7 +168,7 @@ export async function updateDpp(
   }
   const schema = schemaOf(current);
   const category = change.category === undefined ? current.category : change.category;
-  const content = await contentAfter({ tx, scope }, current, change);
+  const { content } = await contentAfter({ tx, scope }, current, change);
   const problems = [
     ...textProblems(change.externalId, ['externalId'], MAX_EXTERNAL_ID),
     ...categoryProblems(schema, category),
@@ -181,17 +182,17 @@ export async function updateDpp(
   );
 }
 
-/** The content of a passport after a change, not checked yet. */
+/** The content of a passport after a change, not checked yet; `isNew` is false if the change leaves it as it was. */
 export async function contentAfter(
   { tx, scope }: TenantTx,
   dpp: Dpp,
   { content, refresh }: Pick<DraftChange, 'content' | 'refresh'>,
-): Promise<DppContent> {
+): Promise<{ readonly content: DppContent; readonly isNew: boolean }> {
   const [stored] = await findContents(tx, scope, [dpp.id]);
   const footprint = refresh === true ? await currentFootprint(tx, scope, dpp) : {};
   const changed = withoutNulls(changedContent({ ...stored?.content, ...footprint }, content));
   await assertPictureIsThere(tx, scope, changed);
-  return changed;
+  return { content: changed, isNew: !isDeepStrictEqual(changed, stored?.content) };
 }
 
 async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promise<DppContent> {

@@ -34,7 +34,7 @@ ${phaseTable(footprint, words)}
 <p class="note">${methodText(footprint, name, words)}</p></section>`;
 }
 
-/** Who calculated the footprint, and how. A BASIC one has gaps, so it does not follow ISO 14067. */
+/** Author and method of the footprint. A BASIC one has gaps, so it does not follow ISO 14067. */
 export function methodText(footprint: DppContent, name: string, { say }: Words): string {
   return say(textIn(footprint, 'detail') === 'BASIC' ? 'calculatedDeclared' : 'calculated', {
     name,
