@@ -5,7 +5,7 @@ import type { Problem } from './api-error.ts';
 import { notNullable, patched } from './patch.ts';
 import type { Properties } from './property.ts';
 
-/** Values from a client or a file: undefined leaves a property as it is, null empties it. */
+/** Values from a client or a file: undefined keeps the value of a property, null clears it. */
 export type InputOf<Draft> = { readonly [Name in keyof Draft]?: Draft[Name] | null | undefined };
 
 /** A draft with all problems found in it. */

@@ -29,7 +29,7 @@ export type Property<Value, Name extends string = string> = Shown<Value, Name> &
   check(value: Value, path: Path): Problem[];
 };
 
-/** OPTIONAL: null empties. DEFAULTED: a change to null is refused. REQUIRED: also, a new row needs it. */
+/** OPTIONAL: null clears it. DEFAULTED: a change to null is refused. REQUIRED: also, a new row needs it. */
 type Presence = 'OPTIONAL' | 'DEFAULTED' | 'REQUIRED';
 
 export type Properties<Draft> = { readonly [Name in keyof Draft]: Property<Draft[Name]> };

@@ -61,7 +61,7 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
 
 export const UpdateCartInput = builder.inputType('UpdateShoppingCartInput', {
   description:
-    'Changes of an open cart other than its lines. What is absent stays as it is, null empties it. The cart, by `id` or `externalId`.',
+    'Changes of an open cart, which `id` or `externalId` identifies, other than its lines. An absent field keeps its value and null clears it.',
   fields: (t) => ({
     ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),

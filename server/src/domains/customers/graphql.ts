@@ -26,7 +26,7 @@ const CustomerTotalsRef = builder
         description: 'Number of confirmed orders that were not cancelled.',
       }),
       totalCo2eKg: t.exposeFloat('totalCo2eKg', {
-        description: 'Footprint of these orders in kg CO2e, returns taken off.',
+        description: 'Footprint of these orders in kg CO2e, minus returns.',
       }),
       totalSpent: t.field({
         type: [MoneyRef],
@@ -40,7 +40,7 @@ const CustomerTotalsRef = builder
 
 export const CustomerRef = builder.objectRef<Customer>('Customer').implement({
   description:
-    'Someone who buys. Hold only what you need; `deleteCustomer` erases it and leaves the totals.',
+    'A person or company that buys. Store only the data that you need; `deleteCustomer` erases them and keeps the totals.',
   interfaces: [Node],
   extensions: access({ permission: 'CUSTOMERS_READ' }),
   fields: (t) => ({
@@ -74,7 +74,8 @@ const CustomerFilterInput = builder.inputType('CustomerFilter', {
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
     isErased: t.boolean({
-      description: 'True: the anonymous rest of erased customers. By default all the others.',
+      description:
+        'True: only erased customers, which have totals and dates only. By default only the others.',
     }),
   }),
 });
@@ -83,8 +84,8 @@ const CustomerSortInput = sortInput('Customer', 'customers', {
   CREATED_AT: 'Time of creation.',
   UPDATED_AT: 'Time of the last change.',
   NAME: 'Name (case-insensitive); customers without a name come first.',
-  ORDER_COUNT: 'Number of its orders.',
-  TOTAL_CO2E_KG: 'Footprint of its orders.',
+  ORDER_COUNT: 'Number of orders of the customer.',
+  TOTAL_CO2E_KG: 'Footprint of the orders of the customer.',
 });
 
 builder.queryFields((t) => ({
@@ -104,7 +105,8 @@ builder.queryFields((t) => ({
   customer: t.field({
     type: CustomerRef,
     nullable: true,
-    description: 'One customer, by its id or your own. Of an erased one the anonymous rest.',
+    description:
+      'One customer, by its id or your own. An erased customer has totals and dates only.',
     args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>
       orNotFound('The customer', await customers.named(db, scope, customerReference(args, []))),
@@ -113,7 +115,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     nullable: true,
     description:
-      'All that is held about one person, as JSON: what a request for access (Article 15 GDPR) has to be answered with. Needs the READ permission of every part. The audit log records it.',
+      'All stored data about one person as JSON: the answer to a request for access (Article 15 GDPR). Needs the READ permission of every part. The audit log records it.',
     extensions: access({ permission: 'CUSTOMERS_READ', cost: 20 }),
     args: {
       id: t.arg.id({ description: 'Id of the customer.' }),

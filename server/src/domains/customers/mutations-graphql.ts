@@ -16,7 +16,7 @@ import { GIVEN } from './properties.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './service.ts';
 
 const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
-  description: 'A new customer. Nothing is required: give only what you need.',
+  description: 'A new customer. No field is required: give only the data that you need.',
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
     ...idempotencyField(t),
@@ -25,7 +25,7 @@ const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
 
 export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
   description:
-    'Changes of a customer, named by its id or externalId. What is not given stays; null empties. Where nothing changes, the version stays.',
+    'Changes of a customer, whom `id` or `externalId` identifies. An absent field keeps its value and null clears it. An input without a change makes no new version.',
   fields: (t) => ({
     ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),

@@ -41,7 +41,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 function emailProblems(email: string | null, path: Path): Problem[] {
   if (email === null) return [];
   if (email.length <= 254 && EMAIL.test(email)) return [];
-  return [problem(path, 'INVALID_EMAIL', 'This is not an e-mail address such as ada@example.com.')];
+  return [problem(path, 'INVALID_EMAIL', 'An e-mail address such as ada@example.com is expected.')];
 }
 
 function languageProblems(language: string | null, path: Path): Problem[] {
@@ -50,6 +50,6 @@ function languageProblems(language: string | null, path: Path): Problem[] {
     Intl.getCanonicalLocales(language);
     return [];
   } catch {
-    return [problem(path, 'INVALID_LANGUAGE', 'A language is a BCP 47 tag such as fr or pt-BR.')];
+    return [problem(path, 'INVALID_LANGUAGE', 'A BCP 47 tag such as fr or pt-BR is expected.')];
   }
 }

@@ -94,10 +94,14 @@ export async function lockBuyer(
     return null;
   }
   if (customer.erasedAt === null) return customer.id;
-  throw new ApiError('CONFLICT', 'The customer was erased; it cannot order any more.', {
-    state: 'ERASED',
-    allowed: [],
-  });
+  throw new ApiError(
+    'CONFLICT',
+    'The customer was erased and cannot order: name another customer, or none.',
+    {
+      state: 'ERASED',
+      allowed: [],
+    },
+  );
 }
 
 /** The same for many at a time; returns a function that gives the id of the buyer, or adds its problem. */
@@ -167,10 +171,14 @@ async function currentCustomer(
 ): Promise<Customer> {
   const found = await customers.lock(tx, scope, reference);
   if (found !== undefined && found.erasedAt !== null) {
-    throw new ApiError('CONFLICT', 'The customer was erased; only its totals are left.', {
-      state: 'ERASED',
-      allowed: [],
-    });
+    throw new ApiError(
+      'CONFLICT',
+      'The customer was erased and cannot be changed: only totals and dates remain.',
+      {
+        state: 'ERASED',
+        allowed: [],
+      },
+    );
   }
   return requireCurrent('The customer', found, expectedVersion);
 }

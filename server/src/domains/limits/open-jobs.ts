@@ -13,7 +13,7 @@ export async function assertMayOpenJob(tx: Tx, scope: Scope, tier: Tier): Promis
   if ((await countOpenJobs(tx, scope)) < openJobs) return;
   throw new ApiError(
     'CONFLICT',
-    `An organization of the tier ${tier} has at most ${openJobs} jobs in an environment that have not ended; wait for one, or cancel one.`,
+    `The tier ${tier} allows at most ${openJobs} unfinished jobs in an environment: wait until one ends, or cancel one.`,
     { maxOpenJobs: openJobs },
   );
 }

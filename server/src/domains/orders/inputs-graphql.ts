@@ -123,7 +123,7 @@ export function readDelivery(input: DeliveryInput, problems: Problem[]): Deliver
   };
 }
 
-/** The order as a change makes it; what the change does not name stays, null empties it. */
+/** The order as a change makes it; an absent field keeps its value, null clears it. */
 export function readChange(
   input: DeliveryInput,
   current: Order,
@@ -214,7 +214,7 @@ export function readCustomer({
   return { by: 'id', value: decodeId('customer', given) ?? NIL_UUID, place };
 }
 
-/** The same in an update, where null empties it. */
+/** The same in an update, where null clears it. */
 export function readNewCustomer(
   input: Parameters<typeof readCustomer>[0],
 ): WantedOrder['customer'] | null {

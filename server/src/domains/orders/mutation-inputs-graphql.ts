@@ -55,7 +55,7 @@ export const CreateOrderInput = builder.inputType('CreateOrderInput', {
 
 export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
   description:
-    'Changes of an order that is still a draft. What is absent stays as it is, null empties it. The order, by `id` or `externalId`.',
+    'Changes of a draft order, which `id` or `externalId` identifies. An absent field keeps its value and null clears it.',
   fields: (t) => ({
     ...updateFields(t),
     ...deliveryFields(t, 'UPDATE'),

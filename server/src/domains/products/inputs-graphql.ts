@@ -43,7 +43,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
 
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
-    'Changes of a product, named by its id or externalId. What is not given stays; null empties, but not `name`, `status` and `declaredUnit`. Where nothing changes, the version stays.',
+    'Changes of a product, which `id` or `externalId` identifies. An absent field keeps its value and null clears it; `name`, `status` and `declaredUnit` refuse null. An input without a change makes no new version.',
   fields: (t) => ({
     ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),

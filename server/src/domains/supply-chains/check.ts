@@ -67,7 +67,7 @@ function facilityProblems(facility: Facility, path: Path): Problem[] {
     ...mixProblems(energyMix, [...path, 'energyMix']),
     ...textProblems(material, [...path, 'material'], 255),
     ...(material !== undefined && factorId !== undefined
-      ? [problem(path, 'AT_MOST_ONE', 'A facility brings in a material or a factor, not both.')]
+      ? [problem(path, 'AT_MOST_ONE', 'A facility has `material` or `factorId`, not both.')]
       : []),
     ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),
   ];

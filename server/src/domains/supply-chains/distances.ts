@@ -74,7 +74,7 @@ class Estimates {
     const place = [...path, 'distanceKm'];
     if (from === undefined || to === undefined) {
       const message =
-        'Give the distance in km, or where the leg begins and ends: `from` and `to`, or country or coordinates of the facilities.';
+        'Give `distanceKm`, or both ends of the leg: `from` and `to`, or the country or coordinates of the two facilities.';
       this.problems.push(problem(place, 'REQUIRED', message));
       return declared;
     }
@@ -95,7 +95,7 @@ class Estimates {
     if (this.#known.has(name)) return this.#known.get(name);
     if (way === 'SEA') this.#seaSearches += 1;
     if (this.#seaSearches > MAX_SEA_SEARCHES) {
-      const message = `At most ${MAX_SEA_SEARCHES} different ways by sea are worked out at a time; declare this one.`;
+      const message = `At most ${MAX_SEA_SEARCHES} different routes by sea are calculated per request; declare distanceKm of this leg.`;
       this.problems.push(problem(path, 'TOO_MANY', message));
       return undefined;
     }

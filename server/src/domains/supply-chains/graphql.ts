@@ -95,7 +95,7 @@ const versionsOf = defineNestedConnection({
 const CycleRef = builder
   .objectRef<{ readonly keys: readonly string[] }>('SupplyChainCycle')
   .implement({
-    description: 'Facilities whose outputs come back to them through one another.',
+    description: 'A loop: facilities whose output returns to them through the others.',
     fields: (t) => ({
       keys: t.stringList({
         description: 'Their keys, in the order of the supply chain.',
@@ -170,7 +170,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     versions: t.field({
       type: VersionConnection,
       nullable: true,
-      description: 'All its versions, the present one included, newest first.',
+      description: 'All versions, newest first; the first is the current one.',
       args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
       resolve: ({ id }, args, context) => versionsOf(context, id, args),
     }),

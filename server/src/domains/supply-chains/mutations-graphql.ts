@@ -31,7 +31,7 @@ const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
 
 const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
   description:
-    'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties, but not `name` and `facilities`; facilities and flows are replaced as a whole. Where nothing changes, the version stays.',
+    'Changes of a supply chain, which `id` or `externalId` identifies. An absent field keeps its value and null clears it; `name` and `facilities` refuse null. `facilities` and `flows` are each replaced as a whole. An input without a change makes no new version.',
   fields: (t) => ({
     ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),
@@ -70,13 +70,13 @@ const DeleteSupplyChainPayload = builder
     description: 'Result of `deleteSupplyChain`.',
     fields: (t) => ({
       deletedSupplyChainId: t.id({
-        description: 'Id of the supply chain that is gone.',
+        description: 'Id of the deleted supply chain.',
         resolve: ({ supplyChain }) => encodeId('supplyChain', supplyChain.id),
       }),
       supplyChain: t.field({
         type: SupplyChainRef,
         nullable: true,
-        description: 'The supply chain as it was; its facilities, flows and versions are gone.',
+        description: 'The deleted supply chain, without its facilities, flows and versions.',
         resolve: ({ supplyChain }) => supplyChain,
       }),
     }),

@@ -27,17 +27,17 @@ export type FlowView = { readonly flow: Flow; readonly view: NetworkView };
 
 /** Descriptions shared by the output type and the input type. */
 const FACILITY = {
-  key: 'Your name for it within this supply chain; flows use it.',
+  key: 'Your key of the facility in this supply chain; flows refer to it.',
   name: 'Name of the facility.',
   tier: 'Tier of the facility: 0 is nearest to the customer.',
   activity: 'Activity of the facility: spinning, assembly, storage …',
   country: 'Country of the facility; it determines the electricity grid.',
   coordinates: 'Exact position; distances are calculated from it.',
   supplier: 'Operator of the facility.',
-  unit: 'Unit of the output; the unit of its flows, or KG, when absent.',
+  unit: 'Unit of the output. Default: the unit of its flows, or KG if it has none.',
   material:
     'Name of a material of the library that it brings in, per unit: for facilities where the chain begins.',
-  factorId: 'Emission factor that describes what it brings in, per unit.',
+  factorId: 'Emission factor of the input of the facility, per unit.',
   energyMix:
     'Energy mix of the facility: shares that add up to 1. The grid of its country when absent.',
   energyKwhPerUnit: 'Energy in kWh per unit of good output.',
@@ -183,7 +183,7 @@ export const FacilityInput = builder.inputType('FacilityInput', {
 });
 
 const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
-  description: 'One stretch of the way from one facility to another.',
+  description: 'A transport leg between two facilities.',
   fields: (t) => ({
     method: t.expose('method', { type: TransportMethodEnum, description: 'Mode of transport.' }),
     vehicleClass: t.expose('vehicleClass', {
@@ -228,7 +228,7 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
 });
 
 export const FlowRef = builder.objectRef<FlowView>('SupplyChainFlow').implement({
-  description: 'Goods on their way from one facility to another.',
+  description: 'Goods that one facility sends to another.',
   fields: (t) => ({
     from: t.string({ description: FLOW.from, resolve: ({ flow }) => flow.from }),
     to: t.string({ description: FLOW.to, resolve: ({ flow }) => flow.to }),
@@ -255,7 +255,7 @@ export const FlowRef = builder.objectRef<FlowView>('SupplyChainFlow').implement(
 });
 
 export const FlowInput = builder.inputType('SupplyChainFlowInput', {
-  description: 'Goods on their way from one facility to another.',
+  description: 'Goods that one facility sends to another.',
   fields: (t) => ({
     from: t.string({ required: true, description: FLOW.from }),
     to: t.string({ required: true, description: FLOW.to }),
