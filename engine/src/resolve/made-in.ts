@@ -4,6 +4,7 @@ import type { Product } from '../product.ts';
 export function countryMadeIn(product: Product): string | undefined {
   const { originCountry, processSteps = [], components = [] } = product;
   const last = processSteps.findLast((step) => step.country !== undefined)?.country;
-  const origins = new Set(components.map((part) => part.originCountry));
-  return originCountry ?? last ?? (origins.size === 1 ? [...origins][0] : undefined);
+  if (originCountry !== undefined || last !== undefined) return originCountry ?? last;
+  const from = components[0]?.originCountry;
+  return components.every((part) => part.originCountry === from) ? from : undefined;
 }

@@ -2,7 +2,7 @@ import type { Factor } from '../factor.ts';
 import type { Component, DeclaredUnit, EndOfLife, Packaging, ProcessStep } from '../product.ts';
 import { type ElectricityAccounting, LIFECYCLE_PHASES } from '../vocabulary.ts';
 import type { Draft, TreatedMass } from './draft.ts';
-import type { Workpiece } from './process-plan.ts';
+import type { PlannedStep, Workpiece } from './process-plan.ts';
 import type { Flow } from './resolved.ts';
 import type { ResolvedComponent } from './resolved-component.ts';
 
@@ -16,6 +16,8 @@ export interface Memory {
   /** The result is the energy of what is burnt with recovery, in kWh. */
   readonly endings: (Piece<EndingInputs, number> | undefined)[];
   readonly workpieces: WeakMap<Component, Workpiece>;
+  /** Of the last product that was worked out as a whole: masses do not change them. */
+  steps: readonly PlannedStep[];
 }
 
 /** kg CO2e of flows in their order, and the position of the phase of each. */
@@ -90,7 +92,7 @@ export interface SharedPiece<Result> extends Additions<Result> {
 }
 
 export function newMemory(accounting: ElectricityAccounting | undefined): Memory {
-  return { accounting, components: [], endings: [], workpieces: new WeakMap() };
+  return { accounting, components: [], endings: [], workpieces: new WeakMap(), steps: [] };
 }
 
 /** Adds a piece as it was. */

@@ -1,9 +1,9 @@
 import type { Problem } from '../errors.ts';
-import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import type { Factor } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
-import type { Component, DeclaredUnit, ProcessStep, Product } from '../product.ts';
+import type { Component, DeclaredUnit, Product } from '../product.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
 import { addClientLegs } from './default-legs.ts';
 import {
@@ -23,7 +23,7 @@ import { checkMasses, expectedResult } from './plausibility.ts';
 import { type PlannedStep, type ProcessPlan, planProcesses } from './process-plan.ts';
 import { resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
-import { resolveProcessStep } from './resolve-process-step.ts';
+import { addSteps } from './resolve-steps.ts';
 import { resolveTransport } from './resolve-transport.ts';
 import { lifetimeUses, resolveUse } from './resolve-use.ts';
 import { resolveEndOfLife } from './resolve-waste.ts';
@@ -102,9 +102,23 @@ function addLifeCycle(draft: Draft, root: Path, product: Product, products: Prod
   const steps = full ? withSteps(draft, root, product) : (product.processSteps ?? []);
   const parts = components.map(({ component }) => component);
   const plan = planProcesses(draft, root, parts, steps);
+  const { memory } = draft.options;
+  if (memory) memory.steps = plan.steps;
   const resolved = addComponents(draft, root, { product, components, plan }, products);
+  addBeyondComponents(draft, root, product, plan.steps, resolved);
+}
+
+/** Everything but the components, from their masses. */
+export function addBeyondComponents(
+  draft: Draft,
+  root: Path,
+  product: Product,
+  steps: readonly PlannedStep[],
+  resolved: readonly ResolvedComponent[],
+): void {
+  const { full } = draft.options;
   const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
-  addSteps(draft, product, plan, netKg, resolved);
+  addSteps(draft, declaredUnitOf(product), steps, netKg, resolved);
   checkMasses(draft, root, product, resolved);
   const packagingKg = addPackaging(draft, root, product);
   // A part of something else goes no farther than its own gate, unless its way is declared.
@@ -238,74 +252,11 @@ function nameOf({ material, productId, factorId }: Component, products: Products
 }
 
 function sumOf(components: readonly ResolvedComponent[]): number | undefined {
-  const masses = components.flatMap(({ productKg }) => productKg ?? []);
-  return masses.length === 0 ? undefined : masses.reduce((sum, massKg) => sum + massKg, 0);
-}
-
-function addSteps(
-  draft: Draft,
-  product: Product,
-  { steps }: ProcessPlan,
-  netKg: number | undefined,
-  components: readonly ResolvedComponent[],
-): void {
-  const hasMass = components.some((component) => component.massKg !== undefined);
-  for (const [at, planned] of steps.entries()) {
-    const { step, path, isInside } = planned;
-    const label = step.name ?? (step.process && inWords(step.process)) ?? `Step ${at + 1}`;
-    const place: Place = { path, label, phase: 'MANUFACTURING' };
-    if (isInside) {
-      leaveOut(draft, place, step);
-      continue;
-    }
-    if (!hasMass && isWithoutMaterial(draft.library, step)) {
-      const message = `${label} is a process without its material: declare the material as a component.`;
-      refuse(draft, [...path, 'factorId'], 'BAD_INPUT', message);
-      continue;
-    }
-    const outputKg = outputOf(planned, netKg, components);
-    const declaredUnit = declaredUnitOf(product);
-    const work = () => resolveProcessStep(draft, place, step, outputKg, declaredUnit);
-    const { shared } = draft.options;
-    if (shared) shared.step(draft, { step, outputKg, declaredUnit }, work);
-    else work();
+  let sum: number | undefined;
+  for (const { productKg } of components) {
+    if (productKg !== undefined) sum = (sum ?? 0) + productKg;
   }
-}
-
-/**
- * Output of a step: Σ mass · kg that all later steps need, over the components that it processes. A
- * step of all components puts out the net mass, which may be more than theirs.
- */
-function outputOf(
-  { targets, outputs }: PlannedStep,
-  netKg: number | undefined,
-  components: readonly ResolvedComponent[],
-): number | undefined {
-  let massKg = 0;
-  let outputKg = 0;
-  for (const [at, target] of targets.entries()) {
-    const { productKg = 0 } = components[target] ?? {};
-    massKg += productKg;
-    outputKg += productKg * (outputs[at] ?? 1);
-  }
-  if (targets.length < components.length) return massKg === 0 ? undefined : outputKg;
-  if (netKg === undefined) return undefined;
-  return netKg * (massKg === 0 ? Math.max(1, ...outputs) : outputKg / massKg);
-}
-
-function leaveOut(draft: Draft, place: Place, step: ProcessStep): void {
-  const reason = `${place.label} is not added: the textile average that stands in for the fibre is of finished goods and has it inside.`;
-  decide(
-    draft,
-    [...place.path, 'process'],
-    { value: 'left out', reason, source: step.process ?? '' },
-    [],
-  );
-}
-
-function isWithoutMaterial(library: FactorLibrary, { factorId }: ProcessStep): boolean {
-  const factor = factorId === undefined ? undefined : library.factors.get(factorId);
-  return factor !== undefined && inputRequiredKgPerKg(factor) !== undefined;
+  return sum;
 }
 
 function addPackaging(draft: Draft, root: Path, product: Product): number {

@@ -56,14 +56,20 @@ export function resolveEndOfLife(
   addRest(draft, root, netKg);
   const declared = profile === undefined ? undefined : declaredShares(draft, path, profile);
   const energy: EnergyOfWaste = new Map();
-  for (const [position, mass] of draft.masses.entries()) {
-    const ofProduct = mass.isPackaging ? undefined : profile;
-    const own = mass.endOfLife ?? ofProduct;
+  const endings = draft.options.memory?.endings;
+  let position = -1;
+  for (const mass of draft.masses) {
+    position++;
+    const own = mass.endOfLife ?? (mass.isPackaging ? undefined : profile);
     const place = own?.country ?? country;
-    const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
+    const known = endings?.[position];
+    const isKnown =
+      known?.input.mass === mass && known.input.profile === own && known.input.country === place;
+    const at = () => (mass.isPackaging ? [...mass.path, 'endOfLife'] : path);
     const shares = () => (own === profile ? declared : own && declaredShares(draft, path, own));
-    const input = { mass, profile: own, country: place };
-    const energyKwh = endOnce(draft, { position, path: at, shares }, input);
+    const energyKwh = isKnown
+      ? addPiece(draft, known)
+      : endOnce(draft, { position, path: at(), shares }, { mass, profile: own, country: place });
     if (energyKwh !== 0) energy.set(place, (energy.get(place) ?? 0) + energyKwh);
   }
   creditEnergy(draft, root, energy);
@@ -93,18 +99,6 @@ export function endAgain(
   return endOnce(draft, { position, path, shares }, { mass, profile, country });
 }
 
-/** True if two masses have the same end: only the Circular Footprint Formula asks for their factors. */
-export function endsAlike({ options }: Draft, one: TreatedMass, other: TreatedMass): boolean {
-  return (
-    options.full?.recycling !== 'CFF' &&
-    options.isWithoutModuleD === true &&
-    one.group === other.group &&
-    one.massKg === other.massKg &&
-    one.isPackaging === other.isPackaging &&
-    one.circularity.treatment === other.circularity.treatment
-  );
-}
-
 /** The end of a mass is worked out once for totals of variants that share it. Returns its energy in kWh. */
 function endOnce(
   draft: Draft,
@@ -117,12 +111,7 @@ function endOnce(
   };
   const { memory, shared } = draft.options;
   if (shared !== undefined) return shared.ending(draft, input, end);
-  const pieces = memory?.endings;
-  if (pieces === undefined) return end();
-  const known = pieces[at];
-  const { mass, profile, country } = known?.input ?? {};
-  const isSame = mass === input.mass && profile === input.profile && country === input.country;
-  return known && isSame ? addPiece(draft, known) : learnPiece(draft, pieces, at, input, end);
+  return memory === undefined ? end() : learnPiece(draft, memory.endings, at, input, end);
 }
 
 interface Ending {

@@ -1,9 +1,9 @@
 import type { FactorLibrary } from '../library/library.ts';
 import type { Component, Product } from '../product.ts';
-import { newDraft, type ResolveOptions, type TreatedMass } from '../resolve/draft.ts';
-import type { Memory, Piece, Segment } from '../resolve/memory.ts';
-import { addOnce, isAlone } from '../resolve/resolve-product.ts';
-import { endAgain, endsAlike } from '../resolve/resolve-waste.ts';
+import { type Draft, newDraft, type ResolveOptions, type TreatedMass } from '../resolve/draft.ts';
+import { closeSegment, type Memory, type Piece, type Segment } from '../resolve/memory.ts';
+import { addBeyondComponents, addOnce, isAlone } from '../resolve/resolve-product.ts';
+import { endAgain } from '../resolve/resolve-waste.ts';
 import type { ResolvedComponent } from '../resolve/resolved-component.ts';
 import { PhaseSums, totalOfSegments } from './phase-sums.ts';
 
@@ -11,17 +11,21 @@ import { PhaseSums, totalOfSegments } from './phase-sums.ts';
 export type TotalOptions = ResolveOptions & { readonly memory: Memory };
 
 /**
- * The total of a product that was worked out as a whole, and of variants whose components have another
- * recycled share, loss or way: these are worked out again, and the sums of the phases from there on. Such
- * changes move no mass, so that everything else keeps its bits.
+ * The total of a product that was worked out as a whole, and of variants with other values of components: these are
+ * worked out again, and the sums of the phases from there on. A recycled share, loss or way moves no mass, so that
+ * everything else keeps its bits. With a mass, what follows the components is worked out again from all masses.
  */
 export class KnownTotal {
   readonly #library: FactorLibrary;
   readonly #options: TotalOptions;
   readonly #isFood: boolean;
   readonly #segments: readonly Segment[];
-  /** Undefined until a variant changes segments: of masses that are swept, none does. */
-  #places: Places | undefined;
+  /** Undefined until a variant changes segments. */
+  #sums: PhaseSums | undefined;
+  /** Undefined until a mass changes. */
+  #parts: ComponentParts | undefined;
+  /** Positions of masses in the list of endings; undefined until a variant that moves no mass asks for them. */
+  #endings: Map<TreatedMass, number> | undefined;
   #product: Product;
 
   constructor(
@@ -38,32 +42,92 @@ export class KnownTotal {
   }
 
   get co2eKg(): number {
-    return this.#places?.sums.total ?? totalOfSegments(this.#segments);
+    return this.#sums?.total ?? totalOfSegments(this.#segments);
   }
 
   /** True if the total is now that of the variant; false leaves it to a pass over the whole. */
   changeTo(product: Product): boolean {
     const { components = [] } = product;
     const before = this.#product.components ?? [];
-    if (components.length !== before.length || !isSameElsewhere(this.#product, product)) {
-      return false;
-    }
-    const places = () => (this.#places ??= placesOf(this.#segments, this.#options.memory));
-    const replaced: Replaced[] = [];
+    if (components.length !== before.length) return false;
+    const isSame = isSameElsewhere(this.#product, product, COMPONENTS);
+    if (!isSame && !isSameElsewhere(this.#product, product, WITH_NET_MASS)) return false;
+    const changed: number[] = [];
+    let movesMass = !isSame;
     for (let at = 0; at < components.length; at++) {
       const [old, now] = [before[at], components[at]];
       if (old === now) continue;
-      if (old === undefined || now === undefined || !hasSameMass(old, now)) return false;
-      const changes = this.#workedOut(now, at, places().endings);
+      if (old === undefined || now === undefined || !isAlone(now)) return false;
+      if (!isSameElsewhere(old, now, WITHOUT_MASS)) {
+        if (!isSameElsewhere(old, now, MASSES)) return false;
+        movesMass = true;
+      }
+      changed.push(at);
+    }
+    const isDone = movesMass
+      ? this.#changeMasses(product, changed)
+      : this.#replace(product, changed);
+    if (isDone) this.#product = product;
+    return isDone;
+  }
+
+  #replace({ components = [] }: Product, changed: readonly number[]): boolean {
+    this.#endings ??= positionsOf(this.#options.memory);
+    const replaced: Replaced[] = [];
+    for (const at of changed) {
+      const component = components[at];
+      const changes = component && this.#workedOut(component, at, this.#endings);
       if (changes === undefined) return false;
       replaced.push(...changes);
     }
     if (replaced.length > 0) {
-      const { sums } = places();
+      this.#sums ??= new PhaseSums(this.#segments);
+      const sums = this.#sums;
       if (!replaced.every(({ old }) => sums.has(old))) return false;
       for (const { old, now } of replaced) sums.replace(old, now);
     }
-    this.#product = product;
+    for (const at of changed) {
+      const piece = this.#options.memory.components[at];
+      if (piece && this.#parts) setPart(this.#parts, at, piece);
+    }
+    return true;
+  }
+
+  /** The changed components, and everything that follows the components, with the ends of masses that are the same objects. */
+  #changeMasses(product: Product, changed: readonly number[]): boolean {
+    const { memory } = this.#options;
+    const isNew = this.#parts === undefined;
+    this.#parts ??= componentParts(this.#product.components ?? [], memory);
+    const parts = this.#parts;
+    if (parts === undefined) return false;
+    const draft = newDraft(this.#library, this.#options, this.#isFood);
+    for (const at of changed) {
+      const [component, old] = [product.components?.[at], memory.components[at]];
+      // Components without a mass share what the others leave of the net mass.
+      if (component === undefined || old === undefined || lacksMass(component)) return false;
+      const { inputRatio, madeIn } = old.input;
+      addOnce(draft, [], { weighed: { component }, at, inputRatio, madeIn }, NO_PRODUCTS);
+      const now = memory.components[at];
+      if (now === undefined || now.masses.length !== old.masses.length) return false;
+      setPart(parts, at, now);
+    }
+    const rest = newDraft(this.#library, this.#options, this.#isFood);
+    for (const mass of parts.masses) rest.masses.push(mass);
+    for (const kg of parts.distributionKg) rest.coveredKg.distribution += kg;
+    for (const kg of parts.endOfLifeKg) rest.coveredKg.endOfLife += kg;
+    addBeyondComponents(rest, [], product, memory.steps, parts.results);
+    closeSegment(rest);
+    if (draft.problems.length + rest.problems.length > 0) return false;
+    const { segments } = parts;
+    const count = segments.length;
+    if (isNew || this.#sums?.length !== count + rest.segments.length) {
+      this.#sums = new PhaseSums([...segments, ...rest.segments]);
+    } else {
+      for (const at of changed) this.#sums.replaceAt(at, segments[at]);
+      for (let at = 0; at < rest.segments.length; at++)
+        this.#sums.replaceAt(count + at, rest.segments[at]);
+    }
+    this.#endings = undefined;
     return true;
   }
 
@@ -105,17 +169,60 @@ export class KnownTotal {
   }
 }
 
-/** Sums of the phases, and positions in the list of endings. */
-interface Places {
-  readonly sums: PhaseSums;
-  readonly endings: Map<TreatedMass, number>;
+/** Additions of all components, in their order. */
+interface ComponentParts {
+  readonly segments: Segment[];
+  readonly results: ResolvedComponent[];
+  readonly masses: TreatedMass[];
+  readonly distributionKg: number[];
+  readonly endOfLifeKg: number[];
+  /** Position of the first mass of each component. */
+  readonly firstMass: number[];
 }
 
-function placesOf(segments: readonly Segment[], { endings }: Memory): Places {
-  const positions = endings.flatMap((ending, at) =>
-    ending === undefined ? [] : [[ending.input.mass, at] as const],
+/** Undefined if a component is not known by itself or has no mass of its own. */
+function componentParts(
+  components: readonly Component[],
+  memory: Memory,
+): ComponentParts | undefined {
+  const parts: ComponentParts = {
+    segments: [],
+    results: [],
+    masses: [],
+    distributionKg: [],
+    endOfLifeKg: [],
+    firstMass: [],
+  };
+  for (const [at, component] of components.entries()) {
+    const piece = memory.components[at];
+    if (piece?.input.component !== component || lacksMass(component)) return undefined;
+    parts.firstMass.push(parts.masses.length);
+    parts.masses.push(...piece.masses);
+    setPart(parts, at, piece);
+  }
+  return parts;
+}
+
+/** Another piece in the place of a known one, of as many masses. */
+function setPart(parts: ComponentParts, at: number, piece: ComponentPiece): void {
+  parts.segments[at] = piece.segment;
+  parts.results[at] = piece.result;
+  parts.distributionKg[at] = piece.distributionKg;
+  parts.endOfLifeKg[at] = piece.endOfLifeKg;
+  const first = parts.firstMass[at] ?? 0;
+  for (const [place, mass] of piece.masses.entries()) parts.masses[first + place] = mass;
+}
+
+function lacksMass({ massKg, quantity }: Component): boolean {
+  return massKg === undefined && quantity === undefined;
+}
+
+function positionsOf({ endings }: Memory): Map<TreatedMass, number> {
+  return new Map(
+    endings.flatMap((ending, at) =>
+      ending === undefined ? [] : [[ending.input.mass, at] as const],
+    ),
   );
-  return { sums: new PhaseSums(segments), endings: new Map(positions) };
 }
 
 interface Replaced {
@@ -125,12 +232,13 @@ interface Replaced {
 
 const NO_PRODUCTS: ReadonlyMap<string, Product> = new Map();
 
-/** Members other than the components, by identity. */
-function isSameElsewhere(one: Product, other: Product): boolean {
-  return hasMembersOf(one, other, COMPONENTS) && hasMembersOf(other, one, COMPONENTS);
+/** True if two objects have the same members, by identity, but for some. */
+function isSameElsewhere(one: object, other: object, except: ReadonlySet<string>): boolean {
+  return hasMembersOf(one, other, except) && hasMembersOf(other, one, except);
 }
 
 const COMPONENTS: ReadonlySet<string> = new Set<keyof Product>(['components']);
+const WITH_NET_MASS: ReadonlySet<string> = new Set<keyof Product>(['components', 'netMassKg']);
 
 /** True if all members of one object other than some are the same in another. */
 function hasMembersOf(one: object, other: object, except: ReadonlySet<string>): boolean {
@@ -140,17 +248,15 @@ function hasMembersOf(one: object, other: object, except: ReadonlySet<string>): 
   return true;
 }
 
-/** True if two components differ in nothing that steps, other components or masses depend on. */
-function hasSameMass(old: Component, now: Component): boolean {
-  return (
-    isAlone(now) && hasMembersOf(old, now, WITHOUT_MASS) && hasMembersOf(now, old, WITHOUT_MASS)
-  );
-}
-
-const WITHOUT_MASS: ReadonlySet<string> = new Set<keyof Component>([
-  'recycledShare',
-  'lossRate',
-  'transportLegs',
+/** Members of components that nothing depends on but the component and its end of life. */
+const OWN: readonly (keyof Component)[] = ['recycledShare', 'lossRate', 'transportLegs'];
+const WITHOUT_MASS: ReadonlySet<string> = new Set(OWN);
+/** With those that move mass, and that decide about no step. */
+const MASSES: ReadonlySet<string> = new Set<keyof Component>([
+  ...OWN,
+  'massKg',
+  'quantity',
+  'unit',
 ]);
 
 type ComponentPiece = Piece<unknown, ResolvedComponent>;
@@ -163,5 +269,17 @@ function movesNoMass(old: ComponentPiece, now: ComponentPiece): boolean {
     old.endOfLifeKg === now.endOfLifeKg &&
     old.masses.length === now.masses.length &&
     old.masses.every(({ massKg }, at) => massKg === now.masses[at]?.massKg)
+  );
+}
+
+/** True if two masses have the same end: only the Circular Footprint Formula asks for their factors. */
+function endsAlike({ options }: Draft, one: TreatedMass, other: TreatedMass): boolean {
+  return (
+    options.full?.recycling !== 'CFF' &&
+    options.isWithoutModuleD === true &&
+    one.group === other.group &&
+    one.massKg === other.massKg &&
+    one.isPackaging === other.isPackaging &&
+    one.circularity.treatment === other.circularity.treatment
   );
 }

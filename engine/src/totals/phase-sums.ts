@@ -6,24 +6,38 @@ import { LIFECYCLE_PHASES } from '../vocabulary.ts';
  * again only what follows its first changed flow in a phase, so that the bits are those of a sum over everything.
  */
 export class PhaseSums {
+  readonly #segments: Segment[];
   readonly #positions: Map<Segment, number>;
   readonly #phases: readonly PhaseSum[];
   /** Number of flows of a segment met so far, by phase. */
   readonly #met = new Uint32Array(LIFECYCLE_PHASES.length);
 
   constructor(segments: readonly Segment[]) {
+    this.#segments = [...segments];
     this.#positions = new Map(segments.map((segment, at) => [segment, at]));
     this.#phases = LIFECYCLE_PHASES.map((_, phase) => new PhaseSum(segments, phase));
   }
 
-  /** True if the segment is part of the sums. */
+  get length(): number {
+    return this.#segments.length;
+  }
+
+  /** True if the segment is part of the sums, at one place. Those without flows share one object. */
   has(segment: Segment): boolean {
-    return this.#positions.has(segment);
+    return segment.phases.length > 0 && this.#positions.has(segment);
   }
 
   replace(old: Segment, now: Segment): void {
     const position = this.#positions.get(old);
     if (position === undefined) throw new TypeError('The segment is not part of the sums.');
+    this.replaceAt(position, now);
+  }
+
+  /** Another segment at the position of a known one; nothing changes if it is the same. */
+  replaceAt(position: number, now: Segment | undefined): void {
+    const old = this.#segments[position];
+    if (old === undefined || now === undefined || old === now) return;
+    this.#segments[position] = now;
     this.#positions.delete(old);
     this.#positions.set(now, position);
     if (hasSamePhases(old, now)) this.#overwrite(position, old, now);

@@ -142,10 +142,10 @@ test('totals that remember what did not change have the bits of whole runs', () 
   assert.ok(refusals < 110, `${refusals} points were refused`);
 });
 
-test('components that change one after another have the bits of whole runs, with and without more flows', () => {
+test('components that change one after another, in mass or not, have the bits of whole runs, with and without more flows', () => {
   const change = fc.record({
     part: fc.nat(4),
-    op: fc.nat(2),
+    op: fc.nat(4),
     level: fc.constantFrom(0, 0.1, 0.25, 0.6),
   });
   const changes = fc.array(fc.array(change, { minLength: 1, maxLength: 2 }), { minLength: 6 });
@@ -165,6 +165,8 @@ test('components that change one after another have the bits of whole runs, with
           const select = { component: `Part ${part % parts.length}` };
           if (op === 0) return { op: 'SET_RECYCLED_SHARE', recycledShare: level, select };
           if (op === 1) return { op: 'SET_LOSS_RATE', lossRate: level, select };
+          if (op === 2) return { op: 'SET_QUANTITY', massKg: 0.1 + level, select };
+          if (op === 3) return { op: 'SCALE', factor: 0.5 + level, select };
           const legs = [{ method: 'ROAD', distanceKm: 1000 * level } as const];
           return { op: 'SWAP_SUPPLIER', transportLegs: legs, select };
         });
