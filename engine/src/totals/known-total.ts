@@ -111,8 +111,8 @@ export class KnownTotal {
       if (now === undefined || now.masses.length !== old.masses.length) return false;
       setPart(parts, at, now);
     }
-    const rest = newDraft(this.#library, this.#options, this.#isFood);
-    for (const mass of parts.masses) rest.masses.push(mass);
+    const none = newDraft(this.#library, this.#options, this.#isFood);
+    const rest = { ...none, masses: [...parts.masses] };
     for (const kg of parts.distributionKg) rest.coveredKg.distribution += kg;
     for (const kg of parts.endOfLifeKg) rest.coveredKg.endOfLife += kg;
     addBeyondComponents(rest, [], product, memory.steps, parts.results);
