@@ -4,7 +4,7 @@ import type { Product } from '../product.ts';
 export function countryMadeIn(product: Product): string | undefined {
   const { originCountry, processSteps = [], components = [] } = product;
   const last = processSteps.findLast((step) => step.country !== undefined)?.country;
-  if (originCountry !== undefined || last !== undefined) return originCountry ?? last;
   const from = components[0]?.originCountry;
-  return components.every((part) => part.originCountry === from) ? from : undefined;
+  const isOne = () => components.every((part) => part.originCountry === from);
+  return originCountry ?? last ?? (isOne() ? from : undefined);
 }
