@@ -49,6 +49,7 @@ listen trackway
   bind ${HERE}:8000
   option httpchk GET /readyz
   http-check expect status 200
+  http-error status 503 content-type text/plain string "No process is ready." hdr Retry-After 2
   option redispatch 1
   retries 3
   default-server inter 500ms fall 2 rise 1
