@@ -34,6 +34,7 @@ test('the media type with the highest quality is sent; HTML if all are equal', a
     ['application/ld+json;q=0.9, application/json;q=0.8', 'application/ld+json'],
     ['text/html;q=0.1, application/vc+jwt', 'application/vc+jwt'],
     ['application/*', 'application/json'],
+    [', ,', 'text/html'],
     ['text/html;q=0, */*', 'application/json'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
   ] as const) {

@@ -21,11 +21,11 @@ export function chooseType<Offer extends string>(
   accept: string | undefined,
   offers: readonly Offer[],
 ): Chosen<Offer> | undefined {
-  if (accept === undefined || accept.trim() === '') {
+  const ranges = rangesOf(accept ?? '');
+  if (ranges.length === 0) {
     const [first] = offers;
     return first === undefined ? undefined : { type: first, parameters: NO_PARAMETERS };
   }
-  const ranges = rangesOf(accept);
   let best: (Chosen<Offer> & { readonly quality: number }) | undefined;
   for (const type of offers) {
     const range = mostSpecific(ranges, type);
@@ -53,9 +53,11 @@ function mostSpecific(ranges: readonly Range[], type: string): Range | undefined
   return undefined;
 }
 
+/** The ranges of a list; empty elements of it count for nothing (RFC 9110, section 5.6.1). */
 function rangesOf(header: string): readonly Range[] {
-  return header.split(',').map((text) => {
+  return header.split(',').flatMap((text): Range[] => {
     const [value = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
+    if (value === '') return [];
     const parameters = new Map(
       rest.map((part): [string, string] => {
         const [name = '', given = ''] = part.split('=');
@@ -63,6 +65,6 @@ function rangesOf(header: string): readonly Range[] {
       }),
     );
     const quality = Number(parameters.get('q') ?? 1);
-    return { value, parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+    return [{ value, parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 }];
   });
 }
