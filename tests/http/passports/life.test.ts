@@ -155,6 +155,20 @@ test('an amendment makes the next link of the chain; the version before stays re
   assert.equal(first?.content['modelNumber'], undefined);
 });
 
+test('of publications at the same moment exactly one makes the version', async () => {
+  const id = await draft(ours);
+  const attempts = await Promise.all([1, 2, 3, 4].map(() => attempt(ours, 'publishDpp', { id })));
+  const codes = attempts.flatMap(codesOf).toSorted();
+  assert.deepEqual(codes, ['CONFLICT', 'CONFLICT', 'CONFLICT']);
+  const dpp = await read(ours, id, 'publishedVersion versions { nodes { number } }');
+  assert.deepEqual(
+    [at(dpp, 'publishedVersion'), at(dpp, 'versions', 'nodes')],
+    [1, [{ number: 1 }]],
+  );
+  const { results } = await verificationOf(`${service.url}/dpp/${id}`);
+  assert.equal(results[0].isValid, true);
+});
+
 test('an amendment that changes nothing makes no version and no event', async () => {
   const id = await published(ours);
   const before = await read(ours, id);
