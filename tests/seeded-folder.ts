@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { whileAlone } from '../server/src/platform/database/testing.ts';
 import { untilFound } from '../server/src/platform/testing.ts';
+import { type Answer, clientOf } from './http/client.ts';
 import { runCli, startServer } from './server-process.ts';
 
 export type SeededFolder = {
@@ -12,6 +13,16 @@ export type SeededFolder = {
   readonly dataFolder: string;
   /** A key with all permissions for the live environment, which has no rows and practically no rate limit. */
   readonly key: string;
+  readonly first: FirstStart;
+};
+
+/** The first start of the service on an empty folder. */
+export type FirstStart = {
+  readonly port: number;
+  readonly ms: number;
+  readonly output: string;
+  /** Answer to the request that it printed. */
+  readonly answer: Answer;
 };
 
 /** Name in the environment of the folder that all processes of a test run share. */
@@ -29,7 +40,8 @@ export async function seededFolder(): Promise<SeededFolder> {
   });
   const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-copy-'));
   await cp(join(original, 'data'), dataFolder, { recursive: true });
-  return { dataFolder, key: await readFile(join(original, 'key'), 'utf8') };
+  const { key, first } = JSON.parse(await readFile(join(original, 'seed.json'), 'utf8'));
+  return { dataFolder, key, first };
 }
 
 async function sharedFolder(): Promise<string> {
@@ -45,13 +57,31 @@ async function seed(folder: string): Promise<void> {
   const dataFolder = join(draft, 'data');
   await rm(draft, { recursive: true, force: true });
   await mkdir(dataFolder, { recursive: true });
+  const startedAt = performance.now();
   const server = await startServer({ dataFolder });
+  const ms = performance.now() - startedAt;
   // The service is ready before the text of its start has come through the pipe.
-  const key = await untilFound(async () => / live +(sk_\S+)$/m.exec(server.output())?.[1]);
+  const output = await untilFound(async () =>
+    / -d '.*'$/m.test(server.output()) ? server.output() : undefined,
+  );
+  const key = / live +(sk_\S+)$/m.exec(output)?.[1];
+  const first: FirstStart = {
+    port: server.port,
+    ms,
+    output,
+    answer: await answerToPrinted(output),
+  };
   const unlimited = ['organizations', 'set', 'Demo', '--requests-per-minute', '10000000'];
   const { code, stderr } = await runCli(unlimited, { TRACKWAY_DATA: dataFolder });
   if (code !== 0) throw new Error(stderr);
   await server.stop();
-  await writeFile(join(draft, 'key'), key);
+  await writeFile(join(draft, 'seed.json'), JSON.stringify({ key, first }));
   await rename(draft, folder);
+}
+
+async function answerToPrinted(printed: string): Promise<Answer> {
+  const [, url = ''] = /^curl (\S+)/m.exec(printed) ?? [];
+  const [, key = ''] = /-H 'X-API-Key: (\S+)'/.exec(printed) ?? [];
+  const [, body = ''] = /-d '(.*)'$/m.exec(printed) ?? [];
+  return clientOf(url, key).post(body);
 }

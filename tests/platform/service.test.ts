@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { lockDataFolder } from '../../server/src/platform/database/embedded/data
 import { until } from '../../server/src/platform/testing.ts';
 import { type Answer, at, clientOf, codesOf, exchange } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
+import { seededFolder } from '../seeded-folder.ts';
 import {
   endProcess,
   freePort,
@@ -25,12 +25,12 @@ import { startTogether } from './start-together.ts';
  * The life of a service: one data folder, started, stopped and killed again and again. A start takes seconds of
  * CPU time, so the tests follow each other and share the service that runs.
  */
-const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-life-'));
+const { dataFolder, first } = await seededFolder();
 after(() => rm(dataFolder, { recursive: true, force: true }));
 const postmasterFile = join(dataFolder, 'postgres/postmaster.pid');
 
 const CREATE_ORGANIZATION = ['organizations', 'create', '--tier', 'GROWTH', '--name', 'One'];
-const CREATE_KEY = 'keys create --organization One --environment sandbox --name test'.split(' ');
+const CREATE_KEY = 'keys create --organization Demo --environment sandbox --name test'.split(' ');
 
 function postmasterPid(): number {
   return Number(readFileSync(postmasterFile, 'utf8').split('\n')[0]);
@@ -38,7 +38,6 @@ function postmasterPid(): number {
 
 let running: ServerProcess;
 let keys: readonly [string, string];
-let firstStartMs = 0;
 
 async function timedStart(env: Readonly<Record<string, string>> = {}): Promise<number> {
   const startedAt = performance.now();
@@ -46,21 +45,37 @@ async function timedStart(env: Readonly<Record<string, string>> = {}): Promise<n
   return performance.now() - startedAt;
 }
 
-test('starts from nothing', async () => {
-  firstStartMs = await timedStart();
-  assert.match(running.output(), /Creating the database/);
-  assert.match(running.output(), new RegExp(` http://localhost:${running.port}/graphql`));
+test('starts from nothing', () => {
+  assert.match(first.output, /Creating the database/);
+  assert.match(first.output, new RegExp(` http://localhost:${first.port}/graphql`));
 });
 
-test('the request that the first start prints is answered with a footprint', async () => {
-  const printed = running.output();
-  const [, url = ''] = /^curl (\S+)/m.exec(printed) ?? [];
-  const [, key = ''] = /-H 'X-API-Key: (\S+)'/.exec(printed) ?? [];
-  const [, body = ''] = /-d '(.*)'$/m.exec(printed) ?? [];
-  const { errors, data } = await clientOf(url, key).post(body);
+test('the request that the first start prints is answered with a footprint', () => {
+  const { errors, data } = first.answer;
   assert.deepEqual(errors, []);
   const co2eKg = at(data ?? undefined, 'calculateProductFootprint', 'calculation', 'co2eKg');
   assert.ok(Number(co2eKg) > 0, String(co2eKg));
+});
+
+test('the command line works without a service, also two commands at a time', async () => {
+  const env = { TRACKWAY_DATA: dataFolder };
+  const [one, other] = await Promise.all([runCli(CREATE_KEY, env), runCli(CREATE_KEY, env)]);
+  assert.deepEqual([one.code, other.code], [0, 0], one.stderr + other.stderr);
+  assert.notEqual(one.stdout, other.stdout);
+  keys = [one.stdout.trim(), other.stdout.trim()];
+  assert.equal(existsSync(postmasterFile), false, 'the database ran for the commands only');
+});
+
+test('starts again in less than half the time of the first start, with what it has', async () => {
+  let startMs = await timedStart();
+  // Others share the cores: a start that was held up is measured again.
+  for (let tries = 1; tries < 3 && startMs >= first.ms / 2; tries += 1) {
+    await running.stop();
+    startMs = Math.min(startMs, await timedStart());
+  }
+  assert.doesNotMatch(running.output(), /Creating the database|Loaded|shown this once/);
+  assert.match(running.output(), /Trackway answers/);
+  assert.ok(startMs < first.ms / 2, `${startMs} ms after a first start of ${first.ms} ms`);
 });
 
 test('refuses a second service on the same data folder and says what runs there', async () => {
@@ -87,35 +102,6 @@ test('the command line works while a service runs, and plans its upgrade', async
   ]);
   assert.equal(made.code, 0, made.stderr);
   assert.equal(planned.stdout, 'The database is up to date.\n', planned.stderr);
-});
-
-test('stops cleanly at SIGTERM and leaves nothing in the temporary folder', async () => {
-  const sockets = readFileSync(postmasterFile, 'utf8').split('\n')[4] ?? '';
-  assert.ok(existsSync(sockets));
-  assert.equal(await running.stop(), 0);
-  assert.equal(existsSync(sockets), false);
-  assert.equal(existsSync(postmasterFile), false, 'the database is stopped');
-});
-
-test('the command line works without a service, also two commands at a time', async () => {
-  const env = { TRACKWAY_DATA: dataFolder };
-  const [one, other] = await Promise.all([runCli(CREATE_KEY, env), runCli(CREATE_KEY, env)]);
-  assert.deepEqual([one.code, other.code], [0, 0], one.stderr + other.stderr);
-  assert.notEqual(one.stdout, other.stdout);
-  keys = [one.stdout.trim(), other.stdout.trim()];
-  assert.equal(existsSync(postmasterFile), false, 'the database ran for the commands only');
-});
-
-test('starts again in less than half the time of the first start, with what it has', async () => {
-  let startMs = await timedStart();
-  // Others share the cores: a start that was held up is measured again.
-  for (let tries = 1; tries < 3 && startMs >= firstStartMs / 2; tries += 1) {
-    await running.stop();
-    startMs = Math.min(startMs, await timedStart());
-  }
-  assert.doesNotMatch(running.output(), /Creating the database|Loaded|shown this once/);
-  assert.match(running.output(), /Trackway answers/);
-  assert.ok(startMs < firstStartMs / 2, `${startMs} ms after a first start of ${firstStartMs} ms`);
 });
 
 test('starts the database again when it dies; a mutation that comes meanwhile is carried out once', async () => {
@@ -255,7 +241,9 @@ test('ignores a lock file whose process id belongs to another program', async ()
   assert.notEqual(postmasterPid(), process.pid);
 });
 
-test('at SIGTERM it is not ready first, answers all else for the stated time, and then stops', async () => {
+test('at SIGTERM it is not ready first, answers all else for the stated time, and then stops cleanly', async () => {
+  const sockets = readFileSync(postmasterFile, 'utf8').split('\n')[4] ?? '';
+  assert.ok(existsSync(sockets));
   const statusOf = async (path: string, method = 'GET') =>
     (await fetch(`${running.url}${path}`, { method })).status;
   running.child.kill('SIGTERM');
@@ -264,6 +252,8 @@ test('at SIGTERM it is not ready first, answers all else for the stated time, an
   // A second signal does not wait any longer.
   assert.equal(await running.stop(), 0);
   assert.match(running.output(), /Leaving: /);
+  assert.equal(existsSync(sockets), false, 'nothing is left in the temporary folder');
+  assert.equal(existsSync(postmasterFile), false, 'the database is stopped');
 });
 
 test('says all that is wrong with the environment at once', async () => {
