@@ -51,7 +51,7 @@ export function openIdProvider(
   settings: SingleSignOn,
   { log, answerMs = ANSWER_MS }: Means,
 ): OAuthProvider<JWTPayload> {
-  const { issuer, clientId, clientSecret, name } = settings;
+  const { issuer, clientId, name } = settings;
   const metadata = remembered(() => discover(issuer, answerMs), METADATA_MS);
   const logged = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
@@ -88,23 +88,13 @@ export function openIdProvider(
     validateAuthorizationCode: ({ code, codeVerifier = '', redirectURI }) =>
       logged(async () => {
         const { tokenEndpoint, isSecretInBody } = await metadata();
-        const answer = await readJson(tokenEndpoint, answerMs, {
-          method: 'POST',
-          headers:
-            clientSecret === undefined || isSecretInBody
-              ? {}
-              : { authorization: basicOf(clientId, clientSecret) },
-          body: new URLSearchParams({
-            grant_type: 'authorization_code',
-            code,
-            code_verifier: codeVerifier,
-            redirect_uri: redirectURI,
-            ...(clientSecret === undefined || isSecretInBody ? { client_id: clientId } : {}),
-            ...(clientSecret !== undefined && isSecretInBody
-              ? { client_secret: clientSecret }
-              : {}),
-          }),
+        const request = tokenRequest(settings, isSecretInBody, {
+          grant_type: 'authorization_code',
+          code,
+          code_verifier: codeVerifier,
+          redirect_uri: redirectURI,
         });
+        const answer = await readJson(tokenEndpoint, answerMs, request);
         return { idToken: textOf(answer, 'id_token'), accessToken: textOf(answer, 'access_token') };
       }),
     getUserInfo: ({ idToken = '', accessToken = '', expectedIdTokenNonce }) =>
@@ -122,6 +112,25 @@ export function openIdProvider(
         return { user: personOf(profile), data: claims };
         // Without an answer better-auth leads back to the page of the button, with an error.
       }).catch(() => null),
+  };
+}
+
+/** A request to the token endpoint, with the identity of the client in the header or the body. */
+function tokenRequest(
+  { clientId, clientSecret }: SingleSignOn,
+  isSecretInBody: boolean,
+  parameters: Readonly<Record<string, string>>,
+): RequestInit {
+  if (clientSecret !== undefined && !isSecretInBody)
+    return {
+      method: 'POST',
+      headers: { authorization: basicOf(clientId, clientSecret) },
+      body: new URLSearchParams(parameters),
+    };
+  const secret = clientSecret === undefined ? {} : { client_secret: clientSecret };
+  return {
+    method: 'POST',
+    body: new URLSearchParams({ ...parameters, client_id: clientId, ...secret }),
   };
 }
 
