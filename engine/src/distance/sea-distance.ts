@@ -1,3 +1,4 @@
+import { type Memory, remembered } from '../remembered.ts';
 import type { Position } from './great-circle.ts';
 import { NodeHeap } from './node-heap.ts';
 import { nearestNode, nodeDistanceKm, type Passage, type SeaNetwork } from './sea-network.ts';
@@ -34,10 +35,16 @@ export function seaDistance(
     const back = seaDistance(network, to, from, { closedPassages });
     return back && { ...back, passages: back.passages.toReversed() };
   }
-  const start = nearestNode(network, from);
-  const end = nearestNode(network, to);
+  const nodeNear = (place: Position) =>
+    remembered(nodes, network, `${place.latitude} ${place.longitude}`, () =>
+      nearestNode(network, place),
+    );
+  const start = nodeNear(from);
+  const end = nodeNear(to);
   const closed = new Set<Passage>([...closedPassages, NEVER_SAILED]);
-  const found = rememberedWay(network, start, end, closed);
+  const found = remembered(ways, network, `${start} ${end} ${[...closed].sort()}`, () =>
+    shortestWay(network, start, end, closed),
+  );
   if (found === undefined) return undefined;
   const accessKm = nodeDistanceKm(network, start, from) + nodeDistanceKm(network, end, to);
   return { distanceKm: found.distanceKm + accessKm, accessKm, passages: found.passages };
@@ -50,26 +57,9 @@ function isSearchedFrom(a: Position, b: Position): boolean {
 
 type Way = { readonly distanceKm: number; readonly passages: readonly Passage[] };
 
-/** Ways found before: the same ports come with every product, and a search takes a millisecond. */
-const memories = new WeakMap<SeaNetwork, Map<string, Way | undefined>>();
-/** Pairs of ports with their closed passages come without end; the memory for them is bounded. */
-const MOST_REMEMBERED = 20_000;
-
-function rememberedWay(
-  network: SeaNetwork,
-  start: number,
-  end: number,
-  closed: ReadonlySet<Passage>,
-): Way | undefined {
-  const memory = memories.get(network) ?? new Map<string, Way | undefined>();
-  memories.set(network, memory);
-  const question = `${start} ${end} ${[...closed].sort().join(' ')}`;
-  if (memory.has(question)) return memory.get(question);
-  const way = shortestWay(network, start, end, closed);
-  if (memory.size >= MOST_REMEMBERED) memory.clear();
-  memory.set(question, way);
-  return way;
-}
+/** The same ports come with every product, and each search looks at thousands of nodes. */
+const nodes: Memory<SeaNetwork, number> = new WeakMap();
+const ways: Memory<SeaNetwork, Way | undefined> = new WeakMap();
 
 function shortestWay(
   network: SeaNetwork,

@@ -1,3 +1,4 @@
+import { type Memory, remembered } from '../remembered.ts';
 import type { MaterialGroup } from '../vocabulary.ts';
 import type { Defaults, EndOfLifeRow, TreatmentRow } from './defaults.ts';
 import { materialKey } from './find-material.ts';
@@ -64,17 +65,13 @@ export function wasteStatistics(
   country: string | undefined,
   isPackaging: boolean,
 ): WasteStatistics | undefined {
-  const known = remembered.get(treatment) ?? new Map<string, WasteStatistics | undefined>();
-  remembered.set(treatment, known);
-  const key = `${country ?? ''} ${isPackaging}`;
-  if (known.has(key)) return known.get(key);
-  const found = findStatistics(defaults, treatment, country, isPackaging);
-  known.set(key, found);
-  return found;
+  return remembered(memory, treatment, `${country} ${isPackaging}`, () =>
+    findStatistics(defaults, treatment, country, isPackaging),
+  );
 }
 
-/** A row belongs to one set of tables, and there are some 250 countries. */
-const remembered = new WeakMap<TreatmentRow, Map<string, WasteStatistics | undefined>>();
+/** A row belongs to one set of tables. */
+const memory: Memory<TreatmentRow, WasteStatistics | undefined> = new WeakMap();
 
 function findStatistics(
   defaults: Defaults,

@@ -5,6 +5,7 @@ import {
   namedMaterial,
 } from '../library/material-index.ts';
 import { normalizedName } from '../library/material-names.ts';
+import { type Memory, remembered } from '../remembered.ts';
 import type { LifecyclePhase, TransportMethod } from '../vocabulary.ts';
 import type { Selector } from './override.ts';
 
@@ -86,29 +87,16 @@ function sameMaterial(library: FactorLibrary, wanted: string) {
   };
 }
 
-/** Names in one walk are few and come again and again; forgotten when there are many. */
-const MOST_NAMES = 4_000;
-type Known<Value> = Map<string, { readonly value: Value }>;
-const foldedNames: Known<string> = new Map();
-const materials = new WeakMap<MaterialIndex, Known<NamedMaterial | undefined>>();
+/** By the rule that folds them: names in one walk are few and come again and again. */
+const foldedNames: Memory<typeof normalizedName, string> = new WeakMap();
+const materials: Memory<MaterialIndex, NamedMaterial | undefined> = new WeakMap();
 
 function folded(name: string): string {
-  return kept(foldedNames, name, () => normalizedName(name));
+  return remembered(foldedNames, normalizedName, name, () => normalizedName(name));
 }
 
 function materialNamed(index: MaterialIndex, name: string): NamedMaterial | undefined {
-  const known: Known<NamedMaterial | undefined> = materials.get(index) ?? new Map();
-  materials.set(index, known);
-  return kept(known, name, () => namedMaterial(index, name));
-}
-
-function kept<Value>(known: Known<Value>, name: string, find: () => Value): Value {
-  const found = known.get(name);
-  if (found !== undefined) return found.value;
-  if (known.size >= MOST_NAMES) known.clear();
-  const value = find();
-  known.set(name, { value });
-  return value;
+  return remembered(materials, index, name, () => namedMaterial(index, name));
 }
 
 /** The conditions of a selector as text, for messages. */

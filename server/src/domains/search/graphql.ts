@@ -8,6 +8,7 @@ import {
   type Edge,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import type { Context } from '../../rules/context.ts';
 import { CustomerRef } from '../customers/index.ts';
 import { EmissionFactor } from '../factors/index.ts';
@@ -94,6 +95,8 @@ const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement
       description: 'The texts of the result that have words of the query.',
       resolve: async ({ node: { terms, ...hit } }, _args, context) => {
         const found = await nodeOf(context, hit);
+        // The texts of hundreds of hits come at once.
+        if (isTurnOver()) await nextTurn();
         return found === undefined ? [] : highlightsOf(textsOf(found), terms);
       },
     }),

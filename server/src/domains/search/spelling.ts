@@ -32,10 +32,14 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 const OTHER_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
+const BEYOND_ASCII = /[^ -~]/;
+
 /** Lower case without accents and ligatures: as `search_normal` of the database makes words. */
 export function plainOf(text: string): string {
-  return text
-    .toLowerCase()
+  const lower = text.toLowerCase();
+  // Most words; thousands of them are marked in one answer.
+  if (!BEYOND_ASCII.test(lower)) return lower;
+  return lower
     .replace(OTHER_LETTER, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');

@@ -25,6 +25,9 @@ const Item: GraphQLObjectType = new GraphQLObjectType({
     maybe: { type: GraphQLInt, resolve: numberOf },
     tags: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)), resolve: tagsOf },
     items: { type: new GraphQLList(Item), resolve: itemsOf },
+    self: { type: Item, resolve: async (at) => at },
+    busy: { type: GraphQLInt, resolve: () => busyFor(2) },
+    failed: { type: GraphQLInt, resolve: async () => Promise.reject(new Error('failed')) },
     all: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Item))), resolve: itemsOf },
   }),
 });
@@ -47,6 +50,12 @@ function numberOf(at: unknown): number {
   return Number(at);
 }
 
+function busyFor(ms: number): number {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+  return ms;
+}
+
 function tagsOf(at: unknown): unknown[] {
   return at === 2 ? ['two', null] : ['"', 'Größe'];
 }
@@ -55,17 +64,18 @@ function itemsOf(at: unknown): unknown[] {
   return [Promise.resolve(at), at === 1 ? Promise.reject(new Error('gone')) : 4];
 }
 
-async function run(query: string) {
+async function run(query: string, onError: (stop: AbortController) => void = () => {}) {
   const document = parse(query);
   const operation = getOperationAST(document);
   assert.ok(operation);
   let characters = 0;
+  const stop = new AbortController();
   const large = {
-    signal: new AbortController().signal,
+    signal: stop.signal,
     addWritten: (count: number) => {
       characters += count;
     },
-    addError: () => {},
+    addError: () => onError(stop),
   };
   const context = { request: { deadlineMs: performance.now() + 60_000 }, large };
   const fragments = fragmentsOf(document);
@@ -109,4 +119,21 @@ test('holds the text of what is complete, and lets others have their turns', asy
   assert.ok(held < 1.5 * written, `${held} bytes for ${written} characters`);
   assert.ok(characters > 0.8 * written && characters <= written, `${characters} of ${written}`);
   assert.ok(turns >= 3, `${turns} turns`);
+});
+
+test('values that come at once are completed in turns', async () => {
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  await run('{ items(count: 30) { self { busy } } }');
+  clearInterval(counting);
+  assert.ok(turns >= 3, `${turns} turns`);
+});
+
+test('a query that is stopped makes no further errors', async () => {
+  let errors = 0;
+  await run('{ items(count: 500) { failed } }', (stop) => {
+    errors += 1;
+    stop.abort(new Error('stopped'));
+  });
+  assert.equal(errors, 1);
 });

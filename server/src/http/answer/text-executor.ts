@@ -119,7 +119,9 @@ class Execution {
           : field.resolve(source, selected.args, this.#context, info);
       const json =
         value instanceof Promise
-          ? value.then((found) => this.#complete(field.type, selected, found, path))
+          ? this.#whenFound(value, isLeaf, (found) =>
+              this.#complete(field.type, selected, found, path),
+            )
           : this.#complete(field.type, selected, value, path);
       return json instanceof Promise ? json.catch(fail) : json;
     } catch (error) {
@@ -127,9 +129,25 @@ class Execution {
     }
   }
 
+  /** Hundreds of values come at once, as rows of one statement: those that are much work take turns. */
+  #whenFound(
+    value: Promise<unknown>,
+    isLeaf: boolean,
+    complete: (found: unknown) => Later,
+  ): Promise<JsonText> {
+    return value.then((found) => {
+      this.#context.large.signal.throwIfAborted();
+      if (isLeaf || !isTurnOver()) return complete(found);
+      return this.#nextTurn().then(() => complete(found));
+    });
+  }
+
   /** The field is null if it may be; else the object that it belongs to fails. */
   #fail(error: unknown, { field, info }: SelectedField, path: Path): string {
-    this.#context.large.addError();
+    const { large } = this.#context;
+    // Nobody sees the errors of a query that was stopped, and thousands of values fail then.
+    if (large.signal.aborted) throw error;
+    large.addError();
     const located = locatedError(error, info.fieldNodes, keysOf(path));
     if (isNonNullType(field.type)) throw located;
     this.#add(located, path);
@@ -243,6 +261,7 @@ class Execution {
 
   #item(type: GraphQLOutputType, selected: SelectedField, item: unknown, path: Path): Later {
     const fail = (error: unknown): string => {
+      if (this.#context.large.signal.aborted) throw error;
       const located = locatedError(error, selected.info.fieldNodes, keysOf(path));
       if (isNonNullType(type)) throw located;
       this.#add(located, path);
@@ -251,7 +270,9 @@ class Execution {
     try {
       const json =
         item instanceof Promise
-          ? item.then((found) => this.#complete(type, selected, found, path))
+          ? this.#whenFound(item, selected.isLeaf, (found) =>
+              this.#complete(type, selected, found, path),
+            )
           : this.#complete(type, selected, item, path);
       return json instanceof Promise ? json.catch(fail) : json;
     } catch (error) {
