@@ -60,13 +60,18 @@ export class BoundedAnswer implements LargeAnswer {
   }
 
   /** Result of a query, or its refusal as soon as it is stopped. */
-  result<Result>(execute: () => Promise<Result> | Result): Promise<Result> {
+  async result<Result>(execute: () => Promise<Result> | Result): Promise<Result> {
     const { signal } = this;
+    signal.throwIfAborted();
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    return Promise.race([stopped, signal.aborted ? stopped : execute()]);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([stopped, execute()]);
+    } finally {
+      // Connections that were opened meanwhile keep the budget for as long as they live: it must not keep the answer.
+      signal.removeEventListener('abort', stop);
+    }
   }
 }
 
