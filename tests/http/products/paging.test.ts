@@ -130,6 +130,16 @@ test('takes a cursor only in the list, the order and the tenant it was made for'
   assert.deepEqual(codesOf(keys), ['BAD_USER_INPUT']);
 });
 
+test('a cursor goes on under another filter of the same order', async () => {
+  const { end: after } = await page({ first: 3 });
+  for (const filter of [{ text: 'P0' }, { createdSince: '2020-01-01T00:00:00Z' }]) {
+    const filtered = await page({ first: 2, after, filter });
+    assert.deepEqual(filtered.names, NAMES.slice(3, 5), JSON.stringify(filter));
+    const all = await page({ first: 2, after: filtered.end });
+    assert.deepEqual(all.names, NAMES.slice(5, 7), JSON.stringify(filter));
+  }
+});
+
 test('takes a cursor of another key of the same tenant', async () => {
   const colleague = await world({ organization: owner.organization });
   const { end: after } = await page({ first: 3 });
