@@ -59,6 +59,32 @@ test('suggestions follow meaning, not spelling', () => {
   assert.ok(!suggestMaterials(library, 'ceramic coating').includes('organic cotton fibre'));
 });
 
+test('whole classes: elements, goods of a household, rubbers, hides, in six languages', () => {
+  for (const [name, source] of [
+    ['Hafnium', 'published-2026:hafnium'],
+    ['iridio', 'published-2026:iridium'],
+    ['Nitrilkautschuk', 'composition-2026:nitrile-rubber'],
+    ['Neopren', 'composition-2026:polychloroprene'],
+    ['bouilloire', 'desnz-2025:19_503_5088_15'],
+    ['lavadora', 'desnz-2025:19_503_5080_15'],
+    ['divano', 'base-carbone-23.6:20907'],
+    ['hardloopschoenen', 'composition-2026:sports-shoe'],
+    ['merbau', 'composition-2026:tropical-hardwood'],
+    ['jeans', 'published-2026:clothing-cotton'],
+    ['Getränkedose', 'desnz-2025:19_504_5104_15'],
+    ['farina di grano tenero', 'agribalyse-3.1:9440'],
+  ] as const) {
+    assert.equal(found(name)?.virgin.factor.sourceId, source, name);
+    assert.equal(found(name)?.proxy, undefined, name);
+  }
+  // Another animal, another rubber, a garment that does not say its fibre: served, and said to be a proxy.
+  for (const name of ['goatskin', 'Alpakawolle', 'apple leather', 'T-shirt', 'travertino'])
+    assert.notEqual(found(name)?.proxy, undefined, name);
+  // Published values differ too much for any one of them.
+  for (const name of ['PTFE', 'cashmere', 'Daunen', 'essential oil'])
+    assert.equal(found(name), undefined, name);
+});
+
 test('a word that nothing is near to gets no suggestion, a misspelling its material', () => {
   for (const name of ['unobtainium', 'xyzzy', 'flurbium 7']) {
     assert.deepEqual(suggestMaterials(library, name), [], name);
@@ -102,13 +128,15 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
     assert.equal(found(name)?.proxy !== undefined, isProxy, name);
   };
   for (const [name, material] of [
-    ['camisa de algodón', 'cotton fabric'],
-    ['Wollsocken', 'wool fabric'],
+    ['Leinenhose', 'linen fabric'],
     ['laptop battery', 'lithium-ion battery'],
     ['dog shampoo', 'shampoo'],
   ] as const)
     served(name, material, true);
   for (const [name, material] of [
+    ['camisa de algodón', 'cotton clothing'],
+    ['Wollsocken', 'wool clothing'],
+    ['linen napkin', 'linen fabric'],
     ['Laptopakku', 'lithium-ion battery'],
     ['Holzlöffel', 'wood'],
     ['Lederhandtasche', 'leather'],

@@ -1,5 +1,5 @@
 /**
- * Garments and household textiles that are named by their fibre: `cotton shirt` is cotton fabric, not fibre.
+ * Garments and cloth named by their fibre: `cotton shirt` is cotton clothing, `cotton towel` cotton fabric.
  */
 
 import type { MaterialIndex } from './material-index.ts';
@@ -7,7 +7,7 @@ import type { MaterialIndex } from './material-index.ts';
 /** A fabric or a yarn of the catalogue. */
 export interface TextileOfFibre {
   readonly key: string;
-  /** The name is of the fabric or yarn itself, not of a thing that is sewn of it. */
+  /** The name is of the fabric, yarn or clothing itself, not of a garment for which only its fabric is known. */
   readonly isKind: boolean;
   /** Words of the name that say so. */
   readonly words: readonly string[];
@@ -25,11 +25,11 @@ export function fabricFor(
     .replace(/^(.+) fibre recycled$/, 'recycled $1');
   for (const [goods, form] of FORMS) {
     const said = words.filter((word) => isOf(word, index.words.list(goods)));
-    const keys =
-      form === 'yarn' ? [`${fibre} yarn`] : [`${fibre} fabric ${form}`, `${fibre} fabric`];
+    const keys = [`${fibre} ${form}`, `${fibre} ${form.split(' ')[0]}`];
+    const clothing = goods.endsWith('_goods') && `clothing ${fibre}`;
+    if (clothing) keys.unshift(clothing);
     const key = keys.find((one) => index.entries.has(one));
-    if (said.length > 0 && key !== undefined)
-      return { key, isKind: !goods.endsWith('_goods'), words: said };
+    if (said[0] && key) return { key, isKind: !clothing || key === clothing, words: said };
   }
   return undefined;
 }
@@ -41,11 +41,12 @@ function isOf(word: string, goods: readonly string[]): boolean {
   );
 }
 
-/** Forms by the kind of the words, kinds of fabric before things that are sewn. */
+/** Forms by the kind of the words, fabrics first. */
 const FORMS = Object.entries({
-  knit: 'knitted',
-  weave: 'woven',
+  knit: 'fabric knitted',
+  weave: 'fabric woven',
   yarn: 'yarn',
-  knitted_goods: 'knitted',
-  woven_goods: 'woven',
+  cloth: 'fabric woven',
+  knitted_goods: 'fabric knitted',
+  woven_goods: 'fabric woven',
 });
