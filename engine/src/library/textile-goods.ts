@@ -20,8 +20,7 @@ export function fabricFor(
   fibreKey: string,
 ): TextileOfFibre | undefined {
   const fibre = fibreKey
-    .replace(/ fibre$/, '')
-    .replace(/^merino /, '')
+    .replace(/^merino | fibre$/, '')
     .replace(/^(.+) fibre recycled$/, 'recycled $1');
   for (const [goods, form] of FORMS) {
     const said = words.filter((word) => isOf(word, index.words.list(goods)));
