@@ -6,6 +6,7 @@ import {
   calculateFull,
   calculateMaterial,
   readSupplierPcf,
+  replay,
 } from '../../engine/src/index.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
@@ -46,6 +47,49 @@ test('an expired supplier footprint is used with the worst temporal score, and t
   const old = full(document({ referencePeriodEnd: '2018-12-31T00:00:00Z' }));
   assert.equal(old.full?.dataQuality.temporal, 5);
   assert.ok(full(document({})).assumptions.every(({ reason }) => !/valid until/.test(reason)));
+});
+
+/** PACT: a footprint is not used after its validity; PEF: a data set whose validity ended is poor in time. */
+test('a result that rests on an expired footprint is POOR and counts no primary data; old snapshots keep their rating', () => {
+  const dqi = { technologicalDQR: '1', temporalDQR: '1', geographicalDQR: '1' };
+  const supplied = (validityPeriodEnd: string) =>
+    document({ dqi, primaryDataShare: '90' }, { validityPeriodEnd });
+  const legs = [{ method: 'ROAD', distanceKm: 0 }] as const;
+  const made = (validUntil: string, steelKg: number) =>
+    calculateFull(
+      {
+        id: 'p',
+        name: 'Part',
+        components: [
+          {
+            supplierPcf: supplied(validUntil),
+            massKg: 1,
+            originCountry: 'IT',
+            transportLegs: legs,
+          },
+          { material: 'steel', massKg: steelKg, originCountry: 'IT', transportLegs: legs },
+        ],
+      },
+      library,
+      { boundary: 'CRADLE_TO_GATE' },
+    );
+  // 4 kg of the supplier, 2.3 kg of steel: about 63 %.
+  const valid = made('2099-12-31T00:00:00Z', 1.2);
+  const expired = made('2021-06-30T00:00:00Z', 1.2);
+  assert.equal(valid.full?.dataQuality.rating, 'EXCELLENT');
+  assert.equal(expired.full?.dataQuality.rating, 'POOR');
+  assert.ok((valid.full?.primaryDataShare ?? 0) > 0.5);
+  assert.equal(expired.full?.primaryDataShare, 0);
+  assert.notEqual(made('2021-06-30T00:00:00Z', 6).full?.dataQuality.rating, 'POOR');
+
+  const { snapshot } = expired;
+  const products = snapshot.products.map((product) => ({
+    ...product,
+    flows: product.flows.map(({ isProxy: _, ...flow }) => flow),
+  }));
+  const before = replay({ ...snapshot, products });
+  assert.equal(before.full?.dataQuality.rating, 'GOOD');
+  assert.ok((before.full?.primaryDataShare ?? 0) > 0.5);
 });
 
 test('two contents under one id are two footprints, in a product and across a catalogue', () => {

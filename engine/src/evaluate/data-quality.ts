@@ -75,13 +75,13 @@ export function exemptedPercentOf(work: readonly Work[], total: number): number 
   return exempted / total;
 }
 
-/** Σ supplier footprints · their own primary share / total. A share nobody states counts as none. */
+/** Σ valid supplier footprints · their own primary share / total. A share nobody states counts as none. */
 export function primaryDataShareOf(work: readonly Work[], total: number): number {
   if (total === 0) return 0;
   let primary = 0;
-  for (const { factor, co2eKg } of work) {
+  for (const { factor, flow, co2eKg } of work) {
     const percent = detailNumber(factor, 'primary_data_share') ?? 0;
-    if (factor.activity === 'supplier_pcf') primary += co2eKg * (percent / 100);
+    if (factor.activity === 'supplier_pcf' && !flow.isProxy) primary += co2eKg * (percent / 100);
   }
   return primary / total;
 }

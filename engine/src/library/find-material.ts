@@ -215,10 +215,9 @@ function nearestToMedian(factors: readonly Factor[]): readonly Factor[] {
 function isUsable(factor: Factor, unit: string | undefined, kgPerM3: number | undefined): boolean {
   if (unit === undefined || haveSameDimension(factor.unit, unit)) return true;
   if (kgPerM3 === undefined) return false;
-  const kinds = [factor.unit, unit].map((one) =>
-    MASS_OR_VOLUME.find((m) => haveSameDimension(one, m)),
+  return [factor.unit, unit].every((one) =>
+    MASS_OR_VOLUME.some((kind) => haveSameDimension(one, kind)),
   );
-  return kinds.every((kind) => kind !== undefined);
 }
 
 const MASS_OR_VOLUME = ['kg', 'm3'] as const;
@@ -265,7 +264,8 @@ function pick(serving: readonly Served[], options: PickOptions): MaterialChoice 
     own.length > 0 && sharedChoice !== undefined && sharedChoice.steps.length < choice.steps.length;
   return {
     ...choice,
-    basicVariance: own.length > 0 ? ownVariance(choice.factor) : variance(fitting),
+    basicVariance:
+      own.length > 0 ? (statedVariance(choice.factor) ?? OWN_VARIANCE) : variance(fitting),
     alternatives,
     betterFit: fitsBetter ? sharedChoice.factor : undefined,
   };
@@ -281,9 +281,6 @@ function pick(serving: readonly Served[], options: PickOptions): MaterialChoice 
 }
 
 /** An organization knows its own material; what it does not state is taken as ±20 %. */
-function ownVariance(factor: Factor): number {
-  return statedVariance(factor) ?? OWN_VARIANCE;
-}
 const OWN_VARIANCE = 0.0087;
 
 function factorsOf(serving: readonly Served[]): Factor[] {

@@ -6,6 +6,7 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { FullMethod } from '../method.ts';
 import type { Path } from '../path.ts';
 import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
+import { isExpired } from '../supplier-pcf.ts';
 import { convert, haveSameDimension, UnitMismatch } from '../units.ts';
 import type { ElectricityAccounting, LifecyclePhase, MaterialGroup } from '../vocabulary.ts';
 import type { Circularity } from './circular.ts';
@@ -172,16 +173,17 @@ function flowOf(
   const year = options.year ?? library.newestYear;
   const variance = traits.basicVariance ?? basicVariance(factor);
   const scores = scoresOf(factor, { geography, year, isProxy }, pedigree);
+  const standsIn = isProxy || isExpired(factor, year);
   const rated = { amount, basicVariance: variance, factorId, label, path, phase, role, scores };
   const { accounting, alternatives, isAircraft, spread } = traits;
   // Few flows have one of these. Spreading four absent ones into each costs as much as all the rest.
-  if (!(accounting || alternatives || isAircraft || isProxy || spread)) return rated;
+  if (!(accounting || alternatives || isAircraft || standsIn || spread)) return rated;
   return {
     ...(accounting && { accounting }),
     ...(alternatives && { alternatives }),
     ...rated,
     ...(isAircraft && { isAircraft }),
-    ...(isProxy && { isProxy }),
+    ...(standsIn && { isProxy: true }),
     ...(spread && { spread }),
   };
 }

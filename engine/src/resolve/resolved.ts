@@ -43,7 +43,7 @@ export interface Flow {
   readonly basicVariance?: number | undefined;
   /** Other factors of the material; absent when there are none, and in BASIC results. */
   readonly alternatives?: Alternatives | undefined;
-  /** The factor is of a related thing: another grade, or the average of an industry. */
+  /** The factor is of a related thing: another grade, the average of an industry, an expired supplier footprint. */
   readonly isProxy?: boolean | undefined;
   /** Counts in one kind of electricity accounting alone. */
   readonly accounting?: ElectricityAccounting | undefined;
