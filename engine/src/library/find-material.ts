@@ -271,7 +271,9 @@ function pick(serving: readonly Served[], options: PickOptions): MaterialChoice 
   };
 
   function variance(factors: readonly Factor[]): number {
-    const between = logSpread(factors.filter(isPerKg).map(perKg)) ?? usualSpread(library, family);
+    const between =
+      logSpread(factors.filter(({ unit }) => haveSameDimension(unit, 'kg')).map(perKg)) ??
+      usualSpread(library, family);
     const stated = choice === undefined ? undefined : statedVariance(choice.factor);
     const certain = Math.max(stated ?? 0, between);
     return isProxy
@@ -285,10 +287,6 @@ const OWN_VARIANCE = 0.0087;
 
 function factorsOf(serving: readonly Served[]): Factor[] {
   return serving.map(({ factor }) => factor);
-}
-
-function isPerKg({ unit }: Factor): boolean {
-  return haveSameDimension(unit, 'kg');
 }
 
 function perKg({ co2eKgPerUnit, unit }: Factor): number {
