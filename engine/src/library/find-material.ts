@@ -55,9 +55,7 @@ export function findMaterial(
 const memories = new WeakMap<FactorLibrary, Map<string, FoundMaterial>>();
 
 function memoryOf(library: FactorLibrary): Map<string, FoundMaterial> {
-  const known = memories.get(library);
-  if (known !== undefined) return known;
-  const memory = new Map<string, FoundMaterial>();
+  const memory = memories.get(library) ?? new Map<string, FoundMaterial>();
   memories.set(library, memory);
   return memory;
 }

@@ -120,7 +120,7 @@ function noteExpiry(draft: Draft, place: Place, factor: Factor, flows: readonly 
   const year = draft.options.year ?? draft.library.newestYear;
   if (!isExpired(factor, year)) return;
   const until = factor.details?.['valid_until'] ?? '';
-  const reason = `The supplier footprint was valid until ${until.slice(0, 10)}; it is used for ${year} as a proxy, with the worst temporal score.`;
+  const reason = `The supplier footprint was valid until ${until.slice(0, 10)}; for ${year} it is a proxy with the worst temporal score.`;
   const decision = { value: until.slice(0, 10), reason, source: factor.source };
   decide(draft, [...place.path, 'supplierPcf'], decision, flows);
 }
