@@ -197,8 +197,9 @@ function declaredShares(draft: Draft, path: Path, profile: EndOfLife): WasteShar
   if (recycled === undefined || incinerated === undefined || landfilled === undefined) {
     return undefined;
   }
-  if (recycled + incinerated + landfilled > 1 + 1e-9) {
-    const message = 'Shares at the end of life exceed 1: more is treated than there is.';
+  const sum = recycled + incinerated + landfilled;
+  if (sum > 1 + 1e-9) {
+    const message = `The shares at the end of life add up to ${+sum.toFixed(3)}: more than there is.`;
     refuse(draft, path, 'BAD_INPUT', message);
     return undefined;
   }

@@ -7,7 +7,7 @@ import { type Matches, noteMatch } from './focus.ts';
 import { libraryOfGridYear } from './grid-year.ts';
 import { type Override, overrideName, type Selector } from './override.ts';
 import { overrideProblems } from './override-problems.ts';
-import { type Place, selection, selectorText } from './place.ts';
+import { isNamedItself, type Place, selection, selectorText } from './place.ts';
 import type { Products, ScenarioSubject, Variant } from './scenario-subject.ts';
 import { mapBundle, mapChain, mapProduct, type Visits } from './walk.ts';
 
@@ -290,8 +290,10 @@ function mapProducts(products: Products, visits: Visits, focus?: Matches): Produ
   return changed ?? products;
 }
 
-function isAddressed({ path }: Place, { phase, method, path: wanted }: Selector): boolean {
-  return phase !== undefined || method !== undefined || wanted === path;
+function isAddressed(place: Place, select: Selector): boolean {
+  const { phase, method, path } = select;
+  if (phase !== undefined || method !== undefined || path === place.path) return true;
+  return isNamedItself(place, select);
 }
 
 function keyOf({ owner, path }: Place): string {

@@ -18,7 +18,7 @@ export interface Edit<Element> {
   readonly writes: readonly string[];
   /** It multiplies what is there, so that it may follow other changes. */
   readonly isRelative?: boolean;
-  /** It applies only where phase, method or the exact path select the element. */
+  /** It applies only where phase, method, the exact path or the name of a step select the element. */
   readonly isAddressed?: boolean;
   /** Undefined where the element does not have what is changed: it is no match. */
   readonly change: (element: Element) => Element | undefined;
@@ -224,12 +224,11 @@ function scale(factor: number): Edits {
     step: {
       ...relative,
       isAddressed: true,
-      change: (own) => ({
-        ...own,
-        massKg: times(own.massKg),
-        areaM2: times(own.areaM2),
-        energy: energyOf(own.energy),
-      }),
+      change: (own) => {
+        const { massKg, areaM2, energy } = own;
+        if (massKg === undefined && areaM2 === undefined && energy === undefined) return undefined;
+        return { ...own, massKg: times(massKg), areaM2: times(areaM2), energy: energyOf(energy) };
+      },
     },
     use: {
       ...relative,

@@ -1,8 +1,8 @@
-import { CalculationError } from '../errors.ts';
+import { CalculationError, type Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import { UK_GRID_ROWS } from '../library/energy-rows.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import { type Change, overrideName } from './override.ts';
+import { type Change, type Override, overrideName } from './override.ts';
 
 type SetGridYear = Extract<Change, { readonly op: 'SET_GRID_YEAR' }>;
 
@@ -36,6 +36,21 @@ export function libraryOfGridYear(
     gridElectricity: [...wanted, ...rest],
     desnzRows: rowsOfYear(library, isWanted),
   };
+}
+
+/** Problems of years of the grid that no electricity of the outcome is of. */
+export function unusedYears(
+  overrides: readonly Override[],
+  { gridElectricity }: FactorLibrary,
+  used: readonly Pick<Factor, 'id' | 'year'>[],
+): Problem[] {
+  const ofGrid = new Set(gridElectricity.map(({ id }) => id));
+  const years = new Set(used.flatMap(({ id, year }) => (ofGrid.has(id) ? year : [])));
+  return overrides.flatMap((override, at): Problem[] => {
+    if (override.op !== 'SET_GRID_YEAR' || years.has(override.year)) return [];
+    const message = `The override "${overrideName(override, at)}" matches nothing: the library has no grid electricity of ${override.year} for the places that use it here.`;
+    return [{ path: ['overrides', at, 'year'], code: 'BAD_INPUT', message, suggestions: [] }];
+  });
 }
 
 /** Editions of one factor have its name and place. */

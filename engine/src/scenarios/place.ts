@@ -29,6 +29,8 @@ export interface Place {
   /** Path below the owner, in the baseline. */
   readonly path: string;
   readonly names: readonly (string | undefined)[];
+  /** Names of a step that are not those of its component. */
+  readonly ownNames?: readonly (string | undefined)[];
   readonly tags: readonly string[];
   readonly material?: string | undefined;
   readonly country?: string | undefined;
@@ -63,6 +65,12 @@ function sameComponent(library: FactorLibrary, wanted: string): (place: Place) =
   const isMaterial = sameMaterial(library, wanted);
   return ({ names, material }) =>
     names.some((own) => own !== undefined && folded(own) === name) || isMaterial(material);
+}
+
+/** True if a selector names the step itself, and not only its component. */
+export function isNamedItself({ ownNames = [] }: Place, { component }: Selector): boolean {
+  if (component === undefined) return false;
+  return ownNames.some((own) => own !== undefined && folded(own) === folded(component));
 }
 
 /** Materials of a product are few: each is compared once. */

@@ -7,6 +7,7 @@ import { ScenarioTotals } from '../totals/scenario-totals.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { bundleShifts } from './bundle-shifts.ts';
+import { unusedYears } from './grid-year.ts';
 import { type Override, overrideName } from './override.ts';
 import { costCurrency } from './override-problems.ts';
 import { comparePaired, type PairedOptions } from './paired-comparison.ts';
@@ -39,6 +40,8 @@ export function runScenario(scenario: Scenario, library: FactorLibrary): Scenari
   const { overrides, uncertainty = {} } = scenario;
   const baseline = footprintOf(scenario, library, []);
   const outcome = overrides.length === 0 ? baseline : footprintOf(scenario, library, overrides);
+  const unused = unusedYears(overrides, library, outcome.snapshot.factors);
+  if (unused.length > 0) throw new CalculationError(unused);
   const total = shiftOf(baseline.co2eKg, outcome.co2eKg);
   const totals = new ScenarioTotals(scenario, library);
   const levers = leversOf(scenario, totals, baseline.co2eKg, outcome.co2eKg);

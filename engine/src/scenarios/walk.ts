@@ -128,6 +128,7 @@ function mapSteps(
     kind: 'STEP',
     path: `${path}.${i}`,
     names: [...inherited.names, name, process],
+    ownNames: [name, process],
     country,
     phase: 'MANUFACTURING',
   }));

@@ -179,6 +179,8 @@ test('SET_LIFETIME and SET_EOL: uses and waste of a FULL result', () => {
   const direct = calculate({ ...THING, product: declared, options: { detail: 'FULL' } }, library);
   assert.ok('co2eKg' in direct);
   assert.equal(recycled.outcome.co2eKg, direct.co2eKg);
+  const tooMuch = { recycledShare: 0.8, incineratedShare: 0.5 };
+  assert.throws(() => whole([{ op: 'SET_EOL', endOfLife: tooMuch }]), /add up to 1\.3/);
 });
 
 test('SET_GRID_YEAR: the British grid of 2024; a year without a grid is refused with the years', () => {
@@ -193,6 +195,13 @@ test('SET_GRID_YEAR: the British grid of 2024; a year without a grid is refused 
   assert.deepEqual([...new Set(own.map(({ year }) => year))], [2024]);
   assert.notEqual(total.difference, 0);
   assert.throws(() => kwh(2045), /no grid electricity of 2045.*2024/);
+});
+
+test('SET_GRID_YEAR: a year that the grids in use have no edition of is refused, not a difference of nothing', () => {
+  assert.throws(
+    () => run([{ op: 'SET_GRID_YEAR', year: 2023, name: 'Grid of 2023' }]),
+    /"Grid of 2023" matches nothing: the library has no grid electricity of 2023 for the places/,
+  );
 });
 
 test('a pathway is a set of the organization: its grid of 2040 is taken by year and name', () => {
@@ -250,6 +259,28 @@ test('ADD and REMOVE: a handle, a second box, a step, a leg; and away with the c
     BASELINE - cap - wayOut + 0.0011 * 500 * ROAD,
   );
   assertClose(outcome({ op: 'REMOVE', select: { phase: 'MANUFACTURING' } }), BASELINE - forming);
+});
+
+test('a step is meant by its own name: taken away, scaled, with another loss', () => {
+  const select = { component: 'forming' };
+  const { forming } = PARTS;
+  assertClose(outcome({ op: 'REMOVE', select }), BASELINE - forming);
+  assertClose(outcome({ op: 'SCALE', factor: 0.5, select }), BASELINE - forming / 2);
+  const full = { options: { detail: 'FULL' } } as const;
+  const lossy = run([{ op: 'SET_LOSS_RATE', lossRate: 0.2, select }], full).result;
+  assert.ok(lossy.total.difference > 0);
+  // A step of a process alone has nothing that can be scaled, and the name of a component is not that of its steps.
+  const spinning = { name: 'Spinning', process: 'SPINNING_RING' } as const;
+  const components = [
+    { name: 'Yarn', material: 'cotton fibre', massKg: 1, processSteps: [spinning] },
+  ];
+  const product = { id: 'yarn', name: 'Yarn', components };
+  for (const override of [
+    { op: 'SCALE', factor: 0.5, select: { component: 'Spinning' } },
+    { op: 'REMOVE', select: { component: 'Yarn', path: 'components.0.processSteps' } },
+  ] as const) {
+    assert.throws(() => run([override], { product }), /matches nothing that (SCALE|REMOVE)/);
+  }
 });
 
 test('a supply chain: another country, yield and flow of one facility', () => {
