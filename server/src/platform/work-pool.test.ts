@@ -67,6 +67,14 @@ test('a job waits for the thread that loads, and starts no other', async () => {
   await warm;
 });
 
+test('a job that gives up while a thread loads leaves the thread to the next one', async () => {
+  const [before, pool] = [newPool(1), newPool(1)];
+  const earlier = await before.run('thread', null, turnOf('A'));
+  const early = { ...turnOf('A'), deadlineMs: performance.now() + 1 };
+  await assert.rejects(pool.run('echo', 1, early), WorkStopped);
+  assert.equal(await pool.run('thread', null, turnOf('A')), Number(earlier) + 1);
+});
+
 test('a tenant with many jobs leaves a thread to others, and tenants take turns', async () => {
   const pool = newPool(2);
   const gate = newGate();
@@ -83,6 +91,7 @@ test('a tenant with many jobs leaves a thread to others, and tenants take turns'
   await Promise.all(others);
 
   const single = newPool(1);
+  await single.warmUp();
   const second = newGate();
   const held = single.run('wait', second.memory, turnOf('A'));
   const order: string[] = [];
@@ -114,6 +123,7 @@ test('short work of one tenant takes the last thread only while no other tenant 
 
 test('work is dropped at its deadline or when nobody waits for it, running or not', async () => {
   const pool = newPool(1);
+  await pool.warmUp();
   const gate = newGate();
   const controller = new AbortController();
   const running = pool.run('wait', gate.memory, turnOf('A', controller.signal));

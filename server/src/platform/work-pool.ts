@@ -53,6 +53,8 @@ const IDLE_MS = 300_000;
 const MOST_LOADING_MS = 60_000;
 /** The task that a program answers, with anything, when it has loaded. */
 export const WARM_UP = 'warm up';
+/** The tenant of threads that load. */
+const LOADING = '';
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
@@ -79,9 +81,17 @@ export class WorkPool {
 
   /** Starts the first thread, so that the first job does not wait for it, and resolves when it has loaded. */
   async warmUp(): Promise<void> {
-    const turn = { tenant: '', deadlineMs: performance.now() + MOST_LOADING_MS };
-    // Jobs report what is wrong with a thread that does not load.
-    await this.run(WARM_UP, {}, turn).catch(() => {});
+    const turn = { tenant: LOADING, deadlineMs: performance.now() + MOST_LOADING_MS };
+    // The jobs that wait for it report what is wrong with a thread that does not load.
+    await this.run(WARM_UP, {}, turn).catch((error: Error) => {
+      if (!(error instanceof WorkStopped)) this.#failWaiting(error);
+    });
+  }
+
+  #failWaiting(error: Error): void {
+    const jobs = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    for (const job of jobs) job.fail(error);
   }
 
   /** Runs a task of the program. Rejects with `WorkStopped` when the turn ends earlier. */
@@ -127,8 +137,7 @@ export class WorkPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#reaper);
-    for (const job of [...this.#waiting.values()].flat()) job.fail(new WorkStopped());
-    this.#waiting.clear();
+    this.#failWaiting(new WorkStopped());
     const threads = [...this.#idle, ...this.#running.keys(), ...this.#ending];
     for (const job of this.#running.values()) job.fail(new WorkStopped());
     await Promise.all(threads.map((thread) => thread.terminate()));
@@ -146,6 +155,11 @@ export class WorkPool {
       if (this.#idle.length === 0 && this.#isLoading()) return;
       const [next] = jobs;
       if (next === undefined || !mayRun(tenant, next)) continue;
+      // A thread loads without the job: a job that gives up meanwhile would end it, and the next one would begin anew.
+      if (this.#idle.length === 0 && tenant !== LOADING) {
+        if (!this.#waiting.has(LOADING)) void this.warmUp();
+        continue;
+      }
       const job = jobs.shift();
       this.#waiting.delete(tenant);
       if (jobs.length > 0) this.#waiting.set(tenant, jobs);
@@ -156,7 +170,7 @@ export class WorkPool {
     }
   }
 
-  /** True while the first thread loads. */
+  /** True while a thread loads. */
   #isLoading(): boolean {
     return this.#running.values().some(({ message }) => message.task === WARM_UP);
   }
