@@ -5,6 +5,6 @@ export function countryMadeIn(product: Product): string | undefined {
   const { originCountry, processSteps = [], components = [] } = product;
   const last = processSteps.findLast((step) => step.country !== undefined)?.country;
   const from = components[0]?.originCountry;
-  const isOne = () => components.every((part) => part.originCountry === from);
-  return originCountry ?? last ?? (isOne() ? from : undefined);
+  const isOne = components.every((part) => part.originCountry === from);
+  return originCountry ?? last ?? (isOne ? from : undefined);
 }

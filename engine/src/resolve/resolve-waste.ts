@@ -65,11 +65,11 @@ export function resolveEndOfLife(
     const known = endings?.[position];
     const isKnown =
       known?.input.mass === mass && known.input.profile === own && known.input.country === place;
-    const at = () => (mass.isPackaging ? [...mass.path, 'endOfLife'] : path);
+    const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
     const shares = () => (own === profile ? declared : own && declaredShares(draft, path, own));
     const energyKwh = isKnown
       ? addPiece(draft, known)
-      : endOnce(draft, { position, path: at(), shares }, { mass, profile: own, country: place });
+      : endOnce(draft, { position, path: at, shares }, { mass, profile: own, country: place });
     if (energyKwh !== 0) energy.set(place, (energy.get(place) ?? 0) + energyKwh);
   }
   creditEnergy(draft, root, energy);
@@ -110,8 +110,8 @@ function endOnce(
     return endMass(draft, wasted(draft, whole), path, { declared: shares(), country: place });
   };
   const { memory, shared } = draft.options;
-  if (shared !== undefined) return shared.ending(draft, input, end);
-  return memory === undefined ? end() : learnPiece(draft, memory.endings, at, input, end);
+  if (shared) return shared.ending(draft, input, end);
+  return memory ? learnPiece(draft, memory.endings, at, input, end) : end();
 }
 
 interface Ending {
