@@ -18,7 +18,10 @@ const {
  */
 export class BoundedAnswer implements LargeAnswer {
   readonly #stopping = new AbortController();
-  readonly budget = new ReadingBudget(MOST_BYTES, () => this.stop(readTooMuch()));
+  readonly budget = new ReadingBudget(MOST_BYTES, {
+    isLarge: true,
+    onSpent: () => this.stop(readTooMuch()),
+  });
   #answerBytes = 0;
   #objects = 0;
   #written = 0;

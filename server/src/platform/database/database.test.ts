@@ -219,7 +219,7 @@ test('rows beyond a budget are skipped, however they arrive, and other statement
   let spent = 0;
   for (const size of [10, 5_000, 70_000, 700_000]) {
     await rows(size);
-    const budget = new ReadingBudget(3 * size, () => (spent += 1));
+    const budget = new ReadingBudget(3 * size, { onSpent: () => (spent += 1) });
     const [refused, whole] = await Promise.allSettled([
       withReadingBudget(budget, () => rows(size)),
       rows(size),
@@ -237,6 +237,22 @@ test('rows beyond a budget are skipped, however they arrive, and other statement
     );
   }
   assert.equal(spent, 4);
+});
+
+test('statements of large work keep no others waiting, however many are sent', async () => {
+  const own = await openDatabase({ url });
+  after(() => own.destroy());
+  const budget = new ReadingBudget(1_000_000, { isLarge: true });
+  let done = 0;
+  const large = Array.from({ length: 60 }, () =>
+    withReadingBudget(budget, async () => {
+      await query(own, 'select pg_sleep(0.05)');
+      done += 1;
+    }),
+  );
+  await query(own, 'select pg_sleep(0.05)');
+  assert.ok(done <= 10, `${done} statements of large work came first`);
+  await Promise.all(large);
 });
 
 /** A table whose rows make COMMIT take the time that they say, as one that waits for a synchronous replica. */

@@ -77,6 +77,8 @@ type Pipeline = {
   isGathering: boolean;
   opening: Promise<DatabaseClient> | undefined;
   waiting: number;
+  /** How many of those that wait are of large work. */
+  large: number;
   /** When a statement last went through. */
   movedAtMs: number;
 };
@@ -131,6 +133,7 @@ export class Connections {
       isGathering: false,
       opening: undefined,
       waiting: 0,
+      large: 0,
       movedAtMs: 0,
     }));
   }
@@ -141,10 +144,13 @@ export class Connections {
    * rows are `RowBytes`. Nothing is sent for work whose reading budget is spent.
    */
   async send(statement: Statement, values: readonly unknown[], isOfBytes = false): Promise<Answer> {
-    if (readingBudget()?.isSpent === true) throw new ReadTooMuch();
-    const pipeline = this.#choosePipeline();
+    const budget = readingBudget();
+    if (budget?.isSpent === true) throw new ReadTooMuch();
+    const isLarge = budget?.isLarge === true;
+    const pipeline = this.#choosePipeline(isLarge);
     if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
     pipeline.waiting += 1;
+    if (isLarge) pipeline.large += 1;
     try {
       const client = pipeline.client ?? (await this.#openPipeline(pipeline));
       gather(pipeline);
@@ -163,6 +169,7 @@ export class Connections {
       );
     } finally {
       pipeline.waiting -= 1;
+      if (isLarge) pipeline.large -= 1;
       pipeline.movedAtMs = performance.now();
     }
   }
@@ -188,16 +195,22 @@ export class Connections {
   /**
    * The first pipeline that flows: statements that travel together cost a third less than the same
    * statements on connections of their own. One that is full, or held up by a slow statement, is
-   * passed by; when all are, the one with the fewest waiting is taken.
+   * passed by; when all are, the one with the fewest waiting is taken. Statements of large work take the second half of
+   * the pipelines, and others avoid those on which such wait.
    */
-  #choosePipeline(): Pipeline {
+  #choosePipeline(isLarge: boolean): Pipeline {
     const now = performance.now();
-    return (
-      this.#pipelines.find(
-        ({ waiting, movedAtMs }) =>
-          waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS),
-      ) ?? this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a))
-    );
+    const half = Math.floor(this.#pipelines.length / 2);
+    let fewest: Pipeline | undefined;
+    for (const [at, pipeline] of this.#pipelines.entries()) {
+      if (isLarge ? at < half : pipeline.large > 0 && half > 0) continue;
+      const { waiting, movedAtMs } = pipeline;
+      if (waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS))
+        return pipeline;
+      if (fewest === undefined || waiting < fewest.waiting) fewest = pipeline;
+    }
+    if (fewest === undefined) throw new Error('The database was opened without pipelines.');
+    return fewest;
   }
 
   /** The same number of pipelines to another server. */

@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+type BudgetOptions = { readonly isLarge?: boolean; readonly onSpent?: () => void };
+
 /** Bytes of rows that one piece of work may still read. */
 export class ReadingBudget {
+  /** Single statements of large work travel apart, so that no others wait behind their rows. */
+  readonly isLarge: boolean;
   #bytesLeft: number;
   readonly #onSpent: () => void;
 
-  constructor(bytes: number, onSpent: () => void = () => {}) {
+  constructor(bytes: number, { isLarge = false, onSpent = () => {} }: BudgetOptions = {}) {
+    this.isLarge = isLarge;
     this.#bytesLeft = bytes;
     this.#onSpent = onSpent;
   }
