@@ -77,7 +77,7 @@ type Pipeline = {
   isGathering: boolean;
   opening: Promise<DatabaseClient> | undefined;
   waiting: number;
-  /** How many of those that wait are of large work. */
+  /** Statements of large work among them. */
   large: number;
   /** When a statement last went through. */
   movedAtMs: number;
