@@ -33,7 +33,7 @@ builder.objectField(ProductRef, 'suggestedLevers', (t) =>
       tier: 'GROWTH',
       permission: 'SCENARIOS_READ',
       // The largest products take half a second, more CPU time than any other field.
-      cost: 1_000,
+      cost: 800,
     }),
     description:
       'Overrides that lower the footprint, the largest effect first: countries where the product is made or bought, recycled content, materials of the same family, rail or ship. Cradle to grave, FULL. Proxies are not suggested. Empty for a product that cannot be calculated.',
