@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAlike, withLikelySuggestions } from './suggestions.ts';
+import { buildSchema } from 'graphql';
+import { isAlike, withLikelySuggestions, withWayToField } from './suggestions.ts';
 
 test('keeps suggestions that look like the word, and drops the others', () => {
   assert.equal(
@@ -51,4 +52,27 @@ test('words are alike if one typing error apart, swapped letters included', () =
     ['zzz', 'id'],
   ] as const)
     assert.ok(!isAlike(one, other), `${one} ${other}`);
+});
+
+test('names the way to a field that a connection, an edge or a payload holds one level below', () => {
+  const schema = buildSchema(`
+    type Query { items: ItemConnection }
+    type Mutation { makeItem: MakeItemPayload }
+    type MakeItemPayload { item: Item, copy: Item }
+    type ItemConnection { nodes: [Item!]!, edges: [ItemEdge!]!, totalCount: Int }
+    type ItemEdge { node: Item! }
+    type Item { id: ID!, maker: Maker }
+    type Maker { name: String }
+  `);
+  const unknown = (field: string, type: string) =>
+    withWayToField(`Cannot query field "${field}" on type "${type}".`, schema).replace(
+      /^[^.]*\. ?/,
+      '',
+    );
+  assert.equal(unknown('id', 'ItemConnection'), 'Did you mean "nodes { id }"?');
+  assert.equal(unknown('node', 'ItemConnection'), 'Did you mean "edges { node }"?');
+  assert.equal(unknown('maker', 'ItemEdge'), 'Did you mean "node { maker }"?');
+  assert.equal(unknown('id', 'MakeItemPayload'), 'Did you mean "item { id }" or "copy { id }"?');
+  assert.equal(unknown('name', 'Item'), '', 'an object may have many such ways');
+  assert.equal(unknown('name', 'ItemConnection'), '');
 });

@@ -1,8 +1,14 @@
+import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
+
 /** The question with which graphql-js ends a message, or a part of one. */
 const QUESTION = / Did you mean ((?:an? )?[a-z ]*)("[^?]*")\?/;
 const QUOTED = /"([^"]*)"/g;
 /** The word that was not found: the field of an input, the value of an enum, or the first quoted word. */
 const WANTED = [/unknown field "([^"]*)"/, /value: "?([^".]*)/, /"([^"]*)"/];
+
+const UNKNOWN_FIELD = /^Cannot query field "(\w+)" on type "(\w+)"\./;
+/** Types between a field and what its caller wants. */
+const WRAPPER = /(?:Connection|Edge|Payload)$/;
 
 /** Share of the pairs of letters that two words must have in common. */
 const MIN_ALIKE = 0.4;
@@ -20,6 +26,19 @@ export function withLikelySuggestions(message: string): string {
   if (last === undefined) return message.replace(question, '');
   const names = likely.length === 0 ? last : `${likely.join(', ')} or ${last}`;
   return message.replace(question, ` Did you mean ${kind}${names}?`);
+}
+
+/** A message of graphql-js about a field that is one level below, with the way there: `nodes { name }`. */
+export function withWayToField(message: string, schema: GraphQLSchema): string {
+  const [start = '', wanted = '', typeName = ''] = UNKNOWN_FIELD.exec(message) ?? [];
+  const type = schema.getType(typeName);
+  if (!WRAPPER.test(typeName) || !isObjectType(type)) return message;
+  const ways = Object.values(type.getFields()).flatMap(({ name, type: outer }) => {
+    const below = getNamedType(outer);
+    const isThere = (isObjectType(below) || isInterfaceType(below)) && wanted in below.getFields();
+    return isThere ? [`"${name} { ${wanted} }"`] : [];
+  });
+  return ways.length === 0 ? message : `${start} Did you mean ${ways.join(' or ')}?`;
 }
 
 /** True if two words share most of their pairs of neighbouring letters, or one contains the other. */

@@ -18,7 +18,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { fragmentsOf } from '../../graphql/selections.ts';
-import { withLikelySuggestions } from '../../graphql/suggestions.ts';
+import { withLikelySuggestions, withWayToField } from '../../graphql/suggestions.ts';
 import { literalProblemsRule, ProblemList } from '../../graphql/value-problems.ts';
 import { ApiError, ApiErrors, badInput, type Problem } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
@@ -140,7 +140,7 @@ function makePlan(
       'The document repeats and spreads so many fields that checking whether they fit together would take too long.',
     );
   }
-  const [first, ...others] = errors.map(validationError);
+  const [first, ...others] = errors.map((error) => validationError(error, schema));
   if (first !== undefined) {
     const wrongValues = literals.problems.length === 0 ? [] : [badInput(literals.problems)];
     throw new ApiErrors(first, [...others, ...wrongValues]);
@@ -170,8 +170,9 @@ function makePlan(
   };
 }
 
-function validationError({ message, locations }: GraphQLError): ApiError {
-  return new ApiError('GRAPHQL_VALIDATION_FAILED', withLikelySuggestions(message), { locations });
+function validationError({ message, locations }: GraphQLError, schema: GraphQLSchema): ApiError {
+  const shown = withWayToField(withLikelySuggestions(message), schema);
+  return new ApiError('GRAPHQL_VALIDATION_FAILED', shown, { locations });
 }
 
 function parseDocument(text: string): DocumentNode {
