@@ -102,6 +102,6 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-export function isObject(value: Json | undefined): value is DppContent {
+export function isObject(value: unknown): value is DppContent {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

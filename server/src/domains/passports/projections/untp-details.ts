@@ -1,5 +1,6 @@
 import { GS1_VOCABULARY } from '../../../rules/gs1/linkset.ts';
 import type { JsonObject } from '../../trust/index.ts';
+import { isObject } from '../mask.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrlNextTo } from './addresses.ts';
 import { localizedIn, objectIn, objectsIn, textIn, textsIn } from './content.ts';
@@ -31,10 +32,6 @@ export function versionHashIn(credential: JsonObject | undefined): string | unde
   for (const name of ['credentialSubject', 'characteristics', 'passportVersion', 'hash'])
     value = isObject(value) ? value[name] : undefined;
   return typeof value === 'string' ? value : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The picture of the version, or else the first image that the passport names. */
