@@ -32,6 +32,8 @@ for (const [from, to, port, expectedKm] of [
   ['CN', 'CA', 'Vancouver', 9_450], // Shanghai–Vancouver, not Hudson Bay
   ['RU', 'DE', 'Petersburg', 2_230], // Saint Petersburg–Hamburg around Skagen
   ['RU', 'JP', 'Vladivostok', 1_750],
+  ['CN', 'US', 'Los Angeles', 10_600], // 27,066 km in the table of country pairs
+  ['DE', 'US', 'New York', 6_600],
 ] as const) {
   test(`by sea ${from} to ${to} goes by ${port}`, () => {
     const estimate = estimateDistance(gazetteer, 'SEA', from, to);
@@ -51,6 +53,12 @@ test('a sea route has the same bits in both directions', () => {
   }
 });
 
+test('no ocean ship reaches the Caspian or a landlocked country', () => {
+  for (const from of ['KZ', 'AZ', 'PY']) {
+    assert.match(refusal({ method: 'SEA', from, to: 'DE' }), /No distance is known/, from);
+  }
+});
+
 test('goods that stay in a country go its mean haul', () => {
   const km = (country: string) => estimateDistance(gazetteer, 'LAND', country, country)?.distanceKm;
   assert.deepEqual([km('DE'), km('GB'), km('CN'), km('KE')], [141, 107, 183, 200]);
@@ -67,6 +75,7 @@ test('no lorry, train or barge crosses an ocean', () => {
     /No land joins BR and NL/,
   );
   assert.match(refusal({ method: 'RAIL', from: 'JP', to: 'CN' }), /SEA or AIR/);
+  assert.match(refusal({ method: 'ROAD', from: 'CO', to: 'US' }), /No land joins CO and US/);
   const across = estimateDistance(gazetteer, 'LAND', 'GB', 'FR');
   assert.ok(across, 'the Channel has a tunnel');
 });

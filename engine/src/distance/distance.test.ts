@@ -205,17 +205,25 @@ test('takes the shorter of two ways, and the longer one when its passage closes'
   isNear(around?.distanceKm, 2 * greatCircleKm(from, { latitude: 3, longitude: 1 }), 1e-9);
 });
 
-test('country pairs come from the table, both ways round', () => {
-  const there = estimateDistance(gazetteer, 'SEA', 'FR', 'CN');
-  const back = estimateDistance(gazetteer, 'SEA', 'CN', 'FR');
-  assert.equal(there?.source, 'COUNTRY_TABLE');
-  assert.equal(there?.distanceKm, back?.distanceKm);
+test('by land and air country pairs come from the table, both ways round', () => {
+  for (const way of ['LAND', 'AIR'] as const) {
+    const there = estimateDistance(gazetteer, way, 'FR', 'CN');
+    const back = estimateDistance(gazetteer, way, 'CN', 'FR');
+    assert.equal(there?.source, 'COUNTRY_TABLE');
+    assert.equal(there?.distanceKm, back?.distanceKm);
+  }
 });
 
-test('closing a passage sends even a country pair of the table through the network', () => {
+test('by sea the table serves only countries that no way through the network joins', () => {
+  assert.equal(estimateDistance(gazetteer, 'SEA', 'CN', 'FR')?.source, 'SEA_NETWORK');
+  assert.equal(estimateDistance(gazetteer, 'SEA', 'HU', 'US')?.source, 'COUNTRY_TABLE');
+  const closed = { closedPassages: ['suez'] } as const;
+  assert.equal(estimateDistance(gazetteer, 'SEA', 'HU', 'US', closed), undefined);
+});
+
+test('closing a passage makes the way between two countries longer', () => {
   const open = estimateDistance(gazetteer, 'SEA', 'CN', 'FR');
   const closed = estimateDistance(gazetteer, 'SEA', 'CN', 'FR', { closedPassages: ['suez'] });
-  assert.equal(closed?.source, 'SEA_NETWORK');
   assert.ok((closed?.distanceKm ?? 0) > (open?.distanceKm ?? Number.POSITIVE_INFINITY));
 });
 

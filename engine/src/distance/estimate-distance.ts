@@ -24,12 +24,12 @@ type Spot = Position & { readonly label: string };
  * A distance in km for a transport leg whose ends are known and whose length is not. A place is a
  * UN/LOCODE (`NLRTM`), an IATA code (`AMS`) or an ISO country (`NL`).
  *
- * Within a country, by land, it is the country's mean haul. Between two countries the table of
- * distances comes first (MTES-MCT ecobalyse, 35 countries). Otherwise, by sea the shortest way
- * through the sea network, and by air or land the great circle. A country is put at the middle of
- * its airports, at sea at that of its principal ports from which the way is shortest. Unadjusted:
- * the caller applies the distance adjustment factor. Undefined when a place is not known, when no
- * land joins the places, or when no way by sea is left.
+ * Within a country, by land, it is the country's mean haul. By sea it is the shortest way through the
+ * sea network, for a country from its principal ports. Otherwise the table of country pairs (MTES-MCT
+ * ecobalyse, 35 countries), else the great circle; a country is put at the middle of its airports. By
+ * sea the table serves only pairs without a way: it sends Spain to Morocco 1,891 km and China to the
+ * USA 27,066 km (decision 0170). Unadjusted: the caller applies the distance adjustment factor.
+ * Undefined when a place is not known, when no land joins the places, or when no way by sea is left.
  */
 export function estimateDistance(
   gazetteer: Gazetteer,
@@ -40,24 +40,17 @@ export function estimateDistance(
 ): DistanceEstimate | undefined {
   if (from === to) return way === 'LAND' ? withinCountry(gazetteer, from) : undefined;
   if (way === 'LAND' && !isLandBetween(gazetteer, from, to)) return undefined;
-  const tableKm =
-    isCountry(from) && isCountry(to) ? fromTable(gazetteer, way, from, to) : undefined;
-  // The table's sea distances assume open passages.
-  const isTableValid = way !== 'SEA' || (options.closedPassages ?? []).length === 0;
-  if (tableKm !== undefined && isTableValid) {
-    return {
-      distanceKm: tableKm,
-      source: 'COUNTRY_TABLE',
-      passages: [],
-      reason: `Distance between the countries ${from} and ${to} from the table of country pairs.`,
-    };
-  }
   const starts = spotsOf(gazetteer, way, from);
   const ends = spotsOf(gazetteer, way, to);
-  if (way === 'SEA') return shortestBySea(gazetteer, starts, ends, options);
+  if (way === 'SEA') {
+    const found = shortestBySea(gazetteer, starts, ends, options);
+    // The table assumes open passages.
+    const isOpen = (options.closedPassages ?? []).length === 0;
+    return found ?? (isOpen ? fromTable(gazetteer, way, from, to) : undefined);
+  }
   const [start] = starts;
   const [end] = ends;
-  return start && end && direct(start, end);
+  return fromTable(gazetteer, way, from, to) ?? (start && end && direct(start, end));
 }
 
 /** True if two places are connected by land, also if the country of one is unknown. */
@@ -88,10 +81,23 @@ function isCountry(place: string): boolean {
   return place.length === 2;
 }
 
-function fromTable(gazetteer: Gazetteer, way: Way, from: string, to: string): number | undefined {
+function fromTable(
+  gazetteer: Gazetteer,
+  way: Way,
+  from: string,
+  to: string,
+): DistanceEstimate | undefined {
+  if (!isCountry(from) || !isCountry(to)) return undefined;
   const pair = gazetteer.countryDistance(from, to);
-  if (way === 'SEA') return pair?.seaKm;
-  return way === 'AIR' ? pair?.airKm : pair?.roadKm;
+  const distanceKm =
+    way === 'SEA' ? pair?.seaKm : way === 'AIR' ? pair?.airKm : pair?.roadKm;
+  if (distanceKm === undefined) return undefined;
+  return {
+    distanceKm,
+    source: 'COUNTRY_TABLE',
+    passages: [],
+    reason: `Distance between the countries ${from} and ${to} from the table of country pairs.`,
+  };
 }
 
 function spotsOf(gazetteer: Gazetteer, way: Way, place: string): readonly Spot[] {

@@ -43,6 +43,8 @@ export type GazetteerTables = {
   readonly seaLanes: SeaLanes;
   readonly ports: readonly Place[];
   readonly mainPorts?: readonly MainPort[] | undefined;
+  /** Countries that no ocean ship reaches, whatever ports they have on rivers and lakes. */
+  readonly landlocked?: readonly string[] | undefined;
   readonly hauls?: readonly DomesticHaul[] | undefined;
   readonly airports: readonly Place[];
   readonly countryDistances: readonly CountryDistance[];
@@ -70,10 +72,11 @@ export function createGazetteer(tables: GazetteerTables): Gazetteer {
   const airportsByCountry = Map.groupBy(tables.airports, (airport) => airport.country);
 
   const countryMiddle = remembered((country) => middleOf(airportsByCountry.get(country) ?? []));
+  const landlocked = new Set(tables.landlocked);
   const mainPorts = Map.groupBy(tables.mainPorts ?? [], (port) => port.country);
   const countryPorts = remembered((country) => {
     const main = portsByCoast(mainPorts.get(country) ?? []);
-    if (main.length > 0) return main;
+    if (main.length > 0 || landlocked.has(country)) return main;
     const middle = countryMiddle(country);
     return middlePort(seaNetwork, middle, portsByCountry.get(country) ?? []);
   });

@@ -49,14 +49,17 @@ const SMALL_ISLANDS = new Set(
   'AG AI AW BB BL BQ CW DM GD GP KN KY LC MF MQ MS SX TC VC VG VI'.split(' '),
 );
 
+/** No road or railway crosses the Darién between Panama and Colombia. */
+const SOUTH_AMERICA = new Set('AR BO BR CL CO EC GF GY PE PY SR UY VE'.split(' '));
+
 const CONTINENT_OF: Readonly<Record<string, string>> = {
   'region:europe': 'eurasia-africa',
   'region:middle-east': 'eurasia-africa',
   'region:asean': 'eurasia-africa',
   'region:asia': 'eurasia-africa',
   'region:africa': 'eurasia-africa',
-  'region:north-america': 'americas',
-  'region:latin-america-and-caribbean': 'americas',
+  'region:north-america': 'north-america',
+  'region:latin-america-and-caribbean': 'north-america',
 };
 
 /** Land that hangs together, by a name of its own; undefined for a country that is not known. */
@@ -66,7 +69,7 @@ function landmassOf(country: string): string | undefined {
   const region = regionOf(country);
   if (region === undefined) return undefined;
   if (region === 'region:oceania' || SMALL_ISLANDS.has(country)) return `island:${country}`;
-  return CONTINENT_OF[region];
+  return SOUTH_AMERICA.has(country) ? 'south-america' : CONTINENT_OF[region];
 }
 
 /** True if goods can go by land, also if one of the countries is unknown. */

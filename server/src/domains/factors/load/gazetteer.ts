@@ -33,13 +33,15 @@ async function readGazetteer(): Promise<Gazetteer> {
     readTable(new URL('country-distances.csv', folder)),
     readTable(new URL('domestic-haul.csv', folder)),
   ]);
+  const atSea = mainPorts.filter(isAtSea);
+  const countriesAtSea = new Set(atSea.map((line) => cell(line, 'country')));
   return createGazetteer({
     seaLanes,
     ports: ports.map((line) => placeOf(line, 'unlocode')),
-    // A landlocked country's gateway is another country's port: its goods go there by land first.
-    mainPorts: mainPorts
-      .filter((line) => cell(line, 'landlocked_gateway') === 'false')
-      .map(mainPortOf),
+    mainPorts: atSea.map(mainPortOf),
+    landlocked: mainPorts
+      .map((line) => cell(line, 'country'))
+      .filter((country) => !countriesAtSea.has(country)),
     hauls: hauls.filter(isNationalHaul).map((line) => ({
       geography: cell(line, 'country'),
       distanceKm: Number(cell(line, 'distance_km')),
@@ -84,6 +86,14 @@ async function readSeaLanes(file: URL): Promise<SeaLanes> {
 function isNationalHaul(line: TableLine): boolean {
   const id = cell(line, 'id');
   return id.startsWith('haul-') || id === 'rule-domestic';
+}
+
+/**
+ * A landlocked country's gateway is another country's port: its goods go there by land first. The
+ * Caspian is a lake: no ocean ship passes the Volga–Don Canal.
+ */
+function isAtSea(line: TableLine): boolean {
+  return cell(line, 'landlocked_gateway') === 'false' && cell(line, 'coast') !== 'Caspian';
 }
 
 function mainPortOf(line: TableLine): MainPort {
