@@ -1,4 +1,4 @@
-import type { Factor } from './factor.ts';
+import { detailNumber, type Factor } from './factor.ts';
 import { sha256Hex } from './sha256.ts';
 
 /**
@@ -23,6 +23,8 @@ export function readSupplierPcf(document: unknown): Factor | string {
   if (total <= 0 && !hasRemovals(pcf)) {
     return `A supplier footprint of ${total} kg CO2e is not above 0 and declares no removals.`;
   }
+  const misstated = misstatedRange(pcf, isSecond);
+  if (misstated !== undefined) return misstated;
   const perUnit = (field: string) => {
     const value = decimal(pcf[field]);
     return value === undefined ? null : value / amount;
@@ -83,7 +85,8 @@ function supplierDetails(
     if (value !== null && value !== undefined) details[name] = String(value);
   };
   put('primary_data_share', decimal(pcf['primaryDataShare']));
-  put('mass_kg_per_declared_unit', decimal(pcf['productMassPerDeclaredUnit']));
+  // PACT: 0 where mass means nothing, such as for a kilowatt-hour.
+  put('mass_kg_per_declared_unit', decimal(pcf['productMassPerDeclaredUnit']) || undefined);
   put('exempted_emissions_percent', decimal(pcf['exemptedEmissionsPercent']));
   put('valid_until', text(footprint['validityPeriodEnd']) ?? threeYearsAfter(pcf));
   const dqi = membersOf(pcf['dqi']);
@@ -107,6 +110,22 @@ const DQI_FIELDS: Readonly<Record<string, string>> = {
   dqr_precision: 'reliabilityDQR',
 };
 
+/** A statement outside the range that PACT gives it would count as it is: 180 % of primary data. */
+function misstatedRange(pcf: Members, isSecond: boolean): string | undefined {
+  const dqi = membersOf(pcf['dqi']);
+  const check = (of: Members, field: string, least: number, most: number) => {
+    const value = decimal(of[field]) ?? least;
+    if (value >= least && value <= most) return [];
+    return [`${field} of a supplier footprint is ${least} to ${most} (got ${value}).`];
+  };
+  return [
+    ...check(pcf, 'productMassPerDeclaredUnit', 0, 1e12),
+    ...check(pcf, 'primaryDataShare', 0, 100),
+    ...check(pcf, 'exemptedEmissionsPercent', 0, 100),
+    ...Object.values(DQI_FIELDS).flatMap((field) => check(dqi, field, 1, isSecond ? 3 : 5)),
+  ][0];
+}
+
 function isSecondVersion(footprint: Members, pcf: Members): boolean {
   const version = text(footprint['specVersion']);
   if (version !== undefined) return version.startsWith('2.') || version.startsWith('1.');
@@ -124,6 +143,13 @@ function hasRemovals(pcf: Members): boolean {
 function threeYearsAfter(pcf: Members): string | undefined {
   const year = yearOf(pcf['referencePeriodEnd']);
   return year === null ? undefined : `${year + 3}-12-31`;
+}
+
+/** A supplier footprint that states a share of primary data. */
+export function isPrimary(factor: Factor): boolean {
+  return (
+    factor.activity === 'supplier_pcf' && (detailNumber(factor, 'primary_data_share') ?? 0) > 0
+  );
 }
 
 /** A supplier footprint whose validity ended before the year it is used for. */

@@ -121,6 +121,33 @@ test('the ratings of a supplier footprint count: 3 of 3 is the worst score of PA
   assert.equal(third.full?.dataQuality.technological, 2);
 });
 
+test('a footprint that rates nothing and states no primary data is no better than a published factor', () => {
+  const [silent, measured] = [full(document({})), full(document({ primaryDataShare: '60' }))];
+  const range = (high: number) => (result: typeof silent) =>
+    (result.full?.uncertainty.highCo2eKg ?? 0) > high;
+  assert.equal(silent.full?.dataQuality.rating, 'VERY_GOOD');
+  assert.equal(silent.full?.dataQuality.precision, 3);
+  assert.ok(range(5.9)(silent), 'a factor of 1.5 on 4 kg');
+  assert.equal(measured.full?.dataQuality.rating, 'EXCELLENT');
+  assert.ok(!range(4.9)(measured), '20 % on 4 kg');
+});
+
+test('a statement outside the range of PACT is refused, and a mass of 0 means none', () => {
+  for (const [pcf, message] of [
+    [{ primaryDataShare: '180' }, /primaryDataShare .* is 0 to 100 \(got 180\)/],
+    [{ exemptedEmissionsPercent: '-1' }, /exemptedEmissionsPercent .* is 0 to 100/],
+    [{ dqi: { technologicalDQR: '9' } }, /technologicalDQR .* is 1 to 5 \(got 9\)/],
+    [{ productMassPerDeclaredUnit: '-2' }, /productMassPerDeclaredUnit .* is 0 to /],
+  ] as const) {
+    assert.throws(() => full(document(pcf)), message);
+  }
+  const second = { unitaryProductAmount: '1', dqi: { temporalDQR: '4' } };
+  assert.throws(() => full(document(second, { specVersion: '2.2.0' })), /is 1 to 3 \(got 4\)/);
+  assert.equal(full(document({ productMassPerDeclaredUnit: '0' })).co2eKg, 4);
+  const piece = { declaredUnitOfMeasurement: 'piece', productMassPerDeclaredUnit: '0' };
+  assert.throws(() => full(document(piece)), /per piece; an amount in kg/);
+});
+
 test('exempted emissions and the primary share of a supplier reach the result', () => {
   const { full: details } = full(
     document({ primaryDataShare: '80', exemptedEmissionsPercent: '4.5' }),

@@ -64,17 +64,22 @@ function countryOf(gazetteer: Gazetteer, place: string): string | undefined {
   return (gazetteer.port(place) ?? gazetteer.airport(place))?.country;
 }
 
+function estimateOf(
+  distanceKm: number,
+  source: DistanceSource,
+  reason: string,
+  passages: readonly Passage[] = [],
+): DistanceEstimate {
+  return { distanceKm, source, passages, reason };
+}
+
 function withinCountry(gazetteer: Gazetteer, place: string): DistanceEstimate | undefined {
   const haul = isCountry(place) ? gazetteer.domesticHaul(place) : undefined;
   if (haul === undefined) return undefined;
   const { distanceKm, source, geography } = haul;
   const whose = geography === place ? place : `${geography}, for ${place}`;
-  return {
-    distanceKm,
-    source: 'DOMESTIC_HAUL',
-    passages: [],
-    reason: `Mean haul of goods within ${whose} (${source}).`,
-  };
+  const reason = `Mean haul of goods within ${whose} (${source}).`;
+  return estimateOf(distanceKm, 'DOMESTIC_HAUL', reason);
 }
 
 function isCountry(place: string): boolean {
@@ -87,17 +92,11 @@ function fromTable(
   from: string,
   to: string,
 ): DistanceEstimate | undefined {
-  if (!isCountry(from) || !isCountry(to)) return undefined;
   const pair = gazetteer.countryDistance(from, to);
-  const distanceKm =
-    way === 'SEA' ? pair?.seaKm : way === 'AIR' ? pair?.airKm : pair?.roadKm;
+  const distanceKm = way === 'SEA' ? pair?.seaKm : way === 'AIR' ? pair?.airKm : pair?.roadKm;
   if (distanceKm === undefined) return undefined;
-  return {
-    distanceKm,
-    source: 'COUNTRY_TABLE',
-    passages: [],
-    reason: `Distance between the countries ${from} and ${to} from the table of country pairs.`,
-  };
+  const reason = `Distance between the countries ${from} and ${to} from the table of country pairs.`;
+  return estimateOf(distanceKm, 'COUNTRY_TABLE', reason);
 }
 
 function spotsOf(gazetteer: Gazetteer, way: Way, place: string): readonly Spot[] {
@@ -124,36 +123,18 @@ function shortestBySea(
   let shortest: DistanceEstimate | undefined;
   for (const start of starts) {
     for (const end of ends) {
-      const found = bySea(gazetteer, start, end, options);
-      if (found === undefined) continue;
-      if (shortest === undefined || found.distanceKm < shortest.distanceKm) shortest = found;
+      const route = seaDistance(gazetteer.seaNetwork, start, end, options);
+      if (route === undefined || route.distanceKm >= (shortest?.distanceKm ?? Infinity)) continue;
+      const { distanceKm, passages } = route;
+      const through = passages.length === 0 ? '' : ` through ${passages.join(', ')}`;
+      const reason = `Shortest way by sea from ${start.label} to ${end.label}${through}.`;
+      shortest = estimateOf(distanceKm, 'SEA_NETWORK', reason, passages);
     }
   }
   return shortest;
 }
 
-function bySea(
-  gazetteer: Gazetteer,
-  from: Spot,
-  to: Spot,
-  options: SeaRouteOptions,
-): DistanceEstimate | undefined {
-  const route = seaDistance(gazetteer.seaNetwork, from, to, options);
-  if (route === undefined) return undefined;
-  const through = route.passages.length === 0 ? '' : ` through ${route.passages.join(', ')}`;
-  return {
-    distanceKm: route.distanceKm,
-    source: 'SEA_NETWORK',
-    passages: route.passages,
-    reason: `Shortest way by sea from ${from.label} to ${to.label}${through}.`,
-  };
-}
-
 function direct(from: Spot, to: Spot): DistanceEstimate {
-  return {
-    distanceKm: greatCircleKm(from, to),
-    source: 'GREAT_CIRCLE',
-    passages: [],
-    reason: `Great circle from ${from.label} to ${to.label}.`,
-  };
+  const reason = `Great circle from ${from.label} to ${to.label}.`;
+  return estimateOf(greatCircleKm(from, to), 'GREAT_CIRCLE', reason);
 }

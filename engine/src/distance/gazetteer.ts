@@ -127,19 +127,13 @@ function middlePort(
   ports: readonly Place[],
 ): readonly Place[] {
   if (middle === undefined) return [];
-  const atSea = ports.filter(
-    (port) => nodeDistanceKm(network, nearestNode(network, port), port) <= FARTHEST_FROM_A_LANE_KM,
-  );
-  let nearest: Place | undefined;
-  let nearestKm = Number.POSITIVE_INFINITY;
-  for (const port of atSea) {
-    const distanceKm = greatCircleKm(port, middle);
-    if (distanceKm < nearestKm) {
-      nearest = port;
-      nearestKm = distanceKm;
-    }
-  }
-  return nearest === undefined ? [] : [nearest];
+  return ports
+    .filter(
+      (port) =>
+        nodeDistanceKm(network, nearestNode(network, port), port) <= FARTHEST_FROM_A_LANE_KM,
+    )
+    .toSorted((a, b) => greatCircleKm(a, middle) - greatCircleKm(b, middle))
+    .slice(0, 1);
 }
 
 function remembered<T>(find: (country: string) => T): (country: string) => T {

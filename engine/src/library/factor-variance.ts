@@ -1,5 +1,6 @@
 import { ln } from '../elementary.ts';
 import { detailNumber, type Factor } from '../factor.ts';
+import { isPrimary } from '../supplier-pcf.ts';
 
 /**
  * σ² of ln x that the source of a factor states: a 95 % half-width in percent (ADEME), or the span
@@ -47,7 +48,7 @@ export function basicVariance(factor: Factor): number {
   if (activity.startsWith('energy')) return sigmaOfRatio(1.1) ** 2;
   if (activity === 'end_of_life') return sigmaOfRatio(2) ** 2;
   if (isSpendBased(factor)) return PROXY_VARIANCE;
-  if (activity === 'supplier_pcf' || activity === 'own') return sigmaOfRatio(1.2) ** 2;
+  if (isPrimary(factor) || activity === 'own') return sigmaOfRatio(1.2) ** 2;
   return sigmaOfRatio(1.5) ** 2;
 }
 

@@ -1,7 +1,7 @@
 import { detailNumber, type Factor } from '../factor.ts';
 import { GLOBAL } from '../library/regions.ts';
 import type { Pedigree } from '../product.ts';
-import { isExpired } from '../supplier-pcf.ts';
+import { isExpired, isPrimary } from '../supplier-pcf.ts';
 import type { PedigreeScore } from '../system/index.ts';
 import type { ScoreList } from './resolved.ts';
 
@@ -32,11 +32,10 @@ export function scoresOf(
       score(technological),
     ];
   }
-  const isSupplied = factor.activity === 'supplier_pcf';
-  const technology = detailNumber(factor, 'dqr_technology') ?? (isSupplied ? 1 : 2);
+  const technology = detailNumber(factor, 'dqr_technology') ?? (isPrimary(factor) ? 1 : 2);
   return [
     score(detailNumber(factor, 'dqr_precision') ?? reliabilityOf(factor)),
-    score(detailNumber(factor, 'dqr_completeness') ?? (isSupplied ? 1 : 2)),
+    score(detailNumber(factor, 'dqr_completeness') ?? (isPrimary(factor) ? 1 : 2)),
     isExpired(factor, wanted.year)
       ? 5
       : score(detailNumber(factor, 'dqr_temporal') ?? temporalScore(factor, wanted.year)),
@@ -45,9 +44,13 @@ export function scoresOf(
   ];
 }
 
-/** Suppliers know their product; a value that was not read again in its publication is less sure. */
-function reliabilityOf({ activity, details }: Factor): number {
-  if (activity === 'supplier_pcf') return 1;
+/**
+ * Suppliers who measured know their product; a footprint that does not say so, and a value that was not
+ * read again in its publication, are less sure.
+ */
+function reliabilityOf(factor: Factor): number {
+  const { activity, details } = factor;
+  if (activity === 'supplier_pcf') return isPrimary(factor) ? 1 : 3;
   return details?.['evidence'] === 'known' || details?.['evidence'] === 'composed' ? 3 : 2;
 }
 
