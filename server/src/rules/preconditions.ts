@@ -38,7 +38,17 @@ export function assertTransition<State extends string>(
 ): void {
   const fault = transitionError(what, from, to, steps);
   if (fault === undefined) return;
-  throw new ApiError('CONFLICT', fault, { state: from, allowed: steps[from] });
+  throw wrongState(fault, from, steps);
+}
+
+/** Refusal for the state of an object. `allowed` has the states that can follow, so that a client sees the ways that are left. */
+export function wrongState<State extends string>(
+  message: string,
+  state: State,
+  steps: Transitions<State>,
+  more: Readonly<Record<string, unknown>> = {},
+): ApiError {
+  return new ApiError('CONFLICT', message, { state, allowed: steps[state], ...more });
 }
 
 /** Reason why a state transition is not allowed; undefined when it is. */
@@ -52,7 +62,8 @@ export function transitionError<State extends string>(
   if (allowed.includes(to)) return undefined;
   const instead =
     allowed.length === 0 ? 'nothing follows that' : `only ${allowed.join(' or ')} follows that`;
-  return `${what} is ${from}, so it cannot become ${to}: ${instead}.`;
+  const fault = from === to ? `${from} already` : `${from}, so it cannot become ${to}`;
+  return `${what} is ${fault}: ${instead}.`;
 }
 
 /** Writes something with an externalId, and refuses one that another of the table has already, or that no key holds. */

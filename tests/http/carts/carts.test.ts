@@ -10,6 +10,7 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
+  textAt,
 } from '../client.ts';
 import { calculate, EUR_10, idOf, newProduct, ROAD } from '../orders/shop.ts';
 import { holdsForEveryone, strangersTo } from '../orders/strangers.ts';
@@ -105,6 +106,14 @@ for (const [field, inputOf] of OPERATIONS) {
     assert.deepEqual(codesOf(await send(field, inputOf('cart_nothing'))), ['NOT_FOUND']);
   });
 }
+
+test('a second checkout names the order of the first', async () => {
+  const id = await newCart();
+  const orderId = textAt(await send('checkoutCart', { id }), 'checkoutCart', 'order', 'id');
+  const { errors } = await send('checkoutCart', { id });
+  assert.equal(errors[0]?.extensions['orderId'], orderId);
+  assert.ok(errors[0]?.message.includes(orderId));
+});
 
 test('a cart adds up prices and footprints of its lines', async () => {
   const unit = await calculate(ours, productId);

@@ -167,8 +167,10 @@ test('revokes a key for good', async () => {
   for (const again of [
     await owner.send(REVOKE, { id }),
     await owner.send(ROTATE, { input: { id } }),
-  ])
+  ]) {
     assert.deepEqual(codesOf(again), ['CONFLICT']);
+    assert.deepEqual(again.errors[0]?.extensions['allowed'], []);
+  }
 });
 
 test('refuses a name, an expiry or a grace that make no sense', async () => {

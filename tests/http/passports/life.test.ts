@@ -196,22 +196,23 @@ test('the database refuses to change a published version', async () => {
   );
 });
 
-/** Every state, how a passport gets there, and the mutations that are allowed from it. */
-const STATES: Readonly<
-  Record<string, { readonly by: readonly string[]; readonly allowed: readonly string[] }>
-> = {
-  DRAFT: { by: [], allowed: ['publishDpp', 'updateDpp'] },
+/** How a passport gets into a state, the mutations that are allowed from it, and the states that can follow. */
+type Situation = Readonly<Record<'by' | 'allowed' | 'next', readonly string[]>>;
+const STATES: Readonly<Record<string, Situation>> = {
+  DRAFT: { by: [], allowed: ['publishDpp', 'updateDpp'], next: ['PUBLISHED'] },
   PUBLISHED: {
     by: ['publishDpp'],
     allowed: ['amendDpp', 'suspendDpp', 'revokeDpp', 'endDppLife', 'archiveDpp'],
+    next: ['SUSPENDED', 'REVOKED', 'END_OF_LIFE', 'ARCHIVED'],
   },
   SUSPENDED: {
     by: ['publishDpp', 'suspendDpp'],
     allowed: ['resumeDpp', 'revokeDpp', 'endDppLife', 'archiveDpp'],
+    next: ['PUBLISHED', 'REVOKED', 'END_OF_LIFE', 'ARCHIVED'],
   },
-  REVOKED: { by: ['publishDpp', 'revokeDpp'], allowed: [] },
-  END_OF_LIFE: { by: ['publishDpp', 'endDppLife'], allowed: ['archiveDpp'] },
-  ARCHIVED: { by: ['publishDpp', 'archiveDpp'], allowed: [] },
+  REVOKED: { by: ['publishDpp', 'revokeDpp'], allowed: [], next: [] },
+  END_OF_LIFE: { by: ['publishDpp', 'endDppLife'], allowed: ['archiveDpp'], next: ['ARCHIVED'] },
+  ARCHIVED: { by: ['publishDpp', 'archiveDpp'], allowed: [], next: [] },
 };
 
 const REASON = { reason: 'Tested' };
@@ -226,7 +227,7 @@ const STEPS = {
   archiveDpp: {},
 };
 
-for (const [state, { by, allowed }] of Object.entries(STATES)) {
+for (const [state, { by, allowed, next }] of Object.entries(STATES)) {
   test(`from ${state} only ${allowed.join(', ') || 'nothing'} is allowed`, async () => {
     for (const [mutation, input] of Object.entries(STEPS)) {
       const id = await draft(ours);
@@ -240,7 +241,7 @@ for (const [state, { by, allowed }] of Object.entries(STATES)) {
       else {
         assert.deepEqual(codesOf(answer), ['CONFLICT'], mutation);
         assert.equal(answer.errors[0]?.extensions['state'], state, mutation);
-        assert.ok(Array.isArray(answer.errors[0]?.extensions['allowed']), mutation);
+        assert.deepEqual(answer.errors[0]?.extensions['allowed'], next, mutation);
       }
     }
   });
@@ -253,6 +254,7 @@ test('only drafts can be deleted', async () => {
   assert.equal(at(dataOf(gone), 'deleteDpp', 'deletedDppId'), id);
   const kept = await ours.send(text, { input: { id: await published(ours) } });
   assert.deepEqual(codesOf(kept), ['CONFLICT']);
+  assert.deepEqual(kept.errors[0]?.extensions['allowed'], STATES['PUBLISHED']?.next);
 });
 
 test('suspension, resumption and revocation set the bits of the credential', async () => {

@@ -284,6 +284,9 @@ test('compareScenarios puts scenarios on one scale with paired probabilities', a
   const compared = at(dataOf(answer), 'compareScenarios') ?? null;
   assert.equal(at(compared, 'pairs', 0, 'second', 'id'), ids[1]);
   assert.ok(numberAt(compared, 'pairs', 0, 'comparison', 'probabilityAbove') > 0.5);
+  const draft = await create(ours, { productId, overrides: [recycled(0.5)] });
+  const notRun = await ours.send(text, { ids: [...ids, draft] });
+  assert.deepEqual(notRun.errors[0]?.extensions['allowed'], ['QUEUED']);
   const single = await ours.send(text, { ids: ids.slice(1) });
   assert.deepEqual(codesOf(single), ['BAD_USER_INPUT']);
 });

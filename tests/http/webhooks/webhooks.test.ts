@@ -105,6 +105,11 @@ test('an endpoint gets the types that it names, and test deliveries', async () =
   const all = await receiver.take(3);
   const types = all.map(({ body }) => String(JSON.parse(body).type)).sort();
   assert.deepEqual(types, ['customer.deleted', 'order.confirmed', 'ping']);
+  const list = await caller.send('{ webhookDeliveries { totalCount totalCountIsExact } }');
+  assert.deepEqual(at(dataOf(list), 'webhookDeliveries'), {
+    totalCount: 3,
+    totalCountIsExact: true,
+  });
   const unknown = await caller.send(test, {
     input: { endpointId: id, eventType: 'nothing.happened' },
   });

@@ -1,10 +1,11 @@
 import type { Reference } from '../../platform/database/index.ts';
-import { ApiError, orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import { wrongState } from '../../rules/preconditions.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { bundleTask, type Calculation, saveCalculation } from '../calculations/index.ts';
 import type { WantedBundle } from '../orders/index.ts';
 import { findProducts } from '../products/index.ts';
-import type { Cart } from './model.ts';
+import { CART_TRANSITIONS, type Cart } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
 /** Calculates all that is in a cart, with the way that it might take. */
@@ -17,9 +18,8 @@ export async function calculateCartFootprint(
   const cart = orNotFound('The cart', await carts.named(tx, scope, reference));
   const lines = await linesOfCarts(tx, scope, [cart.id]);
   if (lines.length === 0) {
-    const { state } = cart;
     const message = 'The cart is empty; there is nothing to calculate.';
-    throw new ApiError('CONFLICT', message, { state, allowed: [] });
+    throw wrongState(message, cart.state, CART_TRANSITIONS);
   }
   const { footprint } = await work.compute(bundleTask, {
     subject: { kind: 'CART', subjectId: cart.id },

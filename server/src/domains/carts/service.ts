@@ -1,6 +1,6 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { badInput, notFound, type Problem } from '../../rules/api-error.ts';
 import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
@@ -8,6 +8,7 @@ import {
   requireCurrent,
   type Target,
   withUniqueExternalId,
+  wrongState,
 } from '../../rules/preconditions.ts';
 import { problem, sizeProblems } from '../../rules/problems.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
@@ -108,8 +109,7 @@ export async function updateCart(
   const current = await currentCart(work, target);
   if (current.state !== 'OPEN') {
     const message = `The cart is ${current.state}; only an OPEN cart can be changed.`;
-    const { state } = current;
-    throw new ApiError('CONFLICT', message, { state, allowed: CART_TRANSITIONS[state] });
+    throw wrongState(message, current.state, CART_TRANSITIONS);
   }
   const { draft, customer, currency, expiresAt, problems: given } = change(current);
   const problems = [...given, ...expiryProblems(expiresAt)];
@@ -202,15 +202,13 @@ export async function checkoutCart(
 ): Promise<{ readonly cart: Cart; readonly order: Order }> {
   const { tx, scope } = work;
   const current = await currentCart(work, target);
+  assertNotOrdered(current);
   assertTransition('The cart', current.state, 'CHECKED_OUT', CART_TRANSITIONS);
   const lines = await linesOfCarts(tx, scope, [current.id]);
   if (lines.length === 0) {
     const message = 'The cart has no lines: put a product into it with setCartLine first.';
-    throw new ApiError('CONFLICT', message, {
-      state: current.state,
-      allowed: CART_TRANSITIONS[current.state],
-      problems: [problem(['lines'], 'EMPTY', message), ...given],
-    });
+    const problems = [problem(['lines'], 'EMPTY', message), ...given];
+    throw wrongState(message, current.state, CART_TRANSITIONS, { problems });
   }
   const { customerId, isMock } = current;
   const currency = current.currency ?? SHOWN_CURRENCY;
@@ -241,6 +239,14 @@ export async function checkoutCart(
     cartCheckedOut.of(cart.id, cartPayload({ ...cart, totalMinor: order.totalMinor })),
   );
   return { cart, order };
+}
+
+/** Whoever lost the answer to the first checkout finds the order by this refusal. */
+function assertNotOrdered({ state, orderId: made }: Cart): void {
+  if (made === null) return;
+  const orderId = encodeId('order', made);
+  const message = `The cart is ${state}: its order is ${orderId}.`;
+  throw wrongState(message, state, CART_TRANSITIONS, { orderId });
 }
 
 async function currentCart({ tx, scope }: TenantTx, target: Target): Promise<Cart> {

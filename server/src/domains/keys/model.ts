@@ -1,5 +1,6 @@
 import type { Environment } from '../../platform/scope.ts';
 import type { Permission } from '../../rules/permissions.ts';
+import type { Transitions } from '../../rules/preconditions.ts';
 import { includesTier, type Tier } from '../../rules/tiers.ts';
 
 export type KeyState = 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED';
@@ -23,7 +24,14 @@ export type ApiKey = {
   readonly madeBy: string | null;
 };
 
-/** ACTIVE → EXPIRING (rotated, works until its grace ends) → REVOKED; ACTIVE → EXPIRED. */
+/** A rotated key is EXPIRING until its grace ends. */
+export const KEY_TRANSITIONS: Transitions<KeyState> = {
+  ACTIVE: ['EXPIRING', 'EXPIRED', 'REVOKED'],
+  EXPIRING: ['REVOKED'],
+  EXPIRED: [],
+  REVOKED: [],
+};
+
 export function stateOf(
   key: Pick<ApiKey, 'expiresAt' | 'rotatedAt' | 'revokedAt'>,
   now: Date,

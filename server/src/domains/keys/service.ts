@@ -6,13 +6,14 @@ import { recordAudit } from '../../rules/audit.ts';
 import type { Caller } from '../../rules/context.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/permissions.ts';
+import { assertTransition } from '../../rules/preconditions.ts';
 import { includesTier, type Tier } from '../../rules/tiers.ts';
 import type { AuditedTx, TenantTx } from '../../rules/work.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { keyCreation, keyRevocation, keyRotation } from './audit.ts';
 import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './events.ts';
-import { type ApiKey, stateOf, tierOfKey } from './model.ts';
+import { type ApiKey, KEY_TRANSITIONS, type KeyState, stateOf, tierOfKey } from './model.ts';
 import { digestOf, newSecret } from './secret.ts';
 import { apiKeys, countActiveKeys, insertKey, updateKey } from './store.ts';
 
@@ -116,7 +117,7 @@ export async function rotateKey(
     ]);
   }
   const organization = await lockOrganization(tx, scope.organizationId);
-  const key = await activeKey(tx, scope, id, ['ACTIVE']);
+  const key = await keyForStep(tx, scope, id, 'EXPIRING');
   if (maker !== undefined)
     assertNoEscalation(maker, tierOfKey(key, organization.tier), key.permissions);
   const now = new Date();
@@ -141,7 +142,7 @@ export async function rotateKey(
 /** Ends a key. Every process notices within a second. */
 export async function revokeKey(work: AuditedTx, id: string): Promise<ApiKey> {
   const { tx, scope } = work;
-  await activeKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
+  await keyForStep(tx, scope, id, 'REVOKED');
   const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
   await recordEvents(tx, scope, apiKeyRevoked.of(id, {}));
   await recordAudit(work, keyRevocation.of(id, { name: revoked.name }));
@@ -173,21 +174,10 @@ function personOf(maker: KeyCreator | undefined): string | null {
   return maker?.identity.kind === 'PERSON' ? maker.identity.id : null;
 }
 
-async function activeKey(
-  db: Db,
-  scope: Scope,
-  id: string,
-  allowed: readonly string[],
-): Promise<ApiKey> {
+async function keyForStep(db: Db, scope: Scope, id: string, next: KeyState): Promise<ApiKey> {
   const [key] = await apiKeys.find(db, scope, [id]);
   if (key === undefined) throw notFound('The API key');
-  const state = stateOf(key, new Date());
-  if (!allowed.includes(state)) {
-    throw new ApiError('CONFLICT', `The API key is ${state}; it must be ${allowed.join(' or ')}.`, {
-      state,
-      allowed,
-    });
-  }
+  assertTransition('The API key', stateOf(key, new Date()), next, KEY_TRANSITIONS);
   return key;
 }
 

@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
-import { ApiError, badInput } from '../../rules/api-error.ts';
-import type { Target } from '../../rules/preconditions.ts';
+import { badInput } from '../../rules/api-error.ts';
+import { type Target, wrongState } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import {
@@ -14,7 +14,13 @@ import {
 import { restatedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
-import { massOfLines, type Order, type OrderLine, type Restated } from './model.ts';
+import {
+  massOfLines,
+  ORDER_TRANSITIONS,
+  type Order,
+  type OrderLine,
+  type Restated,
+} from './model.ts';
 import { lockOrder, writeOrder } from './service.ts';
 
 /** Method, way and mass of goods that are calculated together. */
@@ -95,7 +101,7 @@ async function restate(
 function assertConfirmed({ state, confirmedAt }: Order): void {
   if (confirmedAt !== null && state !== 'CANCELLED') return;
   const message = `The order is ${state}: only what is frozen, and not taken back, is restated.`;
-  throw new ApiError('CONFLICT', message, { state, allowed: [] });
+  throw wrongState(message, state, ORDER_TRANSITIONS);
 }
 
 const noOtherWay = problem(

@@ -1,9 +1,9 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { stableJson } from '../../platform/stable-json.ts';
-import { ApiError, type Problem } from '../../rules/api-error.ts';
+import type { Problem } from '../../rules/api-error.ts';
 import { agree } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { type Target, withUniqueExternalId, wrongState } from '../../rules/preconditions.ts';
 import type { Work } from '../../rules/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import { paymentStateOf, sumLedger, transactionsOfOrders } from '../transactions/index.ts';
@@ -73,10 +73,7 @@ export async function updateOrder(
 
 function assertDraft({ state }: Order): void {
   if (state === 'DRAFT') return;
-  throw new ApiError('CONFLICT', `The order is ${state}; only a DRAFT can be changed.`, {
-    state,
-    allowed: ORDER_TRANSITIONS[state],
-  });
+  throw wrongState(`The order is ${state}; only a DRAFT can be changed.`, state, ORDER_TRANSITIONS);
 }
 
 /** Money that moved already stays covered by the total, and in its currency. */
@@ -87,11 +84,9 @@ async function paymentStateAfter(
 ): Promise<Order['paymentState']> {
   const isOtherMoney = currency !== current.currency || totalMinor < current.capturedMinor;
   if (isOtherMoney && (await transactionsOfOrders(tx, scope, [current.id])).length > 0) {
-    throw new ApiError(
-      'CONFLICT',
-      'The order has transactions: its currency stays, and its total is not below what was captured.',
-      { state: current.state, allowed: ORDER_TRANSITIONS[current.state] },
-    );
+    const message =
+      'The order has transactions: its currency stays, and its total is not below what was captured.';
+    throw wrongState(message, current.state, ORDER_TRANSITIONS);
   }
   return paymentStateOf(totalMinor, await sumLedger(tx, scope, current.id));
 }

@@ -31,6 +31,7 @@ export { isList, isObject, maskContent } from './mask.ts';
 export {
   type Audience,
   type DigitalLinkKey,
+  DPP_TRANSITIONS,
   type Dpp,
   type DppContent,
   type DppField,

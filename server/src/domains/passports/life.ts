@@ -1,7 +1,7 @@
 import { badInput } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { assertTransition, type Target } from '../../rules/preconditions.ts';
+import { assertTransition, type Target, wrongState } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { type StatusPurpose, setStatus } from '../trust/index.ts';
@@ -51,9 +51,9 @@ export async function changeStatus(
   reason: string | null,
 ): Promise<Dpp> {
   const dpp = await currentDpp(work.tx, work.scope, target);
-  // Publication is a step of its own: only a suspended passport is resumed.
-  const steps = { ...DPP_TRANSITIONS, DRAFT: [] };
-  assertTransition('The passport', dpp.status, status, steps);
+  assertTransition('The passport', dpp.status, status, DPP_TRANSITIONS);
+  if (dpp.status === 'DRAFT')
+    throw wrongState('The passport is DRAFT: use publishDpp.', dpp.status, DPP_TRANSITIONS);
   return take(work, dpp, { status, reason });
 }
 

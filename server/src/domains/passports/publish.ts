@@ -1,9 +1,9 @@
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { assertTransition, type Target } from '../../rules/preconditions.ts';
+import { assertTransition, type Target, wrongState } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { signCredentials, type Trust } from '../trust/index.ts';
@@ -64,10 +64,7 @@ export async function publishDpp(signing: Signing, target: Target): Promise<Dpp>
   const dpp = await currentDpp(tx, scope, target);
   assertTransition('The passport', dpp.status, 'PUBLISHED', DPP_TRANSITIONS);
   if (dpp.status !== 'DRAFT')
-    throw new ApiError('CONFLICT', 'The passport is SUSPENDED: use resumeDpp.', {
-      state: dpp.status,
-      allowed: DPP_TRANSITIONS[dpp.status],
-    });
+    throw wrongState('The passport is SUSPENDED: use resumeDpp.', dpp.status, DPP_TRANSITIONS);
   const [stored] = await findContents(tx, scope, [dpp.id]);
   const content = stored?.content ?? {};
   const problems = gateProblems(dpp, content);
@@ -87,7 +84,7 @@ export async function amendDpp(
   const dpp = await currentDpp(tx, scope, target);
   if (dpp.status !== 'PUBLISHED') {
     const message = `The passport is ${dpp.status}: only a published one is amended.`;
-    throw new ApiError('CONFLICT', message, { state: dpp.status, allowed: ['PUBLISHED'] });
+    throw wrongState(message, dpp.status, DPP_TRANSITIONS);
   }
   const { content, isNew } = await contentAfter(signing, dpp, change);
   const problems = [...reasonProblems(reason), ...gateProblems(dpp, content)];

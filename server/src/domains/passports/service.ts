@@ -6,7 +6,12 @@ import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { initialValues } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
+import {
+  requireCurrent,
+  type Target,
+  withUniqueExternalId,
+  wrongState,
+} from '../../rules/preconditions.ts';
 import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts';
 import type { AuditedTx, TenantTx } from '../../rules/work.ts';
 import { findProducts, gtin14, type Product } from '../products/index.ts';
@@ -22,7 +27,7 @@ import { dppGenerated, dppPayload } from './events.ts';
 import { deleteGrantsOf } from './grant-store.ts';
 import { granularityOf, identityOf } from './identity.ts';
 import { knownContents } from './known-content.ts';
-import type { Dpp, DppContent, DppSchema } from './model.ts';
+import { DPP_TRANSITIONS, type Dpp, type DppContent, type DppSchema } from './model.ts';
 import { assertPictureIsThere } from './pictures/pictures.ts';
 import { WRITTEN } from './properties.ts';
 import { dppSchema, schemaOf } from './schemas.ts';
@@ -164,7 +169,7 @@ export async function updateDpp(
   const current = await currentDpp(tx, scope, target);
   if (current.status !== 'DRAFT') {
     const message = `The passport is ${current.status}: only a draft is edited; use amendDpp for a published one.`;
-    throw new ApiError('CONFLICT', message, { state: current.status, allowed: ['DRAFT'] });
+    throw wrongState(message, current.status, DPP_TRANSITIONS);
   }
   const schema = schemaOf(current);
   const category = change.category === undefined ? current.category : change.category;
@@ -207,7 +212,7 @@ export async function deleteDpp(work: AuditedTx, target: Target): Promise<Dpp> {
   const current = await currentDpp(tx, scope, target);
   if (current.status !== 'DRAFT') {
     const message = `The passport is ${current.status} and is kept until ${current.retentionUntil?.toISOString()}: only a draft can be deleted.`;
-    throw new ApiError('CONFLICT', message, { state: current.status, allowed: ['DRAFT'] });
+    throw wrongState(message, current.status, DPP_TRANSITIONS);
   }
   await deleteGrantsOf(tx, scope, current.id);
   await deleteDppRow(tx, scope, current.id);

@@ -3,7 +3,7 @@ import { SYSTEM } from '../../rules/actor.ts';
 import { ApiError, badInput, notFound, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEventsOfTenants } from '../../rules/events.ts';
-import { type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { type Target, withUniqueExternalId, wrongState } from '../../rules/preconditions.ts';
 import { problem, textProblems } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { setStatus } from '../trust/index.ts';
@@ -12,7 +12,7 @@ import { changedContent, withoutNulls } from './draft.ts';
 import { dppPayload, dppTransferred } from './events.ts';
 import { endGrantsOf } from './grant-store.ts';
 import { contentWithoutInternal, isObject } from './mask.ts';
-import type { Dpp, DppContent, TransferState } from './model.ts';
+import { DPP_TRANSITIONS, type Dpp, type DppContent, type TransferState } from './model.ts';
 import { movePassport } from './move-store.ts';
 import { personalDataProblem } from './personal-data.ts';
 import { assertPictureIsThere } from './pictures/pictures.ts';
@@ -84,7 +84,7 @@ function expiryProblems(expiresAt: Date): Problem[] {
 function assertPublished({ status }: Dpp): void {
   if (status === 'PUBLISHED') return;
   const message = `The passport is ${status}: only a published one passes to another organization.`;
-  throw new ApiError('CONFLICT', message, { state: status, allowed: ['PUBLISHED'] });
+  throw wrongState(message, status, DPP_TRANSITIONS);
 }
 
 /** Withdraws an offer that nobody has accepted. */
@@ -106,7 +106,7 @@ async function withdraw(work: AuditedTx, id: string): Promise<DppTransfer> {
 function ended(state: TransferState): ApiError {
   return new ApiError('CONFLICT', `The offer is ${state}: ask for a new one.`, {
     state,
-    allowed: ['OFFERED'],
+    allowed: [],
   });
 }
 

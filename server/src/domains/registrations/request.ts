@@ -1,13 +1,15 @@
 import { decodeId } from '../../platform/ids.ts';
-import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { badInput, notFound, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { digitalLinkPath, parseDigitalLink } from '../../rules/gs1/digital-link.ts';
+import { wrongState } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import {
   backupProvidersIn,
   compressedPassport,
+  DPP_TRANSITIONS,
   type DppContent,
   type DppView,
   findPublicPassport,
@@ -47,13 +49,10 @@ export async function requestRegistration(
   const problems = differences(view, texts, urls);
   if (problems.length > 0) throw badInput(problems);
   if (view.status !== 'PUBLISHED' && view.status !== 'SUSPENDED')
-    throw new ApiError(
-      'CONFLICT',
+    throw wrongState(
       `The passport is ${view.status}: only a living one is registered.`,
-      {
-        state: view.status,
-        allowed: ['PUBLISHED', 'SUSPENDED'],
-      },
+      view.status,
+      DPP_TRANSITIONS,
     );
   const known = await registrationOf(work, view);
   const { id: dppId, number, integrity } = view;

@@ -80,6 +80,7 @@ const { equals } = conditionsOn('request_log');
 
 export const requestLog = scopedList({
   table: 'request_log',
+  isUncounted: true,
   rows: (db: Db) => db.selectFrom('request_log').select(COLUMNS),
   orders: { CREATED_AT: [] },
   conditions: {

@@ -6,13 +6,14 @@ import { listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
+import { wrongState } from '../../rules/preconditions.ts';
 import { products } from '../products/index.ts';
 import { type ComparedPair, comparisonTask } from './compare.ts';
 import { ScenarioStateEnum } from './enums.ts';
 import { ScenarioConnection, ScenarioRef } from './graphql.ts';
-import type { StoredScenario } from './model.ts';
+import { SCENARIO_TRANSITIONS, type StoredScenario } from './model.ts';
 import { ComparisonRef } from './result-graphql.ts';
 import { scenarios } from './store.ts';
 
@@ -143,5 +144,5 @@ builder.queryFields((t) => ({
 function outcomeOf({ name, state, outcomeId }: StoredScenario): string {
   if (outcomeId !== null) return outcomeId;
   const message = `The scenario "${name}" has no result: run it first.`;
-  throw new ApiError('CONFLICT', message, { state, allowed: ['COMPLETED', 'STALE'] });
+  throw wrongState(message, state, SCENARIO_TRANSITIONS);
 }

@@ -8,6 +8,7 @@ import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
+  wrongState,
 } from '../../rules/preconditions.ts';
 import type { ProblemCode } from '../../rules/problem-codes.ts';
 import type { TenantTx } from '../../rules/work.ts';
@@ -120,10 +121,8 @@ async function parentOf(
     );
   }
   if (parent.state !== 'SUCCEEDED') {
-    throw new ApiError('CONFLICT', `The parent transaction is ${parent.state}, not SUCCEEDED.`, {
-      state: parent.state,
-      allowed: TRANSACTION_TRANSITIONS[parent.state],
-    });
+    const message = `The parent transaction is ${parent.state}, not SUCCEEDED.`;
+    throw wrongState(message, parent.state, TRANSACTION_TRANSITIONS);
   }
   return parent;
 }

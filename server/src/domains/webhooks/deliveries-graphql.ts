@@ -166,7 +166,8 @@ builder.queryFields((t) => ({
   webhookDeliveries: t.field({
     type: DeliveryConnection,
     nullable: true,
-    description: 'Webhook deliveries of this organization and environment, newest first.',
+    description:
+      'Webhook deliveries of this organization and environment, newest first. `totalCount` is exact up to 10,000.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: {
       ...pageArgs(),

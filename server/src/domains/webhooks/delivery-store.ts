@@ -51,6 +51,7 @@ const { equals, isOneOfWords, isAtLeast, isBelow } = conditionsOn('webhook_deliv
 
 export const webhookDeliveries = scopedList({
   table: 'webhook_deliveries',
+  isUncounted: true,
   rows: (db: Db) => db.selectFrom('webhook_deliveries').select(COLUMNS),
   orders: { CREATED_AT: [] },
   conditions: {

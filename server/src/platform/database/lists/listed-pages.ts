@@ -41,6 +41,8 @@ export type DescribedList<Table extends ScopedTable, Row, Field extends string, 
     /** The buckets in which `count_list` counts them. */
     readonly buckets: readonly string[];
   };
+  /** No counters keep the total: partitions of the table are dropped whole. Its rows are counted instead. */
+  readonly isUncounted?: true;
   /** For a list whose filters select few of very many rows. */
   readonly walk?: Walk<Filter>;
 };

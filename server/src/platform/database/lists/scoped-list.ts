@@ -22,7 +22,7 @@ export function scopedList<
   Field extends string,
   Filter,
 >(described: DescribedList<Table, Row, Field, Filter>) {
-  const { table, rows, orders, conditions, firstNamed } = described;
+  const { table, rows, orders, conditions, firstNamed, isUncounted = false } = described;
   const { pageOf, countOf, columnsOf, total } = listedPages(described);
   const byId = { ref: `${table}.id`, type: 'uuid' } as const;
   const all = (db: Db, scope: Scope) => rows(db).where(inScope(table, scope));
@@ -61,9 +61,9 @@ export function scopedList<
       };
     },
 
-    /** True if a list shows all rows that are not hidden: then their counter is the total. */
+    /** True if a list shows all rows that are not hidden, and counters keep their number: that is the total then. */
     isWhole: (filter: Given<Filter>, { field }: ListOrder<Field>) =>
-      !isFiltered(filter) && !orders[field].some(({ isSparse }) => isSparse),
+      !isUncounted && !isFiltered(filter) && !orders[field].some(({ isSparse }) => isSparse),
 
     /** All rows that are not hidden, from their counters. */
     total,
