@@ -196,7 +196,7 @@ test('the database refuses to change a published version', async () => {
   );
 });
 
-/** How a passport gets into a state, the mutations that are allowed from it, and the states that can follow. */
+/** A state: the mutations that lead to it, those that are allowed from it, and the states that can follow. */
 type Situation = Readonly<Record<'by' | 'allowed' | 'next', readonly string[]>>;
 const STATES: Readonly<Record<string, Situation>> = {
   DRAFT: { by: [], allowed: ['publishDpp', 'updateDpp'], next: ['PUBLISHED'] },

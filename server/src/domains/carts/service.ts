@@ -241,7 +241,7 @@ export async function checkoutCart(
   return { cart, order };
 }
 
-/** Whoever lost the answer to the first checkout finds the order by this refusal. */
+/** Refuses a second checkout, and names the order for whoever lost the answer to the first one. */
 function assertNotOrdered({ state, orderId: made }: Cart): void {
   if (made === null) return;
   const orderId = encodeId('order', made);
