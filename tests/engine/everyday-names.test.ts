@@ -85,6 +85,16 @@ test('whole classes: elements, goods of a household, rubbers, hides, in six lang
     assert.equal(found(name), undefined, name);
 });
 
+test('a metal that nobody knows is no steel, and a metal is not its ore', () => {
+  for (const name of ['metal', 'sodium metal', 'unobtainium metal', 'Zirconium metal'])
+    assert.notEqual(found(name)?.proxy, undefined, name);
+  // A kilogram of lime, barite or zircon is no kilogram of calcium, barium or zirconium.
+  for (const name of ['precious metals', 'calcium', 'Barium', 'Zirkonium', 'boron', 'strontium'])
+    assert.equal(found(name), undefined, name);
+  const wool = findMaterial(library, 'Steinwolle', 'FR', undefined, 'kg');
+  assert.equal(wool?.virgin.factor.sourceId, 'published-2026:stone-wool');
+});
+
 test('a word that nothing is near to gets no suggestion, a misspelling its material', () => {
   for (const name of ['unobtainium', 'xyzzy', 'flurbium 7']) {
     assert.deepEqual(suggestMaterials(library, name), [], name);
