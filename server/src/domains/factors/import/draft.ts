@@ -80,7 +80,12 @@ export function readDraft(raw: RawFactor, line: number, changes: readonly string
     if (value === undefined || value === null || value === '') return null;
     const parsed = typeof value === 'string' ? Number(value) : value;
     if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed;
-    faults.push(`${name} is not a number: ${String(value).slice(0, 40)}`);
+    const given = String(value).slice(0, 40);
+    const isUnclear = /^[-+]?\d{1,3},\d{3}$/.test(given);
+    const fault = isUnclear
+      ? `can mean ${given.replace(',', '.')} or ${given.replace(',', '')}: set decimalComma`
+      : `is not a number: ${given}`;
+    faults.push(`${name} ${isUnclear ? `${given} ` : ''}${fault}`);
     return null;
   };
   const amount = (name: keyof RawFactor) => number(name, raw[name]);

@@ -88,14 +88,14 @@ async function* readOpenLcaFile(source: Source, options: ImportOptions): AsyncGe
   const olca = newPackage();
   const counted = textBudget();
   let line = 0;
-  for await (const text of isZip(bytes) ? jsonFilesOf(bytes) : linesOf(once(bytes))) {
+  for await (const { name, text } of isZip(bytes) ? jsonFilesOf(bytes) : namelessLines(bytes)) {
     line += 1;
     if (text.trim() === '') continue;
     let entity: unknown;
     try {
       entity = JSON.parse(counted(text));
     } catch (error) {
-      yield { problem: { line, message: `Not JSON: ${reasonOf(error)}` } };
+      yield { problem: { line, row: name, message: `Not JSON: ${reasonOf(error)}` } };
       return;
     }
     if (isObject(entity)) addEntity(olca, entity);
@@ -105,12 +105,19 @@ async function* readOpenLcaFile(source: Source, options: ImportOptions): AsyncGe
 }
 
 /** Packages hold binary files below `bin`, and packed layouts of diagrams that are named `.json`. */
-async function* jsonFilesOf(archive: Buffer): AsyncGenerator<string> {
+async function* jsonFilesOf(archive: Buffer): AsyncGenerator<NamedText> {
   const isEntity = (name: string) => name.endsWith('.json') && !/(^|\/)bin\//.test(name);
-  for await (const { bytes } of zippedFiles(archive, isEntity)) {
-    if (!isGzip(bytes)) yield textOf(bytes);
+  for await (const { name, bytes } of zippedFiles(archive, isEntity)) {
+    if (!isGzip(bytes)) yield { name, text: textOf(bytes) };
   }
 }
+
+async function* namelessLines(bytes: Buffer): AsyncGenerator<NamedText> {
+  for await (const text of linesOf(once(bytes))) yield { text };
+}
+
+/** A file of a package, or a line. */
+type NamedText = { readonly name?: string; readonly text: string };
 
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;

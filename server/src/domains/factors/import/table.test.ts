@@ -40,9 +40,50 @@ test('reads Windows-1252 and UTF-16, tabs, and headers that state the unit', asy
 test('refuses a number that can be 1.234 or 1234 until the caller says which', async () => {
   const csv = 'name;unit;kgco2e_per_unit\nA;kg;1,234\n';
   const unclear = await readFactors('CSV', csv);
-  assert.match(unclear.problems[0]?.message ?? '', /not a number: 1,234/);
+  assert.match(
+    unclear.problems[0]?.message ?? '',
+    /co2eKgPerUnit 1,234 can mean 1\.234 or 1234: set decimalComma/,
+  );
   const clear = await readFactors('CSV', csv, { decimalComma: true });
   assert.equal(clear.factors[0]?.co2eKgPerUnit, 1.234);
+});
+
+test('finds the header below titles, and says so once', async () => {
+  const csv =
+    'Factors of ACME,,,\n,,,\nMaterial,,Footprint,\nname,unit,kg CO2e,country\nA,kg,1,DE\nB,kg,2,DE\n';
+  const { factors, problems, changes } = await readFactors('CSV', csv);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    factors.map(({ name }) => name),
+    ['A', 'B'],
+  );
+  const said = changes.filter((change) => change.startsWith('The header is in line 4;'));
+  assert.equal(said.length, 1);
+  const none = await readFactors('CSV', `title,\n${'a,b\n'.repeat(30)}`);
+  assert.match(none.problems[0]?.message ?? '', /^The header lacks name, unit, kgco2e_per_unit/);
+  assert.equal(none.problems.length, 1);
+});
+
+test('reads dates as their year and units as people write them, and says so', async () => {
+  const csv = [
+    'name,unit,kgco2e_per_unit,year',
+    'A,tonnes,1,45292',
+    'B,Stk.,1,01.03.2022',
+    'C,m³,1,2021-12-31',
+    'D,kg,1,99999',
+  ].join('\n');
+  const { factors, problems, changes } = await readFactors('CSV', csv);
+  assert.deepEqual(
+    factors.map(({ unit, year }) => [unit, year]),
+    [
+      ['t', 2024],
+      ['piece', 2022],
+      ['m3', 2021],
+    ],
+  );
+  assert.match(problems[0]?.message ?? '', /year 99999 is not a year/);
+  assert.ok(changes.includes('year: "45292" is read as the year 2024 (2024-01-01).'));
+  assert.ok(changes.includes('unit: "tonnes" is read as t.'));
 });
 
 test('takes the mapping of the caller before words that it knows', async () => {
