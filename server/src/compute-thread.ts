@@ -10,6 +10,7 @@ import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
+import { collectWhenIdle } from './platform/heap-bound.ts';
 import { type Reply, WARM_UP } from './platform/work-pool.ts';
 import { type AnyTask, plainError } from './rules/compute.ts';
 
@@ -50,6 +51,8 @@ if (process.platform === 'linux') {
   );
 }
 
+const becomeIdle = collectWhenIdle();
+
 parentPort?.on('message', ({ task: name, input }) => {
   perform(name, input.scope, input.input).then(
     (output) => reply({ output }),
@@ -71,4 +74,5 @@ async function perform(
 
 function reply(message: Reply): void {
   parentPort?.postMessage(message);
+  becomeIdle();
 }

@@ -14,6 +14,7 @@ import { listenTo, startUp } from './platform/database/index.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
 import { assertFontsInstalled } from './platform/fonts.ts';
+import { giveBackFreedMemory } from './platform/freed-memory.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { assertSecretUnchanged, openSecrets, type Secrets } from './platform/secrets.ts';
@@ -66,6 +67,7 @@ async function startOnce(config: Config, options: ServiceOptions): Promise<Servi
 async function start(config: Config, opening: Opening): Promise<Omit<Service, 'stop'>> {
   const { resources, options } = opening;
   const { siblings } = options;
+  resources.use(giveBackFreedMemory());
   const log = createLog(config.logLevel);
   await assertFontsInstalled(config.fonts);
   const tracing = await openTracing(config.telemetry);

@@ -9,8 +9,7 @@ const MOST_GARBAGE_BYTES = 64 * 1024 * 1024;
  * of a second.
  */
 export function heapBound(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
+  const collect = collector();
   let least = usedBytes();
   return () => {
     const used = usedBytes();
@@ -21,6 +20,29 @@ export function heapBound(): () => void {
       least = Math.min(least, used);
     }
   };
+}
+
+const IDLE_MS = 2_000;
+const LEAST_GARBAGE_BYTES = 24 * 1024 * 1024;
+
+/**
+ * For a thread that waits for work: V8 collects as it allocates, so that a thread with nothing to do keeps the garbage
+ * of its last work, about 40 MB. Call it at the end of each piece of work. Collecting takes a twentieth of a second.
+ */
+export function collectWhenIdle(): () => void {
+  const collect = collector();
+  let leastBytes = 0;
+  const timer = setTimeout(() => {
+    if (usedBytes() < leastBytes + LEAST_GARBAGE_BYTES) return;
+    collect();
+    leastBytes = usedBytes();
+  }, IDLE_MS).unref();
+  return () => timer.refresh();
+}
+
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
 }
 
 function usedBytes(): number {

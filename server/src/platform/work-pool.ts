@@ -46,8 +46,6 @@ type Job = {
 
 const MOST_THREADS = 4;
 const HEAP_MB = 192;
-/** Half of the main thread's: calculations take no more CPU time with it (docs/performance.md). */
-const YOUNG_MB = 24;
 /** A thread keeps about 100 MB; starting it again takes about half a second. */
 const IDLE_MS = 300_000;
 const MOST_LOADING_MS = 60_000;
@@ -181,7 +179,7 @@ export class WorkPool {
 
   #start(): Worker {
     const { program, workerData, heapMb = HEAP_MB, errorOf } = this.#options;
-    const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB };
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
     this.#reaper ??= setInterval(() => this.#endIdle(), IDLE_MS).unref();
     const thread = new Worker(program, { workerData, resourceLimits });
     const fail = (error: Error) => {

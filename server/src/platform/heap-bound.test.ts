@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import { collectWhenIdle } from './heap-bound.ts';
+
+const MB = 1024 ** 2;
+
+test('garbage of the last work is collected when nothing follows', async () => {
+  const becomeIdle = collectWhenIdle();
+  const before = getHeapStatistics().used_heap_size;
+  const kept = Array.from({ length: 1_000_000 }, (_, at) => [at, at / 7]);
+  assert.equal(kept.length, 1_000_000);
+  kept.length = 0;
+  becomeIdle();
+  const busy = getHeapStatistics().used_heap_size;
+  assert.ok(busy - before > 30 * MB, `${(busy - before) / MB} MB of garbage`);
+  await sleep(1_000);
+  becomeIdle();
+  await sleep(1_500);
+  assert.ok(
+    getHeapStatistics().used_heap_size > busy - MB,
+    'collected before two seconds without work',
+  );
+  await sleep(1_000);
+  const after = getHeapStatistics().used_heap_size;
+  assert.ok(busy - after > 30 * MB, `${busy / MB} MB, then ${after / MB}`);
+});
