@@ -25,9 +25,9 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
   const folded = foldedName(name);
   const words = telling(index, folded);
   const plain = withoutStates(index.words, words.join(' ')).split(' ');
+  if (plain.length > MOST_WORDS) return undefined;
   const product = textileProduct(index, plain);
   if (product !== undefined) return product;
-  if (plain.length > MOST_WORDS) return undefined;
   const { found, others } = materialsIn(index, words);
   if (isOfAnother(index, found, others)) return undefined;
   const kinds = kindsOf(index, withoutContents(index, words, found));
@@ -42,7 +42,8 @@ export function materialWithin(index: MaterialIndex, name: string): MaterialWith
     ([...others, ...shapes.map(({ run }) => run)].every((word) => leavesAsIs(index, kind, word)) ||
       (THINGS.has(group) && isHead(index, words, kind.run)));
   const isProduct = index.words.hasKey('cleaning', kind.key) && isHead(index, words, kind.run);
-  if (!CAN_BE_WITHIN.has(group) && !isProduct && !(isItself && group === 'MIXED')) return undefined;
+  // A holder for a battery is no battery.
+  if (!SOLIDS.has(group) && !isProduct && !(isItself && group !== 'FOOD')) return undefined;
   const isRecycled = kind.isRecycled && !isOfShare(name);
   return { key: galvanised(index, kind.key, words), isRecycled, isItself };
 }
@@ -53,9 +54,11 @@ function isOfAnother(
   found: readonly Found[],
   others: readonly string[],
 ): boolean {
-  const alone = found.length > 1 ? found.map(({ run }) => run) : [];
+  const alone = found.length > 1 ? found : [];
   return (
-    [...others, ...alone].some((word) => index.words.has('not_of_it', word)) ||
+    [...others, ...alone.map(({ run }) => run)].some((word) =>
+      index.words.has('not_of_it', word),
+    ) ||
     others.some(
       (word) => SALT.test(word) && !index.words.isState(word) && !index.words.isShape(word),
     )
@@ -63,13 +66,13 @@ function isOfAnother(
 }
 
 /**
- * The factor of the material does not depend on the word. A solid is what it is whatever is made of it: any noun may
- * stand next to it, but not a tool for it (`paper shredder`) and not what makes another material of it.
+ * The factor of the material does not depend on the word. A solid is what it is whatever is made of it, but
+ * not a tool for it (`paper shredder`) nor another material.
  */
 function leavesAsIs(index: MaterialIndex, kind: NamedMaterial, word: string): boolean {
   if (index.words.isState(word)) return true;
   const group = index.entries.get(kind.key)?.group ?? 'MIXED';
-  if (group === 'MIXED') return index.words.has('substance_form', word);
+  if (group === 'MIXED' || THINGS.has(group)) return index.words.has('substance_form', word);
   if (group === 'TEXTILE' && !isMadeUp(index, kind)) return false;
   if (!SOLIDS.has(group)) return false;
   return index.words.isShape(word) || !(TOOL.test(word) || index.words.isChanging(word));
@@ -128,26 +131,30 @@ interface Found extends NamedMaterial {
   readonly run: string;
 }
 
-/** The materials that a name speaks of, however its other words change them: what a refusal suggests. */
+/** The materials that a name speaks of: what a refusal suggests. */
 export function kindsWithin(index: MaterialIndex, folded: string): readonly NamedMaterial[] {
   return kindsOf(index, materialsIn(index, telling(index, folded)).found);
 }
 
-/** Without parts and shapes that are materials of the catalogue, and without general words next to a kind: `legno di rovere`. */
+/** Without parts, shapes and goods, and without general words next to a kind: `legno di rovere`. */
 function kindsOf(index: MaterialIndex, found: readonly Found[]): readonly Found[] {
   const { words, entries } = index;
   const groupOf = ({ key }: { readonly key: string }) => entries.get(key)?.group;
   const isPart = (key: string) => words.hasKey('part_key', key);
-  // `rubber hose` says what it is of.
-  const saysMaterial = (part: { readonly key: string; readonly run: string }) =>
+  // `rubber hose` says what it is of; `shower curtain` does not.
+  const saysMaterial = (part: Found) =>
     part.run.split(' ').some((word) => {
-      const named = namedBy(index, [word]);
+      const named = words.isShape(word) ? undefined : namedBy(index, [word]);
       return named && !isPart(named.key) && groupOf(named) === groupOf(part);
     });
+  const areTextiles = found.every((one) => groupOf(one) === 'TEXTILE');
+  const isGoods = ({ key, run }: Found) =>
+    isPart(key) ||
+    words.isShape(run) ||
+    (!areTextiles && run.split(' ').some((word) => words.isShape(word)));
   const kinds = orAll(
     found,
-    ({ key, run }) =>
-      (!isPart(key) || saysMaterial({ key, run })) && !words.isShape(run) && !words.isState(run),
+    (one) => (!isGoods(one) || saysMaterial(one)) && !words.isState(one.run),
   );
   return orAll(
     kinds,
@@ -195,16 +202,11 @@ function textileProduct(
   index: MaterialIndex,
   words: readonly string[],
 ): MaterialWithin | undefined {
-  if (words.length > MOST_WORDS || words.some((word) => index.words.has('imitated', word)))
-    return undefined;
+  if (words.some((word) => index.words.has('imitated', word))) return undefined;
   const { found } = materialsIn(index, words);
   // The catalogue has the fabric itself: `organic cotton jersey 180 g/m²`.
-  const [only, second] = found;
-  if (only !== undefined && second === undefined && isMadeUp(index, only)) return undefined;
-  const fibres = [
-    ...found.map(({ run, key }) => ({ run, key })),
-    ...words.map((run) => ({ run, key: namedBy(index, [run])?.key })),
-  ];
+  if (found.length === 1 && found.every((one) => isMadeUp(index, one))) return undefined;
+  const fibres = [...found, ...words.map((run) => ({ run, key: namedBy(index, [run])?.key }))];
   for (const { run, key } of fibres) {
     const fabric = key && fabricFor(index, words, key);
     if (!fabric) continue;
@@ -229,20 +231,18 @@ function withoutContents(
 ): readonly Found[] {
   const solid = found.find((one) => isSolid(index, one));
   const last = words.findLast((word) => !index.words.isState(word));
+  if (solid !== undefined)
+    return found.filter((one) => isSolid(index, one) || one.run.split(' ').at(-1) === last);
   // `laptop battery` is a battery.
-  const things = found.filter(({ key }) => THINGS.has(index.entries.get(key)?.group ?? 'MIXED'));
-  return solid === undefined
-    ? things.length === found.length
-      ? found.slice(-1)
-      : found
-    : found.filter((one) => isSolid(index, one) || one.run.split(' ').at(-1) === last);
+  const areThings = found.every(({ key }) => THINGS.has(index.entries.get(key)?.group ?? 'MIXED'));
+  return areThings ? found.slice(-1) : found;
 }
 
 function isSolid(index: MaterialIndex, { key }: NamedMaterial): boolean {
   return SOLIDS.has(index.entries.get(key)?.group ?? 'MIXED');
 }
 
-/** Groups of things that a further word only describes, if it comes before: `USB-C cable`. */
+/** Things that a word before only describes: `USB-C cable`. */
 const THINGS: ReadonlySet<MaterialGroup> = new Set(['ELECTRICAL', 'BATTERY']);
 
 /** Salts and other compounds of a metal. */
@@ -250,5 +250,3 @@ const SALT = /(ate|ide|ite)s?$/;
 
 /** Longer texts are descriptions, not names. */
 const MOST_WORDS = 6;
-
-const CAN_BE_WITHIN: ReadonlySet<MaterialGroup> = new Set([...SOLIDS, ...THINGS]);
