@@ -103,13 +103,23 @@ test('a litre is boiled with 4.186 kJ per kg and kelvin, from 15 to 100 degrees'
 });
 
 test('only kinds that give 1 to 1,000 are chosen; those asked for come whatever their amount', () => {
-  for (const co2eKg of [0.001, 0.5, 7, 1000, 3e6]) {
+  for (const co2eKg of [0.5, 7, 1000, 3e6]) {
     const found = equivalenciesOf({ CLIMATE: co2eKg }, tables, library, { region: 'US' });
     for (const { roundedAmount } of found) {
       assert.ok(roundedAmount >= 1 && roundedAmount <= 1000, String(roundedAmount));
     }
   }
   assert.ok(amountOf('CAR_YEAR', 1) < 1);
+});
+
+test('an impact that no kind gives 1 to 1,000 of has the nearest kind', () => {
+  const texts = (CLIMATE: number, region?: string) =>
+    equivalenciesOf({ CLIMATE }, tables, library, { region }).map(({ text }) => text);
+  assert.deepEqual(texts(0.001, 'US'), ['about 0.081 smartphone charges']);
+  assert.deepEqual(texts(1e9, 'FR'), ['about 2,300,000 barrels of oil burned']);
+  const [thousandTonnes = '', ...others] = texts(1e6, 'DE');
+  assert.match(thousandTonnes, /^about \d+ households’ electricity for one year$/);
+  assert.deepEqual(others, []);
 });
 
 test('zero, negative and unknown impacts have no equivalencies', () => {

@@ -60,3 +60,16 @@ test('without its database the service soon says when to come back; one retry wi
   // Before the proxy ends, which was made first.
   await stop();
 });
+
+test('public pages say within 15 s that a database is silent', async () => {
+  const proxy = await startProxy((await startedDatabase()).DATABASE_URL);
+  const { url, stop } = await startTestService({ DATABASE_URL: proxy.url });
+  proxy.pause();
+  const askedAt = performance.now();
+  const page = await fetch(`${url}/01/09506000134352`);
+  const ms = performance.now() - askedAt;
+  assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '2']);
+  assert.ok(ms < 16_500, `refused after ${ms} ms`);
+  proxy.moveOn();
+  await stop();
+});

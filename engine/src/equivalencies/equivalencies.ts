@@ -19,7 +19,7 @@ export interface EquivalencyOptions {
   readonly region?: string | undefined;
   /** English when absent. */
   readonly locale?: EquivalencyLocale | undefined;
-  /** Only these, whatever their amount; all that give 1 to 1,000 when absent. */
+  /** Only these, whatever their amount. When absent all that give 1 to 1,000, or the one that is nearest to that. */
   readonly kinds?: readonly EquivalencyKind[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export function equivalenciesOf(
   library: FactorLibrary,
   { region, locale = 'en', kinds }: EquivalencyOptions = {},
 ): Equivalency[] {
-  return EQUIVALENCY_KINDS.flatMap((kind): Equivalency[] => {
+  const found = EQUIVALENCY_KINDS.flatMap((kind) => {
     if (kinds !== undefined && !kinds.includes(kind)) return [];
     const row = rowOf(tables.rows, kind, region, kinds !== undefined);
     const impact = row && impacts[row.indicator];
@@ -44,12 +44,22 @@ export function equivalenciesOf(
     const unit = unitOf(row, library, region);
     if (unit === undefined) return [];
     const amount = impact / unit.perUnit;
-    const roundedAmount = Number(amount.toPrecision(2));
-    const isHandy = roundedAmount >= LEAST && roundedAmount <= MOST;
-    if (!Number.isFinite(amount) || (kinds === undefined && !isHandy)) return [];
-    const text = equivalencyText(tables, kind, locale, roundedAmount);
-    return [{ row, amount, roundedAmount, ...unit, text }];
+    if (!Number.isFinite(amount)) return [];
+    return [{ row, amount, roundedAmount: Number(amount.toPrecision(2)), ...unit }];
   });
+  const chosen = kinds === undefined ? handiest(found) : found;
+  return chosen.map((each) => ({
+    ...each,
+    text: equivalencyText(tables, each.row.kind, locale, each.roundedAmount),
+  }));
+}
+
+/** Those of 1 to 1,000; if there are none, the one that is nearest to that by its ratio. */
+function handiest<Of extends Pick<Equivalency, 'roundedAmount'>>(found: readonly Of[]): Of[] {
+  const distance = ({ roundedAmount }: Of) =>
+    Math.max(1, LEAST / roundedAmount, roundedAmount / MOST);
+  const handy = found.filter((each) => distance(each) === 1);
+  return handy.length > 0 ? handy : found.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1);
 }
 
 /** The row of a kind for a region: its own, then the grid's, then any that is not local elsewhere. */

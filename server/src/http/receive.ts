@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isObject } from '../platform/json-object.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { GraphQLRequest } from './admit.ts';
 import { parseJson } from './json.ts';
@@ -117,10 +118,6 @@ function decode(body: Buffer): string {
   } catch {
     throw badRequest('The request body is not valid UTF-8.');
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function badRequest(message: string): ApiError {

@@ -79,6 +79,7 @@ export function createHttpServer(given: Given): FastifyInstance {
     publicPaths.announceEnd();
     await sleep(LAST_ANSWERS_MS);
     graphql.close();
+    publicPaths.close();
     bounds.close();
   });
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.

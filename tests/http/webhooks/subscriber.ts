@@ -5,7 +5,7 @@ import { type World, world } from '../world.ts';
 /** An organization with webhooks, and its deliveries. */
 
 export const ENDPOINT =
-  'webhookEndpoint { id url secret isEnabled disabledReason version headerNames apiVersion }';
+  'webhookEndpoint { id url secret state isEnabled disabledReason version headerNames apiVersion }';
 
 export async function enterprise(): Promise<World> {
   return world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });

@@ -179,7 +179,7 @@ test('410 disables an endpoint and records an event; redirects are not followed'
   await createCustomer(caller);
   await gone.take(1);
   await moved.take(1);
-  const query = `query ($id: ID!) { webhookEndpoint(id: $id) { isEnabled disabledReason }
+  const query = `query ($id: ID!) { webhookEndpoint(id: $id) { state isEnabled disabledReason }
     events(filter: { types: ["webhook_endpoint.disabled"] }) { edges { node { data } } } }`;
   const data = await untilFound(async () => {
     const read = dataOf(await caller.send(query, { id }));
@@ -188,6 +188,7 @@ test('410 disables an endpoint and records an event; redirects are not followed'
     return isShown && at(read, 'webhookEndpoint', 'isEnabled') === false ? read : undefined;
   });
   assert.equal(at(data, 'webhookEndpoint', 'disabledReason'), 'GONE');
+  assert.equal(at(data, 'webhookEndpoint', 'state'), 'DISABLED');
   assert.deepEqual(at(data, 'events', 'edges', 0, 'node', 'data'), {
     webhookEndpointId: id,
     reason: 'GONE',

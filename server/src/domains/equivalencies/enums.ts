@@ -11,6 +11,8 @@ export const EquivalencyKindEnum = describedEnum<EquivalencyKind>(
     SMARTPHONE_CHARGE: 'Charges of a smartphone.',
     HOUSEHOLD_ELECTRICITY_DAY:
       'Days of electricity of a household of 3,500 kWh a year, from the grid of the region.',
+    HOUSEHOLD_ELECTRICITY_YEAR:
+      'Electricity of households of 3,500 kWh a year for one year, from the grid of the region.',
     TAP_WATER_BOILED_LITRE: 'Litres of tap water boiled with electricity of the region.',
     CRUDE_OIL_BARREL: 'Barrels of crude oil burned.',
     TREE_SEEDLING_10_YEARS:

@@ -114,7 +114,8 @@ const choices = builder.args((t) => ({
   }),
   kinds: t.field({
     type: [EquivalencyKindEnum],
-    description: 'Only these, whatever their amount. By default all that give 1 to 1,000.',
+    description:
+      'Only these, whatever their amount. By default all that give 1 to 1,000, or else the one that is nearest to that.',
   }),
 }));
 

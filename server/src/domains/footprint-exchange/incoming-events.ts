@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { isObject, type JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { CriteriaProblem, filterOfCriteria } from './criteria.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
 import { findPartnerOfKey, type Partner } from './partner-store.ts';
-import { isObject } from './peer.ts';
 import { chosenDocument, receiveDocument } from './received.ts';
 import {
   countOpenRequests,
@@ -18,8 +18,7 @@ import {
 const MOST_OPEN = 1_000;
 const MOST_ID = 255;
 
-type Json = Readonly<Record<string, unknown>>;
-type Incoming = { readonly id: string; readonly type: string; readonly data: Json };
+type Incoming = { readonly id: string; readonly type: string; readonly data: JsonObject };
 
 /**
  * Takes a CloudEvent of PACT 3.0 from the partner that uses a key. A malformed one is BAD_REQUEST; one that was taken
@@ -47,7 +46,7 @@ type Taken = {
   readonly scope: Scope;
   readonly partner: Partner;
   readonly id: string;
-  readonly data: Json;
+  readonly data: JsonObject;
 };
 
 const TAKERS: Readonly<Record<string, (taken: Taken) => Promise<void>>> = {
@@ -69,7 +68,7 @@ const TAKERS: Readonly<Record<string, (taken: Taken) => Promise<void>>> = {
 async function queue(
   { db, scope, partner, id }: Taken,
   kind: 'ANSWER' | 'UPDATE',
-  criteria: Json,
+  criteria: JsonObject,
 ): Promise<void> {
   if ((await countOpenRequests(db, scope, partner.id)) >= MOST_OPEN)
     throw new ApiError(
@@ -126,7 +125,7 @@ function eventIn(value: unknown): Incoming {
   return { id, type, data };
 }
 
-function assertCriteria(criteria: Json): void {
+function assertCriteria(criteria: JsonObject): void {
   try {
     filterOfCriteria(criteria);
   } catch (error) {

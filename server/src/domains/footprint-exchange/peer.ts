@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../platform/json-object.ts';
 import { type AgentOptions, GuardedClient } from '../webhooks/index.ts';
 import type { Partner } from './partner-store.ts';
 
@@ -23,7 +24,6 @@ export class PeerFailure extends Error {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
 type Answer = { readonly status: number; readonly link: string; readonly body: string };
 type Sent = {
   readonly method: 'GET' | 'POST';
@@ -43,8 +43,8 @@ export class PeerClient {
   }
 
   /** Footprints by criteria, over the first pages of the list. */
-  async list(peer: Peer, query: URLSearchParams): Promise<Json[]> {
-    const found: Json[] = [];
+  async list(peer: Peer, query: URLSearchParams): Promise<JsonObject[]> {
+    const found: JsonObject[] = [];
     let url: string | undefined = `${rootOf(peer)}/3/footprints?${query}`;
     for (let page = 0; page < MOST_PAGES && url !== undefined; page++) {
       const { body, link } = await this.#get(peer, url);
@@ -58,7 +58,7 @@ export class PeerClient {
     return found;
   }
 
-  async footprint(peer: Peer, id: string): Promise<Json> {
+  async footprint(peer: Peer, id: string): Promise<JsonObject> {
     const { body } = await this.#get(
       peer,
       `${rootOf(peer)}/3/footprints/${encodeURIComponent(id)}`,
@@ -68,7 +68,7 @@ export class PeerClient {
     return data;
   }
 
-  async post(peer: Peer, event: Json): Promise<void> {
+  async post(peer: Peer, event: JsonObject): Promise<void> {
     const headers = { 'content-type': 'application/cloudevents+json; charset=UTF-8' };
     await this.#authorized(peer, `${rootOf(peer)}/3/events`, {
       method: 'POST',
@@ -161,7 +161,7 @@ function statusFailure({ status, body }: Answer): PeerFailure {
   return new PeerFailure(`The partner answered ${status}: ${body.slice(0, 300)}`, isFinal);
 }
 
-function objectIn(text: string): Json {
+function objectIn(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
@@ -169,10 +169,6 @@ function objectIn(text: string): Json {
     // Reported below, as any other answer that is no object.
   }
   throw new PeerFailure('The answer is not a JSON object.');
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function rootOf({ url }: Peer): string {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/index.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
-import type { JsonObject } from '../trust/index.ts';
 import { type ElementPath, valueAt } from './element.ts';
 import type { Dpp } from './model.ts';
 import { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';

@@ -1,16 +1,12 @@
 import { CompactSign, decodeJwt } from 'jose';
 import type { Db, Tx } from '../../platform/database/index.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
+import { isObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';
 import { didOf, keyUrlOf } from './did.ts';
 import { type SigningKey, signingKey } from './keys.ts';
-import type {
-  CredentialDraft,
-  JsonObject,
-  SignedCredential,
-  StatusPurpose,
-  Trust,
-} from './model.ts';
+import type { CredentialDraft, SignedCredential, StatusPurpose, Trust } from './model.ts';
 import { statusEntries, statusListUrl, takeStatusPlaces } from './status.ts';
 import { listSetPlaces } from './status-store.ts';
 
@@ -112,10 +108,6 @@ export async function signStatusList(
 
 function issuerOf(given: unknown, did: string): JsonObject {
   return { type: ['CredentialIssuer'], ...(isObject(given) ? given : {}), id: did };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function signAsJwt(credential: JsonObject, key: SigningKey, did: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { encodeId } from '../../platform/ids.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
-import type { JsonObject, PublicSigningKey } from './model.ts';
+import type { PublicSigningKey } from './model.ts';
 
 /**
  * The did:web identifier of an organization. One with its own host is that host; others are paths of the

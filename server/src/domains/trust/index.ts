@@ -6,7 +6,6 @@ export { localSources } from './local-sources.ts';
 export {
   type CredentialDraft,
   isStatusPurpose,
-  type JsonObject,
   type SignedCredential,
   STATUS_PURPOSES,
   type StatusPurpose,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
+import type { JsonObject } from '../../platform/json-object.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 
@@ -28,9 +29,6 @@ export type PublicSigningKey = {
   readonly createdAt: Date;
   readonly endedAt: Date | null;
 };
-
-/** A JSON-LD object such as a W3C Verifiable Credential. */
-export type JsonObject = { readonly [name: string]: unknown };
 
 /** A credential to be signed, and the id of the object that it is about. */
 export type CredentialDraft = { readonly subjectId: string; readonly credential: JsonObject };

@@ -1,14 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
-import {
-  type JsonObject,
-  LIST_LENGTH,
-  STATUS_PURPOSES,
-  type StatusPlace,
-  type StatusPurpose,
-} from './model.ts';
+import { LIST_LENGTH, STATUS_PURPOSES, type StatusPlace, type StatusPurpose } from './model.ts';
 import { closeStatusList, openStatusList, setStatus, takePlaces } from './status-store.ts';
 
 /** Rounds of random places in one list. A list that is less than half full practically never needs as many. */

@@ -14,12 +14,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { testDatabase } from '../../platform/database/testing.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SecretBox } from '../../platform/secret-box.ts';
 import { PublicUrls } from '../../rules/public-urls.ts';
 import { encodeBits } from './bitstring.ts';
 import { didDocumentOf, didOf, listKeys, signCredential, type Trust } from './index.ts';
-import type { JsonObject } from './model.ts';
 import { sourcesOf } from './package-sources.ts';
 import { type VerificationSources, verifyCredential } from './verify.ts';
 

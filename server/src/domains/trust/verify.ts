@@ -1,6 +1,8 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import type { JsonObject } from '../../platform/json-object.ts';
+import { isObject } from '../../platform/json-object.ts';
 import { bitAt } from './bitstring.ts';
-import { isStatusPurpose, type JsonObject } from './model.ts';
+import { isStatusPurpose } from './model.ts';
 
 /** Clocks of issuer and verifier differ. */
 const CLOCK_SKEW_MS = 60_000;
@@ -216,10 +218,6 @@ function idOf(value: unknown): string | undefined {
 function asList(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Id of the key that signed a credential, as its header names it. */

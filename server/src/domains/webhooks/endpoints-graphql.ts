@@ -9,7 +9,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
-import { DisabledReasonEnum } from './enums.ts';
+import { DisabledReasonEnum, EndpointStateEnum } from './enums.ts';
 import type { WebhookEndpoint } from './model.ts';
 import type { WebhookTools } from './service.ts';
 
@@ -37,6 +37,11 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
       description:
         'Types of events that are sent; empty for all types, also those that come later.',
       resolve: ({ eventTypes }) => eventTypes ?? [],
+    }),
+    state: t.field({
+      type: EndpointStateEnum,
+      description: 'Current state of the endpoint.',
+      resolve: ({ isEnabled }) => (isEnabled ? 'ENABLED' : 'DISABLED'),
     }),
     isEnabled: t.exposeBoolean('isEnabled', {
       description:

@@ -12,6 +12,15 @@ export const DeliveryStateEnum = describedEnum<DeliveryState>(
   },
 );
 
+export const EndpointStateEnum = describedEnum(
+  'WebhookEndpointState',
+  'State of a webhook endpoint.',
+  {
+    ENABLED: 'Events are sent.',
+    DISABLED: 'New events are not queued, and those that wait stay.',
+  },
+);
+
 export const FailureEnum = describedEnum<Failure>(
   'WebhookFailure',
   'Reason why an attempt failed.',

@@ -10,6 +10,8 @@ import type { Services } from '../../rules/context.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
 import { OverBudget } from '../limits/address-budget.ts';
 import type { Bounds } from '../limits/bounds.ts';
+import { Deadlines } from '../limits/deadlines.ts';
+import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { OUTAGE_RETRY_SECONDS } from '../respond.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
@@ -51,6 +53,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 export class PublicEndpoint {
   readonly #dependencies: PublicDependencies;
   readonly #cache: AnswerCache;
+  readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
   #isClosing = false;
 
   constructor(dependencies: PublicDependencies) {
@@ -75,18 +78,18 @@ export class PublicEndpoint {
         return;
       }
       const make = () => this.#make(request, response);
-      (isCacheable ? this.#cache.make(key, make) : make()).then(
+      this.#inTime(isCacheable ? this.#cache.make(key, make) : make()).then(
         (answer) => this.#write(request, response, answer),
         (error) => {
-          const last =
-            isDatabaseGone(error) && isCacheable ? this.#cache.lastKnown(key) : undefined;
+          const isGone = isDatabaseGone(error) || isLate(error);
+          const last = isGone && isCacheable ? this.#cache.lastKnown(key) : undefined;
           if (last === undefined) this.#fail(request, response, error);
           else write(request, response, last);
         },
       );
       return;
     }
-    this.#make(request, response).then(
+    this.#inTime(this.#make(request, response)).then(
       (answer) => this.#write(request, response, answer),
       (error) => this.#fail(request, response, error),
     );
@@ -95,6 +98,14 @@ export class PublicEndpoint {
   /** From now on every answer asks its client to close the connection. */
   announceEnd(): void {
     this.#isClosing = true;
+  }
+
+  close(): void {
+    this.#deadlines.close();
+  }
+
+  async #inTime<Answer extends CachedAnswer>(making: Promise<Answer>): Promise<Answer> {
+    return this.#deadlines.keep(making);
   }
 
   /** An answer that was made for this request; those of the cache take no memory of their own. */
@@ -164,10 +175,10 @@ export class PublicEndpoint {
   }
 
   #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const isGone = isDatabaseGone(error);
+    const isGone = isDatabaseGone(error) || isLate(error);
     if (!isGone && !(error instanceof ApiError)) this.#dependencies.log.error(error, 'public path');
     const answer = isGone
-      ? refusal(503, 'The database does not answer.', {
+      ? refusal(503, isLate(error) ? 'No answer came in time.' : 'The database does not answer.', {
           headers: { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
         })
       : error instanceof ApiError
@@ -176,6 +187,10 @@ export class PublicEndpoint {
     write(request, response, plain(answer));
     if (!request.complete) response.once('finish', () => request.destroy());
   }
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'TIMEOUT';
 }
 
 const PREFLIGHT: PublicAnswer = {

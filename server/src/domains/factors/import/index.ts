@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isObject } from '../../../platform/json-object.ts';
 import { readCsv } from './csv.ts';
 import type { ImportOptions, ReadRow } from './draft.ts';
 import { readEcoSpold2 } from './ecospold.ts';
@@ -6,7 +7,6 @@ import { readEcoSpold1 } from './ecospold1.ts';
 import { readIlcd } from './ilcd.ts';
 import { addDataSet, ILCD_DATA_SETS, newIlcdPackage } from './ilcd-package.ts';
 import { readJson } from './json.ts';
-import { isObject } from './json-value.ts';
 import { linkByPlace } from './link-by-place.ts';
 import { readOpenLca } from './openlca.ts';
 import { addEntity, newPackage } from './openlca-package.ts';

@@ -1,9 +1,4 @@
-/** An object of a JSON document that is not validated yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from '../../../platform/json-object.ts';
 
 export function objectIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = object?.[key];

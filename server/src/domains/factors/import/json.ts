@@ -1,5 +1,5 @@
+import { isObject } from '../../../platform/json-object.ts';
 import { type RawFactor, type ReadRow, readDraft } from './draft.ts';
-import { isObject } from './json-value.ts';
 import { linesOf } from './text-lines.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { isFlagged, type JsonObject, numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
+import type { JsonObject } from '../../../platform/json-object.ts';
+import { isFlagged, numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
 
 /** Entities of an openLCA package (JSON-LD, schema 1 or 2), by id. */
 export type OlcaPackage = {

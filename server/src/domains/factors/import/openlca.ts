@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../../platform/json-object.ts';
 import type { ImportOptions, ReadRow, RowProblem } from './draft.ts';
 import { impactCategoryOf } from './impact-names.ts';
-import { type JsonObject, numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
+import { numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
 import {
   categoryOf,
   exchangesOf,

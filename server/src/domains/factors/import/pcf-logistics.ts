@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../../platform/json-object.ts';
 import type { RawFactor } from './draft.ts';
-import { type JsonObject, objectsIn, textIn } from './json-value.ts';
+import { objectsIn, textIn } from './json-value.ts';
 
 /** Units of iLEAP with ours; an intensity per container cannot be converted to a mass. */
 const UNITS: Readonly<Record<string, string>> = { tkm: 't.km', tonnes: 't' };

@@ -1,6 +1,7 @@
 import { readSupplierPcf } from '@trackway/engine';
+import { isObject, type JsonObject } from '../../../platform/json-object.ts';
 import { type RawFactor, type ReadRow, readDraft } from './draft.ts';
-import { isObject, type JsonObject, objectIn, objectsIn, textIn } from './json-value.ts';
+import { objectIn, objectsIn, textIn } from './json-value.ts';
 import { logisticsFactor } from './pcf-logistics.ts';
 
 /**

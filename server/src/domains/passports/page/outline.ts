@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../platform/json-object.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
-import type { JsonObject } from '../../trust/index.ts';
 import type { DppView, LocalizedText } from '../model.ts';
 import { passportUrl, productUri } from '../projections/addresses.ts';
 import { localizedIn, numberIn, objectIn, textIn } from '../projections/content.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../platform/json-object.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
-import type { JsonObject } from '../../trust/index.ts';
 import { isList, isObject } from '../mask.ts';
 import type { DppContent, DppStatus, DppView, Json } from '../model.ts';
 import { passportUrl, passportUrlNextTo, productUri } from './addresses.ts';

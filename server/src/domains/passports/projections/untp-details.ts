@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../platform/json-object.ts';
 import { GS1_VOCABULARY } from '../../../rules/gs1/linkset.ts';
-import type { JsonObject } from '../../trust/index.ts';
 import { isObject } from '../mask.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrlNextTo } from './addresses.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../platform/json-object.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
-import type { JsonObject } from '../../trust/index.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrl, productUri } from './addresses.ts';
 import { localizedIn, numberIn, objectIn, objectsIn, textIn } from './content.ts';
