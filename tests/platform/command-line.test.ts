@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,26 @@ test('keys are listed with their tiers', async () => {
   assert.match(stdout, /^tier +by organization$/m);
   for (const column of ['id', 'name', 'last4', 'created', 'last used'])
     assert.match(stdout, new RegExp(`^${column} {2,}\\S`, 'm'));
+});
+
+test('keys as JSON have nothing that is internal', async () => {
+  const { stdout } = await run('keys list --organization Atelier --json');
+  const [key] = JSON.parse(stdout);
+  assert.deepEqual(
+    ['windowId', 'madeBy'].filter((name) => name in key),
+    [],
+  );
+  assert.match(key.id, /^key_/);
+});
+
+test('a reader that ends early is no fault', () => {
+  const line =
+    'bin/node server/src/cli/main.ts calculate docs/examples/inventory.json --json | true';
+  const { stderr } = spawnSync('sh', ['-c', line], {
+    encoding: 'utf8',
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  assert.equal(stderr, '');
 });
 
 test('help and lists are at most 80 characters wide', async () => {

@@ -138,7 +138,9 @@ async function keyGiven(
   const [text = ''] = given.positionals;
   const id = decodeId('apiKey', text);
   if (id === undefined)
-    throw new UsageError(`"${text}" is not the id of an API key; such ids begin with key_.`);
+    throw new UsageError(
+      `"${text}" is not the id of an API key; such ids begin with key_, and 26 characters follow.`,
+    );
   const scope = await scopeOfKey(db, id);
   if (scope === undefined)
     throw new ApiError('NOT_FOUND', `There is no API key with the id ${text}.`);
@@ -167,5 +169,6 @@ function listed(keys: readonly ApiKey[]): Result {
 }
 
 function rowOf(key: ApiKey) {
-  return { ...key, id: encodeId('apiKey', key.id), state: stateOf(key, new Date()) };
+  const { windowId: _windowId, madeBy: _madeBy, ...shown } = key;
+  return { ...shown, id: encodeId('apiKey', key.id), state: stateOf(key, new Date()) };
 }
