@@ -82,6 +82,7 @@ test('a household is counted with the grid of its country, as calculateEnergy co
       library,
     );
     assertClose(amountOf('HOUSEHOLD_ELECTRICITY_DAY', 10, country), 10 / co2eKg);
+    assertClose(amountOf('HOUSEHOLD_ELECTRICITY_YEAR', 10, country), 10 / co2eKg / 365);
   }
   assert.ok(
     amountOf('HOUSEHOLD_ELECTRICITY_DAY', 10, 'FR') >

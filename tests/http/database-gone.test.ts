@@ -70,6 +70,6 @@ test('public pages say within 15 s that a database is silent', async () => {
   const ms = performance.now() - askedAt;
   assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '2']);
   assert.ok(ms < 16_500, `refused after ${ms} ms`);
-  proxy.moveOn();
+  proxy.shut();
   await stop();
 });
