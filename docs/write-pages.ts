@@ -173,7 +173,8 @@ ${tiers.join('\n')}
 
 A window of 60 seconds opens with a key's first request. A request counts 1 whatever its cost; one
 refused with \`RATE_LIMITED\` counts nothing. Every answer contains the remaining requests, in
-\`extensions.rateLimit\` and in the headers \`RateLimit-Policy\` and \`RateLimit\`.
+\`extensions.rateLimit\` and in the headers \`RateLimit-Policy\` and \`RateLimit\`. A rotated key shares the window of the one
+before it. All keys of a tier in an environment together have the requests of as many keys as may be active there.
 
 ## Files
 

@@ -75,6 +75,19 @@ test('an organization has no more requests than its active keys, however many it
   assert.equal(answered, 15);
 });
 
+test('a key of a high tier in a sandbox takes nothing from one of a lower tier', async () => {
+  const growing = await world({
+    tier: 'GROWTH',
+    environment: 'SANDBOX',
+    requestsPerMinute: null,
+  });
+  const { organization } = growing;
+  const free = await world({ tier: 'FREE', environment: 'SANDBOX', organization });
+  // More than five keys of FREE may have together.
+  await spend(growing, 301);
+  assert.equal((await free.send(ME)).status, 200);
+});
+
 test('counts each key for itself', async () => {
   const one = await world({ requestsPerMinute: null });
   const other = await world({ requestsPerMinute: null, organization: one.organization });

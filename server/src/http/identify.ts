@@ -30,8 +30,8 @@ export function identify(
 
 /**
  * Counts the request against the limit of its key, and then against that of the organization: as much
- * as all its active keys may have, so that creating and revoking keys gains nothing. The caller
- * refuses an exceeded limit.
+ * as all its active keys of that tier may have, so that creating and revoking keys gains nothing, and a key of
+ * a high tier in a sandbox takes nothing from the others. The caller refuses an exceeded limit.
  */
 export function consumeRateLimit(
   rateLimiter: RateLimiter,
@@ -51,7 +51,7 @@ function consumeTogether(
   // People have windows of their own, apart from those of keys.
   if (own.isExceeded || identity.kind === 'PERSON') return own;
   const together = requestsPerMinute * TIER_LIMITS[tier].activeKeys;
-  const whole = rateLimiter.take(`${scope.organizationId} ${scope.environment}`, together);
+  const whole = rateLimiter.take(`${scope.organizationId} ${scope.environment} ${tier}`, together);
   const stricter = (limit: RateLimit) => (limit.isExceeded ? limit : own);
   return whole instanceof Promise ? whole.then(stricter) : stricter(whole);
 }
