@@ -44,8 +44,11 @@ test('a label is generated, listed, read by its signed address and deleted', asy
   unsigned.search = '';
   assert.equal((await fetch(unsigned)).status, 404);
   assert.equal((await fetch(url.replace(/expires=\d/, 'expires=9'))).status, 404);
-  const deleted = await ours.send(mutationText('deleteAsset', 'deletedAssetId'), { input: { id } });
+  const deleted = await ours.send(mutationText('deleteAsset', 'deletedAssetId asset { id kind }'), {
+    input: { id },
+  });
   assert.equal(textAt(deleted, 'deleteAsset', 'deletedAssetId'), id);
+  assert.equal(textAt(deleted, 'deleteAsset', 'asset', 'id'), id);
   assert.equal((await fetch(url)).status, 404);
 });
 

@@ -248,10 +248,14 @@ for (const [state, { by, allowed, next }] of Object.entries(STATES)) {
 }
 
 test('only drafts can be deleted', async () => {
-  const text = mutationText('deleteDpp', 'deletedDppId');
+  const text = mutationText(
+    'deleteDpp',
+    'deletedDppId dpp { id status name { text } completeness { share } }',
+  );
   const id = await draft(ours);
   const gone = await ours.send(text, { input: { id } });
   assert.equal(at(dataOf(gone), 'deleteDpp', 'deletedDppId'), id);
+  assert.equal(at(dataOf(gone), 'deleteDpp', 'dpp', 'status'), 'DRAFT');
   const kept = await ours.send(text, { input: { id: await published(ours) } });
   assert.deepEqual(codesOf(kept), ['CONFLICT']);
   assert.deepEqual(kept.errors[0]?.extensions['allowed'], STATES['PUBLISHED']?.next);

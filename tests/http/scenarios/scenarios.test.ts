@@ -407,9 +407,15 @@ test('a catalogue: totals, distribution, the most affected products, and refusal
   ]);
   await newProduct(own, { name: 'One more' });
   assert.match(String(at(await read(own, id), 'staleReason')), /^product.created/);
-  const gone = await own.send(mutationText('deleteScenario', 'deletedScenarioId'), {
-    input: { id },
-  });
+  const gone = await own.send(
+    mutationText(
+      'deleteScenario',
+      'deletedScenarioId scenario { name state result { total { outcome } } }',
+    ),
+    {
+      input: { id },
+    },
+  );
   assert.equal(textAt(gone, 'deleteScenario', 'deletedScenarioId'), id);
 });
 

@@ -149,6 +149,12 @@ const DeleteAssetPayload = builder
         description: 'Id of the asset that is gone.',
         resolve: ({ asset }) => encodeId('asset', asset.id),
       }),
+      asset: t.field({
+        type: AssetRef,
+        nullable: true,
+        description: 'The deleted asset, without its file.',
+        resolve: ({ asset }) => asset,
+      }),
     }),
   });
 

@@ -114,12 +114,18 @@ export async function namedProduct({ tx, scope }: TenantTx, named: NamedObject):
   return orNotFound('The product', found);
 }
 
-const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteDppPayload').implement({
+const DeletePayload = builder.objectRef<Dpp>('DeleteDppPayload').implement({
   description: 'Result of `deleteDpp`.',
   fields: (t) => ({
     deletedDppId: t.id({
       description: 'Id of the draft that is gone.',
       resolve: ({ id }) => encodeId('dpp', id),
+    }),
+    dpp: t.field({
+      type: DppRef,
+      nullable: true,
+      description: 'The deleted draft, without its content.',
+      resolve: (dpp) => dpp,
     }),
   }),
 });

@@ -43,6 +43,12 @@ const DeleteScenarioPayload = builder
         description: 'Id of the scenario that is gone.',
         resolve: ({ scenario }) => encodeId('scenario', scenario.id),
       }),
+      scenario: t.field({
+        type: ScenarioRef,
+        nullable: true,
+        description: 'The deleted scenario, without its result.',
+        resolve: ({ scenario }) => scenario,
+      }),
     }),
   });
 
