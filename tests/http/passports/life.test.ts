@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { sql } from 'kysely';
 import { findPublicPassport } from '../../../server/src/domains/passports/index.ts';
 import { hashOf } from '../../../server/src/domains/passports/integrity.ts';
-import { findContents } from '../../../server/src/domains/passports/version-store.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { byteaText, packJson } from '../../../server/src/platform/packed-json.ts';
 import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
 import { act, attempt, draft, newProduct, published, read, textOf } from './desk.ts';
+import { verificationOf } from './published.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
 
@@ -333,94 +331,3 @@ test('each change of the life is an event and an entry of the audit log', async 
     ),
   );
 });
-
-test('the verification shows the chain of versions, and where it was changed', async () => {
-  const id = await published(ours);
-  await act(ours, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
-  const check = async (accept: string) => {
-    const url = encodeURIComponent(`${service.url}/dpp/${id}`);
-    return (await fetch(`${service.url}/verify?url=${url}`, { headers: { accept } })).text();
-  };
-  const whole: Json = JSON.parse(await check('application/json'));
-  const hash = at(await read(ours, id), 'integrity', 'hash');
-  assert.deepEqual(
-    [0, 1].map((place) => at(whole, 'chain', place, 'number')),
-    [2, 1],
-  );
-  assert.equal(at(whole, 'chain', 0, 'hash'), hash);
-  assert.equal(at(whole, 'chain', 0, 'previousHash'), at(whole, 'chain', 1, 'hash'));
-  assert.match(await check('text/html'), /The chain of versions is whole/);
-  const findings = at(whole, 'results', 0, 'findings');
-  assert.match(JSON.stringify(findings), /The signature covers the hash of the version/);
-  assert.match(JSON.stringify(findings), /The public content is the one that the version seals/);
-  // Somebody with access to the database changes the time of the first version.
-  await service.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`update dpp_versions set published_at = published_at - interval '1 day'
-      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
-        and dpp_id = ${decodeId('dpp', id)} and number = 1`.execute(tx);
-  });
-  const broken: Json = JSON.parse(await check('application/json'));
-  assert.deepEqual(
-    [0, 1].map((place) => at(broken, 'chain', place, 'isWhole')),
-    [true, false],
-  );
-  assert.match(await check('text/html'), /The chain of versions is broken/);
-});
-
-test('the verification finds a content that was changed in the database', async () => {
-  const id = await published(ours);
-  const uuid = decodeId('dpp', id) ?? '';
-  const [stored] = await findContents(service.db, ours.scope, [uuid]);
-  const changed = byteaText(packJson({ ...stored?.content, commodityCode: '999999' }));
-  await service.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`update dpp_versions set content = ${changed}::bytea
-      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
-        and dpp_id = ${uuid}`.execute(tx);
-  });
-  const { results } = await verificationOf(`${service.url}/dpp/${id}`);
-  assert.equal(results[0].isValid, false);
-  assert.match(JSON.stringify(results[0].findings), /FAILED.*not the one that the version seals/);
-});
-
-test('the verification of a passport that is not shown names its state and reason, and nothing of its content', async () => {
-  const suspended = await published(ours);
-  await act(ours, 'suspendDpp', { id: suspended, reason: 'Recall of the batch' });
-  const revoked = await published(ours);
-  await act(ours, 'revokeDpp', { id: revoked, reason: 'Never made' });
-  for (const [id, expected] of [
-    [suspended, 'The passport is suspended. Reason: Recall of the batch'],
-    [revoked, 'The passport was revoked. Reason: Never made'],
-  ] as const) {
-    const { results } = await verificationOf(`${service.url}/dpp/${id}`);
-    assert.deepEqual(results, [
-      { isValid: false, findings: [{ check: 'STATUS', outcome: 'FAILED', detail: expected }] },
-    ]);
-  }
-  const { results } = await verificationOf(`${service.url}/dpp/dpp_00000000000000000000000000`);
-  assert.match(results[0].findings[0].detail, /No passport that this service publishes/);
-});
-
-test('a passport is verified by the GS1 Digital Link of its code, and by addresses with a query', async () => {
-  const id = await published(ours);
-  const address = textOf(await read(ours, id), 'productIdentifier');
-  for (const url of [
-    address,
-    `${service.url}/dpp/${id}?lang=de`,
-    `${service.url}/dpp/${id}#care`,
-  ]) {
-    const { results } = await verificationOf(url);
-    assert.equal(results[0].isValid, true, url);
-  }
-  for (const url of ['https://other.example/', 'nonsense', `${service.url}/01/09506000164916`]) {
-    const { results } = await verificationOf(url);
-    assert.equal(results[0].isValid, false, url);
-  }
-});
-
-async function verificationOf(url: string) {
-  const headers = { accept: 'application/json' };
-  const answer = await fetch(`${service.url}/verify?url=${encodeURIComponent(url)}`, { headers });
-  return JSON.parse(await answer.text());
-}

@@ -4,18 +4,14 @@ import { gzipSync } from 'node:zlib';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { sql } from 'kysely';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
-import {
-  dppSchemas,
-  fieldsOf,
-  signVersionsAgain,
-} from '../../../server/src/domains/passports/index.ts';
+import { dppSchemas, fieldsOf } from '../../../server/src/domains/passports/index.ts';
 import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
 import { markedContent, marksOf } from '../../../server/src/domains/passports/testing.ts';
-import { rotateSigningKey, setStatus } from '../../../server/src/domains/trust/index.ts';
+import { setStatus } from '../../../server/src/domains/trust/index.ts';
 import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { service, world } from '../world.ts';
-import { addVersion, jsonOf, publish, setState, trust } from './published.ts';
+import { addVersion, jsonOf, publish, setState } from './published.ts';
 
 const { scope } = await world();
 const shirt = await publish({ scope });
@@ -242,72 +238,6 @@ test('a changed bit of a status list is public at once', async () => {
     const { credentialSubject } = await jsonOf(await fetch(url, { headers: accept }));
     return credentialSubject.encodedList !== before.encodedList;
   });
-});
-
-test('verification: a passport by its address, a pasted credential, a changed one, a revoked one', async () => {
-  const passport = await publish({ scope });
-  const json = { accept: 'application/json' };
-  const address = encodeURIComponent(`${service.url}/dpp/${passport.id}`);
-  const byUrl = await jsonOf(await get(`/verify?url=${address}`, json));
-  assert.equal(byUrl.results[0].isValid, true, JSON.stringify(byUrl));
-  const post = async (body: string) =>
-    (await jsonOf(await fetch(`${service.url}/verify`, { method: 'POST', body, headers: json })))
-      .results[0];
-  assert.equal((await post(passport.jws)).isValid, true);
-  const [header, payload = '', signature] = passport.jws.split('.');
-  const changed = Buffer.from(payload, 'base64url').toString().replace('Crew', 'Crow');
-  const forged = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
-  const result = await post(forged);
-  assert.equal(result.isValid, false);
-  assert.match(JSON.stringify(result.findings), /does not fit/);
-  assert.equal((await post('nonsense')).isValid, false);
-  const upload = async (content: string) => {
-    const form = new FormData();
-    form.append('file', new Blob([content]), 'passport.jwt');
-    const options = { method: 'POST', body: form, headers: json };
-    return (await jsonOf(await fetch(`${service.url}/verify`, options))).results[0];
-  };
-  assert.equal((await upload(`${passport.jws}\n`)).isValid, true);
-  assert.equal((await upload(forged)).isValid, false);
-  assert.equal((await post('--')).isValid, false);
-  await service.db
-    .transaction()
-    .execute((tx) => setStatus(tx, scope, [passport.uuid], 'revocation', true));
-  const revoked = await post(passport.jws);
-  assert.equal(revoked.isValid, false);
-  assert.match(JSON.stringify(revoked.findings), /revoked/);
-  const page = await (await get(`/verify?url=${address}`)).text();
-  assert.match(page, /not valid/);
-});
-
-test('after a key was compromised, its signatures fail and all versions are signed again', async () => {
-  const own = (await world()).scope;
-  const passport = await publish({ scope: own });
-  await addVersion({ scope: own, gtin: passport.gtin }, passport.uuid, 2);
-  await service.db.transaction().execute(async (tx) => {
-    const { endedId } = await rotateSigningKey(tx, own, trust, true);
-    assert.equal(await signVersionsAgain(tx, own, trust, endedId ?? ''), 2);
-  });
-  const verify = async (body: string) =>
-    (
-      await jsonOf(
-        await fetch(`${service.url}/verify`, {
-          method: 'POST',
-          body,
-          headers: { accept: 'application/json' },
-        }),
-      )
-    ).results[0];
-  const old = await verify(passport.jws);
-  assert.equal(old.isValid, false);
-  assert.match(JSON.stringify(old.findings), /revoked the key/);
-  const again = await (
-    await get(`/dpp/${passport.id}/versions/1`, { accept: 'application/vc+jwt' })
-  ).text();
-  assert.equal((await verify(again)).isValid, true);
-  const payloadOf = (jws: string) =>
-    JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
-  assert.deepEqual(payloadOf(again), payloadOf(passport.jws));
 });
 
 test('the reading methods of EN 18222', async () => {

@@ -32,6 +32,12 @@ export async function jsonOf(answer: Response) {
   return JSON.parse(await answer.text());
 }
 
+/** The answer of `/verify` about an address. */
+export async function verificationOf(url: string) {
+  const headers = { accept: 'application/json' };
+  return jsonOf(await fetch(`${service.url}/verify?url=${encodeURIComponent(url)}`, { headers }));
+}
+
 /** Changes the state of a passport. */
 export async function setState(
   { scope }: Pick<Wanted, 'scope'>,

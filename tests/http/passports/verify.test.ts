@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { signVersionsAgain } from '../../../server/src/domains/passports/index.ts';
+import { findContents } from '../../../server/src/domains/passports/version-store.ts';
+import { rotateSigningKey, setStatus } from '../../../server/src/domains/trust/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
+import { byteaText, packJson } from '../../../server/src/platform/packed-json.ts';
+import { at, type Json } from '../client.ts';
+import { service, world } from '../world.ts';
+import { act, published, read, textOf } from './desk.ts';
+import { addVersion, jsonOf, publish, trust, verificationOf } from './published.ts';
+
+/** The answers of `/verify` about a passport, given by its address or by its credential. */
+
+const ours = await world({ tier: 'ENTERPRISE' });
+
+test('the verification shows the chain of versions, and where it was changed', async () => {
+  const id = await published(ours);
+  await act(ours, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  const check = async (accept: string) => {
+    const url = encodeURIComponent(`${service.url}/dpp/${id}`);
+    return (await fetch(`${service.url}/verify?url=${url}`, { headers: { accept } })).text();
+  };
+  const whole: Json = JSON.parse(await check('application/json'));
+  const hash = at(await read(ours, id), 'integrity', 'hash');
+  assert.deepEqual(
+    [0, 1].map((place) => at(whole, 'chain', place, 'number')),
+    [2, 1],
+  );
+  assert.equal(at(whole, 'chain', 0, 'hash'), hash);
+  assert.equal(at(whole, 'chain', 0, 'previousHash'), at(whole, 'chain', 1, 'hash'));
+  assert.match(await check('text/html'), /The chain of versions is whole/);
+  const findings = at(whole, 'results', 0, 'findings');
+  assert.match(JSON.stringify(findings), /The signature covers the hash of the version/);
+  assert.match(JSON.stringify(findings), /The public content is the one that the version seals/);
+  // Somebody with access to the database changes the time of the first version.
+  await service.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update dpp_versions set published_at = published_at - interval '1 day'
+      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
+        and dpp_id = ${decodeId('dpp', id)} and number = 1`.execute(tx);
+  });
+  const broken: Json = JSON.parse(await check('application/json'));
+  assert.deepEqual(
+    [0, 1].map((place) => at(broken, 'chain', place, 'isWhole')),
+    [true, false],
+  );
+  assert.match(await check('text/html'), /The chain of versions is broken/);
+});
+
+test('the verification finds a content that was changed in the database', async () => {
+  const id = await published(ours);
+  const uuid = decodeId('dpp', id) ?? '';
+  const [stored] = await findContents(service.db, ours.scope, [uuid]);
+  const changed = byteaText(packJson({ ...stored?.content, commodityCode: '999999' }));
+  await service.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update dpp_versions set content = ${changed}::bytea
+      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
+        and dpp_id = ${uuid}`.execute(tx);
+  });
+  const { results } = await verificationOf(`${service.url}/dpp/${id}`);
+  assert.equal(results[0].isValid, false);
+  assert.match(JSON.stringify(results[0].findings), /FAILED.*not the one that the version seals/);
+});
+
+test('the verification of a passport that is not shown names its state and reason, and nothing of its content', async () => {
+  const suspended = await published(ours);
+  await act(ours, 'suspendDpp', { id: suspended, reason: 'Recall of the batch' });
+  const revoked = await published(ours);
+  await act(ours, 'revokeDpp', { id: revoked, reason: 'Never made' });
+  for (const [id, expected] of [
+    [suspended, 'The passport is suspended. Reason: Recall of the batch'],
+    [revoked, 'The passport was revoked. Reason: Never made'],
+  ] as const) {
+    const { results } = await verificationOf(`${service.url}/dpp/${id}`);
+    assert.deepEqual(results, [
+      { isValid: false, findings: [{ check: 'STATUS', outcome: 'FAILED', detail: expected }] },
+    ]);
+  }
+  const { results } = await verificationOf(`${service.url}/dpp/dpp_00000000000000000000000000`);
+  assert.match(results[0].findings[0].detail, /No passport that this service publishes/);
+});
+
+test('a passport is verified by the GS1 Digital Link of its code, and by addresses with a query', async () => {
+  const id = await published(ours);
+  const address = textOf(await read(ours, id), 'productIdentifier');
+  for (const url of [
+    address,
+    `${service.url}/dpp/${id}?lang=de`,
+    `${service.url}/dpp/${id}#care`,
+  ]) {
+    const { results } = await verificationOf(url);
+    assert.equal(results[0].isValid, true, url);
+  }
+  for (const url of ['https://other.example/', 'nonsense', `${service.url}/01/09506000164916`]) {
+    const { results } = await verificationOf(url);
+    assert.equal(results[0].isValid, false, url);
+  }
+});
+
+test('verification: a passport by its address, a pasted credential, a changed one, a revoked one', async () => {
+  const passport = await publish(ours);
+  const address = encodeURIComponent(`${service.url}/dpp/${passport.id}`);
+  const byUrl = await verificationOf(`${service.url}/dpp/${passport.id}`);
+  assert.equal(byUrl.results[0].isValid, true, JSON.stringify(byUrl));
+  assert.equal((await resultOf(passport.jws)).isValid, true);
+  const [header, payload = '', signature] = passport.jws.split('.');
+  const changed = Buffer.from(payload, 'base64url').toString().replace('Crew', 'Crow');
+  const forged = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
+  const result = await resultOf(forged);
+  assert.equal(result.isValid, false);
+  assert.match(JSON.stringify(result.findings), /does not fit/);
+  assert.equal((await resultOf('nonsense')).isValid, false);
+  const upload = async (content: string) => {
+    const form = new FormData();
+    form.append('file', new Blob([content]), 'passport.jwt');
+    return resultOf(form);
+  };
+  assert.equal((await upload(`${passport.jws}\n`)).isValid, true);
+  assert.equal((await upload(forged)).isValid, false);
+  assert.equal((await resultOf('--')).isValid, false);
+  await service.db
+    .transaction()
+    .execute((tx) => setStatus(tx, ours.scope, [passport.uuid], 'revocation', true));
+  const revoked = await resultOf(passport.jws);
+  assert.equal(revoked.isValid, false);
+  assert.match(JSON.stringify(revoked.findings), /revoked/);
+  const page = await (await fetch(`${service.url}/verify?url=${address}`)).text();
+  assert.match(page, /not valid/);
+});
+
+test('after a key was compromised, its signatures fail and all versions are signed again', async () => {
+  const own = (await world()).scope;
+  const passport = await publish({ scope: own });
+  await addVersion({ scope: own, gtin: passport.gtin }, passport.uuid, 2);
+  await service.db.transaction().execute(async (tx) => {
+    const { endedId } = await rotateSigningKey(tx, own, trust, true);
+    assert.equal(await signVersionsAgain(tx, own, trust, endedId ?? ''), 2);
+  });
+  const old = await resultOf(passport.jws);
+  assert.equal(old.isValid, false);
+  assert.match(JSON.stringify(old.findings), /revoked the key/);
+  const headers = { accept: 'application/vc+jwt' };
+  const first = await fetch(`${service.url}/dpp/${passport.id}/versions/1`, { headers });
+  const again = await first.text();
+  assert.equal((await resultOf(again)).isValid, true);
+  const payloadOf = (jws: string) =>
+    JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+  assert.deepEqual(payloadOf(again), payloadOf(passport.jws));
+});
+
+/** Result for a credential that a person pastes or uploads. */
+async function resultOf(body: string | FormData) {
+  const headers = { accept: 'application/json' };
+  const answer = await fetch(`${service.url}/verify`, { method: 'POST', body, headers });
+  return (await jsonOf(answer)).results[0];
+}
