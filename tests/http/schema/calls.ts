@@ -80,7 +80,6 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   createOrder: ['calculateProductFootprint'],
   generateDpps: ['generateDpp'],
   recordTransaction: ['settleTransaction'],
-  cancelScenario: ['runScenario'],
   shipOrder: ['confirmOrder'],
   amendDpp: ['publishDpp'],
   offerDppTransfer: ['publishDpp'],

@@ -12,7 +12,7 @@ import { dataOf, type JsonObject } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { service, type World, world } from '../world.ts';
 import { argumentsOf, CALLED_ELSEWHERE, documentOf, stepsBefore, typesNamedBy } from './calls.ts';
-import { furnish, type Holdings } from './holdings.ts';
+import { furnish, type Holdings, queueRun } from './holdings.ts';
 import { ROOT_FIELDS, type RootField } from './places.ts';
 
 /**
@@ -129,7 +129,7 @@ function problemsOf(schema: ObjectSchema, value: unknown) {
 
 /**
  * The product of the fixtures is in their order and cart, so another one is deleted. Only a catalogue
- * that waits can be cancelled; this one waits for a file, so that no worker takes it.
+ * that waits can be cancelled, and only such a scenario; these wait for a file, so that no worker takes them.
  */
 async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings> {
   const { name } = mutation;
@@ -142,6 +142,7 @@ async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings
     });
     return new Map([...holdings, ['Calculation', { id }]]);
   }
+  if (name === 'cancelScenario') await queueRun(service.db, caller.scope, holdings);
   if (name !== 'deleteProduct') return holdings;
   return new Map([...holdings, ['Product', { id: await newProduct(caller, {}, false) }]]);
 }

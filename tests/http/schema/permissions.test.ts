@@ -6,7 +6,7 @@ import { PERMISSIONS, type Permission } from '../../../server/src/rules/permissi
 import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
-import { world } from '../world.ts';
+import { service, world } from '../world.ts';
 import {
   argumentsOf,
   argumentsWith,
@@ -23,6 +23,7 @@ import {
   holdFull,
   holdScenario,
   holdScenarioOf,
+  queueRun,
 } from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
@@ -184,6 +185,7 @@ async function fresh(mutation: RootField) {
     const args = argumentsOf(step, holdings);
     dataOf(await owner.send(documentOf(step, args), args));
   }
+  if (mutation.name === 'cancelScenario') await queueRun(service.db, owner.scope, holdings);
   if (mutation.name !== 'deleteProduct') return { holdings, organization: owner.organization };
   // The product of the fixtures is in their order and cart, so it cannot be deleted.
   const unneeded = { id: await newProduct(owner, {}, false) };
