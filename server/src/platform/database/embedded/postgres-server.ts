@@ -32,6 +32,8 @@ const FORGETFUL = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // Every minute it would look into each of the hundred databases of a test run.
+  autovacuum_naptime: '10min',
   // All files of a test run share one server, each with databases and pools of its own.
   max_connections: '300',
 };
