@@ -1,4 +1,5 @@
 import { writeIdDigits } from './ids.ts';
+import { decimalsOf } from './money.ts';
 
 const START_BYTES = 64 * 1024;
 /** Larger memory is given back after the answer that needed it. */
@@ -6,12 +7,13 @@ const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 /** From this length on the platform's copy is faster than a loop. */
 const LONG_BYTES = 64;
 
-const [QUOTE, BACKSLASH, SPACE, POINT, ZERO] = [0x22, 0x5c, 0x20, 0x2e, 0x30];
+const [QUOTE, BACKSLASH, SPACE, MINUS, POINT, ZERO] = [0x22, 0x5c, 0x20, 0x2d, 0x2e, 0x30];
 const [LETTER_T, LETTER_Z] = [0x54, 0x5a];
 const [TIME_AT, FRACTION_AT, MILLISECONDS] = [10, 19, 3];
 /** Of a time in UTC. */
 const OFFSET = Buffer.from('+00');
 const ID_DIGITS = 26;
+const AMOUNT = Buffer.from('{"amount":"');
 
 /** Most bytes, and the error for more. */
 type Bound = { readonly mostBytes: number; readonly refusal: () => Error };
@@ -125,6 +127,30 @@ export class JsonBytes {
     bytes[at++] = QUOTE;
     this.#length = at;
     return true;
+  }
+
+  /** Money as `moneyJson` makes it, from the digits of its minor units. */
+  money(minor: Uint8Array, from: number, to: number, currency: string): void {
+    this.put(AMOUNT);
+    this.#decimal(minor, from, to, decimalsOf(currency));
+    this.putText(`","currencyCode":"${currency}"}`);
+  }
+
+  /** A whole number of the smallest units, as a number with decimals. */
+  #decimal(source: Uint8Array, from: number, to: number, decimals: number): void {
+    this.#reserve(to - from + decimals + 2);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    let next = from;
+    if (source[next] === MINUS) {
+      bytes[at++] = MINUS;
+      next += 1;
+    }
+    for (let left = Math.max(to - next, decimals + 1); left > 0; left -= 1) {
+      if (left === decimals) bytes[at++] = POINT;
+      bytes[at++] = left > to - next ? ZERO : (source[next++] ?? 0);
+    }
+    this.#length = at;
   }
 
   #reserve(more: number): void {

@@ -18,7 +18,7 @@ export function moneyJson(money: Money): {
 const knownDecimals = new Map<string, number>();
 
 /** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217, by CLDR). */
-function decimalsOf(currency: string): number {
+export function decimalsOf(currency: string): number {
   const known = knownDecimals.get(currency);
   if (known !== undefined) return known;
   // Making a formatter takes 30 µs: too long to do it for every row of a file.

@@ -1,4 +1,11 @@
-import type { Db, RowFilter, Tx } from '../platform/database/index.ts';
+import {
+  type Db,
+  discardPlans,
+  type PageAsked,
+  type RowBytes,
+  type RowFilter,
+  type Tx,
+} from '../platform/database/index.ts';
 import type { DryRunState } from '../platform/dry-run-state.ts';
 import type { IdKind } from '../platform/ids.ts';
 import type { JsonBytes } from '../platform/json-bytes.ts';
@@ -49,72 +56,66 @@ export function plainCsv(columns: CsvForm['columns']): CsvForm {
   return { columns, gather: (cells) => cells, spread: (row) => row };
 }
 
-/** Rows of an export, in the form in which they can be imported again. */
-export type ExportedPage = {
-  readonly size: number;
-  /** Id of the last row. */
-  readonly last: string | undefined;
-  readonly rows: () => readonly Json[];
-  /** Writes the rows as lines of JSON. */
-  readonly write: (json: JsonBytes) => void;
+/** Text that an export adds its rows to, in the form in which they can be imported again. */
+export type ExportText = {
+  readonly bytes: JsonBytes;
+  /** Rows after so many bytes are left to the next page. */
+  readonly mostBytes: number;
+  /** The line of a row; undefined for lines of JSON. */
+  readonly lineOf: ((row: Json) => string) | undefined;
 };
 
-/** A page of rows by id, after one of them. */
-type PageOf<Page> = (
-  db: Db,
-  scope: Scope,
-  after: string | null,
-  limit: number,
-  filter: ExportFilter,
-) => Promise<Page>;
+/** The rows of a page that were written. */
+export type ExportedPage = {
+  readonly size: number;
+  /** Id of the last of them, after which the next page begins; undefined if nothing comes after it. */
+  readonly next: string | undefined;
+};
 
-/** Exports rows of the database in a form: lines of JSON are written from their bytes. */
-export function exportOfRows<Row extends { readonly id: string }>(
+export type ExportAsked = PageAsked<ExportFilter>;
+
+/** Writes a page of rows by id, after one of them. */
+type BulkExport = (db: Db, asked: ExportAsked, text: ExportText) => Promise<ExportedPage>;
+
+/** Exports rows of the database in a form: they are written from its bytes, as they arrive. */
+export function exportOfRows<Row>(
   form: RowForm<Row>,
-  page: PageOf<readonly Row[]>,
+  eachOfPage: (db: Db, asked: ExportAsked, take: (row: RowBytes) => void) => Promise<void>,
 ): BulkExport {
   const writeLine = lineWriter(form);
-  return {
-    isOfBytes: true,
-    page: async (...asked) => {
-      const rows = await page(...asked);
-      return {
-        size: rows.length,
-        last: rows.at(-1)?.id,
-        rows: () => rows.map((row) => objectOfRow(form, row)),
-        write: (json) => {
-          for (const row of rows) writeLine(json, row);
-        },
-      };
-    },
+  // The statement reads the columns of the form.
+  const isRow = (_row: RowBytes): _row is RowBytes & Row & { readonly id: string } => true;
+  return async (db, asked, { bytes, mostBytes, lineOf }) => {
+    let size = 0;
+    let next: string | undefined;
+    await eachOfPage(db, asked, (row) => {
+      if (next !== undefined || !isRow(row)) return;
+      if (lineOf === undefined) writeLine(bytes, row);
+      else bytes.putText(lineOf(objectOfRow(form, row)));
+      size += 1;
+      if (size === asked.limit || bytes.length >= mostBytes) next = row.id;
+    });
+    return { size, next };
   };
 }
 
 /** Exports objects, each under its id. */
 export function exportOfObjects(
-  page: PageOf<readonly { readonly id: string; readonly row: Json }[]>,
+  page: (
+    db: Db,
+    asked: ExportAsked,
+  ) => Promise<readonly { readonly id: string; readonly row: Json }[]>,
 ): BulkExport {
-  return {
-    isOfBytes: false,
-    page: async (...asked) => {
-      const found = await page(...asked);
-      return {
-        size: found.length,
-        last: found.at(-1)?.id,
-        rows: () => found.map(({ row }) => row),
-        write: (json) => {
-          for (const { row } of found) json.putText(`${JSON.stringify(row)}\n`);
-        },
-      };
-    },
+  return async (db, asked, { bytes, lineOf }) => {
+    const found = await db.transaction().execute(async (tx) => {
+      await discardPlans(tx);
+      return page(tx, asked);
+    });
+    for (const { row } of found)
+      bytes.putText(lineOf === undefined ? `${JSON.stringify(row)}\n` : lineOf(row));
+    return { size: found.length, next: found[asked.limit - 1]?.id };
   };
 }
-
-type BulkExport = {
-  /** The page is read as `RowBytes`. */
-  readonly isOfBytes: boolean;
-  readonly page: PageOf<ExportedPage>;
-};
 
 /** Conditions of an export; domains add the conditions of their types. */
 export interface ExportFilter extends RowFilter {}

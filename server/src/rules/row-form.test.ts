@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ofBytes, query } from '../platform/database/index.ts';
+import { ofBytes, query, type RowBytes } from '../platform/database/index.ts';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
 import { JsonBytes } from '../platform/json-bytes.ts';
-import { lineWriter, made, membersOf, objectOfRow, type RowForm, shown } from './row-form.ts';
+import {
+  gathered,
+  lineWriter,
+  made,
+  membersOf,
+  money,
+  objectOfRow,
+  type RowForm,
+  shown,
+} from './row-form.ts';
 
 const { db } = await testDatabase();
 
@@ -15,6 +24,7 @@ const COLUMNS = {
   size: { column: 'size', sqlType: 'float8' },
   count: { column: 'count', sqlType: 'int' },
   minor: { column: 'minor', sqlType: 'bigint' },
+  currency: { column: 'currency', sqlType: 'text' },
   isMock: { column: 'is_mock', sqlType: 'boolean' },
   at: { column: 'at', sqlType: 'timestamptz' },
   owner: { column: 'owner', sqlType: 'uuid' },
@@ -27,6 +37,7 @@ type Values = {
   readonly size: number | null;
   readonly count: number;
   readonly minor: number | null;
+  readonly currency: string | null;
   readonly isMock: boolean;
   readonly at: Date | null;
   readonly owner: string | null;
@@ -38,7 +49,9 @@ const FORM: RowForm<Row> = {
   idKind: 'product',
   members: [
     ...shown<Values>(COLUMNS),
-    made('price', ({ minor, name }) => (minor === null ? null : { minor, name })),
+    gathered('sizes', { size: 'size', of: 'name', count: 'count' }),
+    money('price', 'minor', 'currency'),
+    made('half', ({ minor, name }) => (minor === null ? null : { minor, name })),
     membersOf('bill'),
   ],
 };
@@ -60,6 +73,7 @@ const rows = fc.array(
     size: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
     count: fc.integer(),
     minor: fc.option(fc.maxSafeInteger()),
+    currency: fc.option(fc.constantFrom('EUR', 'JPY', 'KWD')),
     isMock: fc.boolean(),
     at: fc.option(
       fc.date({
@@ -82,9 +96,9 @@ test('lines from the bytes of the database have the values of lines from objects
     fc.asyncProperty(rows, async (given) => {
       const values = JSON.stringify(given.map((row) => ({ ...row, id: newUuid() })));
       const statement = `select * from json_to_recordset($1::json) as given (id uuid, name text, words text[],
-        size float8, count int, minor bigint, "isMock" boolean, at timestamptz, owner uuid, metadata jsonb, bill jsonb)`;
+        size float8, count int, minor bigint, currency text, "isMock" boolean, at timestamptz, owner uuid, metadata jsonb, bill jsonb)`;
       const plain = await query<Row>(db, statement, [values]);
-      const bytes = await query<Row>(ofBytes(db), statement, [values]);
+      const bytes = await query<Row & RowBytes>(ofBytes(db), statement, [values]);
       json.clear();
       for (const row of bytes) writeLine(json, row);
       const lines = json.bytes.toString().trimEnd().split('\n');

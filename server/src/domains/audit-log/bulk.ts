@@ -44,14 +44,14 @@ registerBulkType({
   }),
   filters: TIME_FILTERS,
   total: auditEntries.total,
-  export: exportOfRows(FORM, async (db, scope, after, limit, filter) => {
-    const { createdSince, createdUntil, updatedSince } = filter;
+  export: exportOfRows(FORM, (db, asked, take) => {
+    const { createdSince, createdUntil, updatedSince } = asked.filter;
     // An entry never changes: its last change is its creation.
     const since = [createdSince, updatedSince].filter((time) => time != null);
-    const times = {
+    const filter = {
       createdUntil,
       createdSince: since.length === 0 ? undefined : new Date(Math.max(...since.map(Number))),
     };
-    return auditReader.pageAfter(db, scope, after, limit, times);
+    return auditReader.eachOfPage(db, { ...asked, filter }, take);
   }),
 });

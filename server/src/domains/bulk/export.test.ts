@@ -95,7 +95,7 @@ test('an export of large rows reads few of them at a time, and all', async () =>
   const pages: number[] = [];
   const type = {
     ...bulkTypeNamed('PRODUCTS'),
-    export: exportOfObjects(async (_db, _scope, after, limit) => {
+    export: exportOfObjects(async (_db, { after, limit }) => {
       const from = rows.findIndex((row) => row.id === after) + 1;
       pages.push(limit);
       return rows.slice(from, from + limit);
@@ -111,5 +111,42 @@ test('an export of large rows reads few of them at a time, and all', async () =>
     lines.map((line) => JSON.parse(line).at),
     rows.map(({ row }) => row.at),
   );
-  assert.deepEqual(pages, [50, 50, ...Array.from({ length: 5 }, () => 41)], '4 MB have 41 rows');
+  assert.deepEqual(pages, [50, ...Array.from({ length: 7 }, () => 41)], '4 MB have 41 rows');
+});
+
+test('an export whose rows become large holds a few megabytes of them, and has each once', async () => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const task = { direction: 'EXPORT', format: 'JSONL', isDryRun: false, tier: 'GROWTH' } as const;
+  const names = Array.from({ length: 3_300 }, (_, at) => `Product ${at}`);
+  const id = await db.transaction().execute(async (tx) => {
+    const rows = names.map((name, at) => ({
+      externalId: name,
+      name,
+      ...(at < 1_550 ? {} : { description: 'x'.repeat(10_000) }),
+    }));
+    await importProducts(tx, scope, rows);
+    return (await createBulkJob(tx, scope, { ...task, type: 'PRODUCTS' })).id;
+  });
+  const writes: number[] = [];
+  const open: typeof files.open = async (name) => {
+    const file = await files.open(name);
+    return {
+      ...file,
+      write: (data, atByte) => {
+        writes.push(data.length);
+        return file.write(data, atByte);
+      },
+    };
+  };
+  const job = await taken(scope, id);
+  const handler = exportHandler(bulkTypeNamed('PRODUCTS'), { ...files, open });
+  const stopping = new AbortController().signal;
+  await runJob({ db, job, handler, stopping, log: createLog('silent') });
+
+  const lines = (await text(files.read(fileOf(job, 'download')))).trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).name),
+    names,
+  );
+  assert.ok(Math.max(...writes) < 9 * 1024 * 1024, `writes of ${writes} bytes`);
 });

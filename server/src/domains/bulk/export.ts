@@ -1,4 +1,4 @@
-import { type Db, discardPlans, ofBytes } from '../../platform/database/index.ts';
+import type { Db } from '../../platform/database/index.ts';
 import type { Files, GrowingFile } from '../../platform/files/index.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
@@ -14,10 +14,12 @@ import { bytesOnDisk, JobStorage } from './storage.ts';
 import { bulkTypeNamed } from './types.ts';
 import { tooManyRows } from './upload.ts';
 
-/** A page is held in memory whole, and the next one with it: its rows follow from the size of those before. */
-const [FIRST_ROWS, LEAST_ROWS, MOST_ROWS] = [50, 10, 500];
+/** Rows of a page; their number follows from the size of those before. */
+const [FIRST_ROWS, LEAST_ROWS, MOST_ROWS] = [50, 10, 2_000];
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Pages are written together up to this size: each writing is a commit. */
+/** Size at which a page ends early: where large rows follow small ones, the others are read again. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Pages are written together from this size on: each writing is a commit. */
 const WRITTEN_BYTES = 1024 * 1024;
 
 /** Refuses, before it is made, an export of more rows than the tier may have in a file. */
@@ -75,72 +77,57 @@ type ExportRun = {
   readonly storage: JobStorage;
 };
 
-/** One page is read while the one before it is written. */
+/** Pages are read while those before them are written. */
 async function writeRows(work: ExportRun, start: Reached): Promise<void> {
   const { signal } = work.run;
   const tidy = heapBound();
-  let written = start;
   let reached = start;
-  const text = new JsonBytes();
+  let writtenBytes = start.bytes;
+  let [filling, resting] = [new JsonBytes(), new JsonBytes()];
+  let writing = Promise.resolve();
   let limit = FIRST_ROWS;
-  let mostRows = FIRST_ROWS;
-  let reading = readPage(work, start.after, limit);
   try {
-    while (!signal.aborted && !written.isDone) {
-      const page = await reading;
-      const isDone = page.size < limit;
-      if (!isDone) {
-        limit = Math.min(2 * limit, mostRows);
-        reading = readPage(work, page.last ?? null, limit);
-        reading.catch(() => {});
-      }
-      const before = text.length;
-      addPage(text, work, page, reached.rows === 0);
-      const rowBytes = (text.length - before) / page.size;
-      mostRows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(PAGE_BYTES / rowBytes)));
+    while (!signal.aborted && !reached.isDone) {
+      const before = filling.length;
+      const page = await readPage(work, filling, reached, limit);
+      const rowBytes = (filling.length - before) / page.size;
+      limit = Math.min(
+        2 * limit,
+        MOST_ROWS,
+        Math.max(LEAST_ROWS, Math.floor(PAGE_BYTES / rowBytes)),
+      );
       reached = {
-        after: page.last ?? reached.after,
-        bytes: written.bytes + text.length,
+        after: page.next ?? reached.after,
+        bytes: writtenBytes + filling.length,
         rows: reached.rows + page.size,
-        isDone,
+        isDone: page.next === undefined,
       };
-      if (isDone || text.length >= WRITTEN_BYTES) {
-        await write(work, text.bytes, written.bytes, reached);
-        written = reached;
-        text.clear();
+      if (reached.isDone || filling.length >= WRITTEN_BYTES) {
+        await writing;
+        writing = write(work, filling.bytes, writtenBytes, reached);
+        writing.catch(() => {});
+        writtenBytes = reached.bytes;
+        [filling, resting] = [resting, filling];
+        filling.clear();
       }
       tidy();
     }
   } finally {
-    await reading.catch(() => {});
+    await writing;
   }
 }
 
 function readPage(
-  { run: { db }, job, type }: ExportRun,
-  after: string | null,
+  { run: { db }, job: { scope, filter = {}, format }, type }: ExportRun,
+  bytes: JsonBytes,
+  { after, rows }: Reached,
   limit: number,
 ): Promise<ExportedPage> {
-  const { isOfBytes, page } = type.export;
-  const { scope, filter = {} } = job;
-  return (isOfBytes ? ofBytes(db) : db).transaction().execute(async (tx) => {
-    await discardPlans(tx);
-    return page(tx, scope, after, limit, filter);
-  });
-}
-
-function addPage(
-  text: JsonBytes,
-  { job, type: { csv } }: ExportRun,
-  page: ExportedPage,
-  isFirst: boolean,
-): void {
-  if (job.format === 'JSONL') {
-    page.write(text);
-    return;
-  }
-  if (isFirst) text.putText(csvHeader(csv));
-  for (const row of page.rows()) text.putText(csvLine(csv, row));
+  const { csv } = type;
+  const isCsv = format === 'CSV';
+  if (isCsv && rows === 0) bytes.putText(csvHeader(csv));
+  const lineOf = isCsv ? (row: Readonly<Record<string, unknown>>) => csvLine(csv, row) : undefined;
+  return type.export(db, { scope, after, limit, filter }, { bytes, mostBytes: MOST_BYTES, lineOf });
 }
 
 function write(

@@ -71,6 +71,6 @@ registerBulkType({
   csv: plainCsv({ id: 'TEXT', ...cellsOf(GIVEN) }),
   filters: [...TIME_FILTERS, 'tag', 'country'],
   total: customers.total,
-  export: exportOfRows({ idKind: 'customer', members: shown(GIVEN) }, customerReader.pageAfter),
+  export: exportOfRows({ idKind: 'customer', members: shown(GIVEN) }, customerReader.eachOfPage),
   import: bulkImport(UpdateCustomerInput, importCustomers),
 });

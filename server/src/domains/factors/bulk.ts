@@ -1,7 +1,11 @@
 import type { Factor } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type CsvForm, exportOfObjects, registerBulkType } from '../../rules/bulk-type.ts';
+import {
+  type CsvForm,
+  type ExportAsked,
+  exportOfObjects,
+  registerBulkType,
+} from '../../rules/bulk-type.ts';
 import { FIELDS } from './import/csv-columns.ts';
 import { readFactorFile } from './import/index.ts';
 import { readSettings } from './import-settings.ts';
@@ -49,7 +53,7 @@ registerBulkType({
 });
 
 /** A page of own factors by id, in the JSON form of an import. */
-async function exportFactors(db: Db, scope: Scope, after: string | null, limit: number) {
+async function exportFactors(db: Db, { scope, after, limit }: ExportAsked) {
   const factors = await ownFactorsAfter(db, scope, after, limit);
   return factors.map((factor) => ({ id: factor.id, row: rowOf(factor) }));
 }

@@ -9,7 +9,7 @@ import {
   bulkImport,
   type CsvForm,
   cellsOf,
-  type ExportFilter,
+  type ExportAsked,
   exportOfObjects,
   plainCsv,
   registerBulkType,
@@ -108,13 +108,7 @@ async function importOrders(
 }
 
 /** A page of orders by id, with their lines; addresses are personal data and stay where they are. */
-async function exportOrders(
-  db: Db,
-  scope: Scope,
-  after: string | null,
-  limit: number,
-  filter: ExportFilter,
-) {
+async function exportOrders(db: Db, { scope, after, limit, filter }: ExportAsked) {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
   const page = await orders.page(db, scope, filter, OLDEST_FIRST, {
     limit,

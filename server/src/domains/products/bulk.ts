@@ -1,13 +1,12 @@
 import { rowReader, type Tx, type ValuesOf } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { bulkImport, exportOfRows, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
 import { agree } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
-import { made, membersOf, shown } from '../../rules/row-form.ts';
+import { gathered, membersOf, money, shown } from '../../rules/row-form.ts';
 import {
   findByRows,
   planUpserts,
@@ -131,7 +130,6 @@ async function knownParts(
 }
 
 const EXPORTED = { id: PRODUCT.id, ...WRITTEN };
-type ExportedProduct = ValuesOf<typeof EXPORTED>;
 const exportReader = rowReader('products', EXPORTED);
 
 registerBulkType({
@@ -142,24 +140,17 @@ registerBulkType({
   csv: PRODUCTS_CSV,
   filters: [...TIME_FILTERS, 'status', 'tag'],
   total: products.total,
-  export: exportOfRows(
+  export: exportOfRows<ValuesOf<typeof EXPORTED>>(
     {
       idKind: 'product',
       members: [
         ...shown(GIVEN),
-        made('declaredUnit', ({ declaredAmount, declaredUnit }: ExportedProduct) => ({
-          amount: declaredAmount,
-          unit: declaredUnit,
-        })),
-        made('price', ({ priceMinor, priceCurrency }: ExportedProduct) =>
-          priceMinor === null || priceCurrency === null
-            ? null
-            : moneyJson({ minor: priceMinor, currency: priceCurrency }),
-        ),
+        gathered('declaredUnit', { amount: 'declaredAmount', unit: 'declaredUnit' }),
+        money('price', 'priceMinor', 'priceCurrency'),
         membersOf('bill'),
       ],
     },
-    exportReader.pageAfter,
+    exportReader.eachOfPage,
   ),
   import: bulkImport(UpdateProductInput, importProducts),
 });

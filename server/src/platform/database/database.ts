@@ -3,6 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections/connections.ts';
 import { dialectOf } from './connections/driver.ts';
+import type { RowBytes } from './connections/row-bytes.ts';
 import { TenantWrites, WRITES_CHANNEL } from './replicas/tenant-writes.ts';
 import type { Database } from './schema.ts';
 
@@ -141,6 +142,19 @@ export async function query<Row>(
  */
 export function ofBytes(db: Db): Db {
   return bytesOf.get(db) ?? db;
+}
+
+/**
+ * Runs a statement outside of a transaction, on a connection of its own, and hands each row to `take` as it arrives, so that
+ * no more of them is in memory than the socket gave.
+ */
+export function eachRow(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+  take: (row: RowBytes) => void,
+): Promise<void> {
+  return connectionsOf(db).sendAlone(statementOf(text), values, take);
 }
 
 /**

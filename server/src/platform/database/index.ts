@@ -30,6 +30,7 @@ export { DatabaseWatch } from './connections/watch.ts';
 export { maintainDailyPartitions } from './daily-partitions.ts';
 export {
   type Db,
+  eachRow,
   lockUntilCommit,
   ofBytes,
   onCommit,
@@ -71,7 +72,7 @@ export { planMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export type { ReplicaState } from './replicas/replica.ts';
 export { Replicas } from './replicas/replicas.ts';
-export { type RowFilter, rowReader, rowWriter } from './row-statements.ts';
+export { type PageAsked, type RowFilter, rowReader, rowWriter } from './row-statements.ts';
 export type { Database } from './schema.ts';
 export {
   openServiceDatabase,

@@ -2,7 +2,9 @@ import { NIL_UUID } from '../ids.ts';
 import { namesOf } from '../objects.ts';
 import type { Scope } from '../scope.ts';
 import { type Columns, selectList } from './columns.ts';
-import { type Db, query } from './database.ts';
+import { FOR_ITS_VALUES } from './connections/connections.ts';
+import type { RowBytes } from './connections/row-bytes.ts';
+import { type Db, eachRow, query } from './database.ts';
 import type { ScopedTable } from './lists/in-scope.ts';
 
 type Written<Draft> = { readonly id: string; readonly draft: Draft };
@@ -65,6 +67,14 @@ export type RowFilter = {
   readonly tag?: string | null | undefined;
 };
 
+/** A page of rows in the order of ids, after one of them. */
+export type PageAsked<Filter extends RowFilter = RowFilter> = {
+  readonly scope: Scope;
+  readonly after: string | null;
+  readonly limit: number;
+  readonly filter: Filter;
+};
+
 const CONDITIONS: readonly {
   readonly name: keyof RowFilter;
   readonly holds: (parameter: string) => string;
@@ -95,19 +105,18 @@ export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condit
     ): Promise<Row[]> =>
       values.length === 0 ? [] : query<Row>(tx, lock[by], [organizationId, environment, values]),
 
-    /** A page in the order of ids, after one of them. */
-    pageAfter: (
+    /** Hands each row of a page to `take` as it arrives. A plan made for an empty table would read a full one for each page. */
+    eachOfPage: (
       db: Db,
-      { organizationId, environment }: Scope,
-      after: string | null,
-      limit: number,
-      filter: RowFilter = {},
-    ): Promise<Row[]> => {
+      { scope: { organizationId, environment }, after, limit, filter }: PageAsked,
+      take: (row: RowBytes) => void,
+    ): Promise<void> => {
       const asked = CONDITIONS.filter(({ name }) => (filter[name] ?? undefined) !== undefined);
-      const conditions = asked.map(({ holds }, at) => `and ${holds(`$${at + 4}`)}`);
-      const text = `${read} and ${condition} and id > $3 ${conditions.join(' ')} order by id limit ${limit}`;
+      const conditions = asked.map(({ holds }, at) => `and ${holds(`$${at + 5}`)}`);
+      const text = `${read} and ${condition} and id > $3 ${conditions.join(' ')} order by id limit $4 ${FOR_ITS_VALUES}`;
       const values = asked.map(({ name }) => filter[name]);
-      return query<Row>(db, text, [organizationId, environment, after ?? NIL_UUID, ...values]);
+      const given = [organizationId, environment, after ?? NIL_UUID, limit, ...values];
+      return eachRow(db, text, given, take);
     },
   };
 }

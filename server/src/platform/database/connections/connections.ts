@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { spanOfStatement, type Tracing } from '../../tracing.ts';
 import type { TenantWrites } from '../replicas/tenant-writes.ts';
@@ -9,6 +9,8 @@ import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import { quietConnections } from './quiet-connections.ts';
 import { ReadTooMuch, readingBudget } from './reading-budget.ts';
+import type { RowBytes } from './row-bytes.ts';
+import { rowSocket } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -180,11 +182,30 @@ export class Connections {
     statement: Statement,
     values: readonly unknown[],
     isOfBytes = false,
+    take?: (row: RowBytes) => void,
   ): Promise<Answer> {
     const { onStatement, tracing } = this.#options;
     onStatement?.(statement.text);
-    const { answer } = client.query(new PreparedStatement(statement, values, isOfBytes));
+    const { answer } = client.query(new PreparedStatement(statement, values, isOfBytes, take));
     return tracing === undefined ? answer : tracing.watch(spanOfStatement(statement.text), answer);
+  }
+
+  /** Sends one statement on a connection of its own; each of its rows is handed to `take` as it arrives. */
+  async sendAlone(
+    statement: Statement,
+    values: readonly unknown[],
+    take: (row: RowBytes) => void,
+  ): Promise<void> {
+    const client = await retryConnect(() => this.checkOut());
+    let isBroken = false;
+    try {
+      await this.sendOn(client, statement, values, true, take);
+    } catch (error) {
+      isBroken = isDatabaseGone(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
   }
 
   /** A connection of one's own, until released. */
@@ -250,7 +271,7 @@ export class Connections {
   }
 
   async #connect(pipeline: Pipeline): Promise<DatabaseClient> {
-    const socket = new Socket();
+    const socket = rowSocket();
     const settings = { ...this.#settings(), stream: () => socket };
     const client = await connectClient(this.#hosts, settings, (made) => this.#note(made));
     // The next statement opens a new connection.

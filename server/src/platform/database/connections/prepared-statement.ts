@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ReadTooMuch, readingBudget } from './reading-budget.ts';
-import { type RowBytesReader, rowBytesReader } from './row-bytes.ts';
+import { type RowBytes, type RowBytesReader, rowBytesReader } from './row-bytes.ts';
 import { expectRows } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
@@ -35,6 +35,7 @@ export class PreparedStatement extends pg.Query {
   readonly name: string | undefined;
   readonly #values: readonly unknown[];
   readonly #isOfBytes: boolean;
+  readonly #take: ((row: RowBytes) => void) | undefined;
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #rows: unknown[] = [];
   readonly #budget = readingBudget();
@@ -43,12 +44,22 @@ export class PreparedStatement extends pg.Query {
   #failure: unknown;
   #tag = '';
 
-  /** With `isOfBytes` the rows are `RowBytes`. */
-  constructor({ text, name }: Statement, values: readonly unknown[], isOfBytes: boolean) {
+  /** With `isOfBytes` the rows are `RowBytes`. With `take` they are handed to it as they arrive, and none is kept. */
+  constructor(
+    { text, name }: Statement,
+    values: readonly unknown[],
+    isOfBytes: boolean,
+    take?: (row: RowBytes) => void,
+  ) {
     super(text, [...values]);
     this.name = name;
     this.#values = values;
     this.#isOfBytes = isOfBytes;
+    this.#take = take;
+  }
+
+  get keepsBytes(): boolean {
+    return this.#isOfBytes && this.#take === undefined;
   }
 
   get answer(): Promise<Answer> {
@@ -84,11 +95,9 @@ export class PreparedStatement extends pg.Query {
     const readers = this.#readers;
     if (readers === undefined) return;
     try {
-      this.#rows.push(
-        this.#isOfBytes
-          ? readers.bytes(bytes, start + COUNT_BYTES)
-          : readers.object(valuesAt(bytes, start)),
-      );
+      if (this.#take !== undefined) this.#take(readers.bytes(bytes, start + COUNT_BYTES));
+      else if (this.#isOfBytes) this.#rows.push(readers.bytes(bytes, start + COUNT_BYTES));
+      else this.#rows.push(readers.object(valuesAt(bytes, start)));
     } catch (error) {
       this.#failure = error;
     }
