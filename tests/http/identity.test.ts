@@ -96,6 +96,9 @@ test('serves the sandbox at its path and at its host, whatever the port', async 
   assert.equal(await statusAt(other.url, { Host: 'sandbox.test', 'X-API-Key': key }), 200);
   assert.equal(await statusAt(other.url, { Host: 'Sandbox.TEST:4000', 'X-API-Key': key }), 200);
   assert.equal(await statusAt(other.url, { Host: 'api.test', 'X-API-Key': key }), 401);
+  const live = await world();
+  const refused = await refusalOf(`${other.url}/sandbox/graphql`, { 'X-API-Key': live.key });
+  assert.match(refused.message, /send it to \/graphql at another host than sandbox\.test\.$/);
 });
 
 /** Sends what fetch does not let one send: another host than that of the address, a header twice. */

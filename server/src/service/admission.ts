@@ -31,7 +31,7 @@ export async function openAdmission(
   const rateLimiter = createRateLimiter(sharedWindows);
   resources.defer(rateLimiter.close);
   const peppers = [secrets.keyFor('api-keys'), ...secrets.earlierKeysFor('api-keys')];
-  const keyLookup = createKeyLookup(db, peppers, onError('key uses'));
+  const keyLookup = createKeyLookup(db, peppers, onError('key uses'), config.sandboxHost);
   resources.defer(keyLookup.close);
   const usage = createUsageCounter(db, onError('usage'));
   resources.defer(usage.close);

@@ -20,10 +20,11 @@ const TRUST_MS = 900;
 const MAX_CACHED_KEYS = 20_000;
 const WRITE_USES_EVERY_MS = 20_000;
 
-const ENDPOINTS: Readonly<Record<Environment, string>> = {
-  LIVE: '/graphql',
-  SANDBOX: '/sandbox/graphql',
-};
+/** At a host of its own the sandbox has both paths, so that the one of LIVE alone would lead back to it. */
+function endpointOf(environment: Environment, sandboxHost: string | undefined): string {
+  if (environment === 'SANDBOX') return '/sandbox/graphql';
+  return sandboxHost === undefined ? '/graphql' : `/graphql at another host than ${sandboxHost}`;
+}
 
 export type KeyLookup = {
   /** The caller behind a key, or a refusal. */
@@ -48,6 +49,7 @@ export function createKeyLookup(
   db: Db,
   peppers: readonly Buffer[],
   onError: (error: unknown) => void,
+  sandboxHost?: string,
 ): KeyLookup {
   /** By the secret itself, which the requests that bring it have in memory as well; not for longer. */
   const cached = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS, ttl: TRUST_MS });
@@ -99,7 +101,7 @@ export function createKeyLookup(
       if (found === undefined) throw invalidKey('The API key is not valid.');
       if (found.environment !== environment) {
         throw invalidKey(
-          `This key is for the ${found.environment} environment; send it to ${ENDPOINTS[found.environment]}.`,
+          `This key is for the ${found.environment} environment; send it to ${endpointOf(found.environment, sandboxHost)}.`,
           'WRONG_ENVIRONMENT',
         );
       }
