@@ -56,6 +56,15 @@ test('keys as JSON have nothing that is internal', async () => {
   assert.match(key.id, /^key_/);
 });
 
+test('a limit of an organization is set, and given back to its tier', async () => {
+  const limitAfter = async (limit: string) => {
+    const { stdout } = await run(`organizations set Atelier --requests-per-minute ${limit} --json`);
+    return JSON.parse(stdout)[0].requestsPerMinute;
+  };
+  assert.deepEqual([await limitAfter('90'), await limitAfter('tier')], [90, null]);
+  assert.equal((await run('organizations set Atelier --requests-per-minute none')).code, 2);
+});
+
 test('a reader that ends early is no fault', () => {
   const line =
     'bin/node server/src/cli/main.ts calculate docs/examples/inventory.json --json | true';

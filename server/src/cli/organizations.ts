@@ -47,19 +47,22 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       tier,
       'requests-per-minute': {
         type: 'string',
-        meaning: "Requests per minute of each key at the organization's tier.",
+        meaning:
+          "Requests per minute of each key at the organization's tier; `tier` for those of the tier.",
       },
     },
     run: (given) =>
       withService(async ({ db }) => {
         const newTier = oneOf(given, 'tier', TIERS);
         const limit = textOf(given, 'requests-per-minute');
-        if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) {
-          throw new UsageError('--requests-per-minute must be a positive whole number.');
+        if (limit !== undefined && !/^([1-9]\d{0,8}|tier)$/.test(limit)) {
+          throw new UsageError('--requests-per-minute must be a positive whole number, or `tier`.');
         }
         const changes = {
           ...(newTier === undefined ? {} : { tier: newTier }),
-          ...(limit === undefined ? {} : { requestsPerMinute: Number(limit) }),
+          ...(limit === undefined
+            ? {}
+            : { requestsPerMinute: limit === 'tier' ? null : Number(limit) }),
         };
         const [name = ''] = given.positionals;
         const changed = await db
