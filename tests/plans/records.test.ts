@@ -9,6 +9,8 @@ import { OLDEST_FIRST } from '../../server/src/platform/database/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { eventTypes } from '../../server/src/rules/events.ts';
 import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
+// A filter by all types is another statement: here are the events of all domains, whichever files share the process.
+import '../../server/src/schema.ts';
 
 /** No list of what the service records reads much more than what it shows. */
 
