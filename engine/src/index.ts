@@ -170,6 +170,7 @@ export {
   type ProcessSystem,
   ProcessSystemError,
   solveProcessSystem,
+  weighImpacts,
 } from './system/index.ts';
 export { convert, haveSameDimension, parseUnit, type Unit, UnitMismatch } from './units.ts';
 export * from './vocabulary.ts';

@@ -67,6 +67,10 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const first = draft.flows.length;
   if (vehicle === 'BARGE') addBarge(draft, place, tonneKm, leg);
   else addClass(draft, place, leg, vehicle, tonneKm);
+  if (leg.refrigerated === true && VEHICLE_ROWS[vehicle]?.refrigerated === undefined) {
+    const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
+    draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });
+  }
   const flows = flowsFrom(draft, first);
   if (leg.method === 'UNKNOWN' || leg.method === 'PARCEL') {
     const reason = `${leg.method} is counted as ${vehicle}.`;
@@ -98,10 +102,6 @@ function addClass(
   const activity = { unit: 't.km', direct, upstream: [upstream] };
   const traits = { pedigree: leg.pedigree, isAircraft: leg.method === 'AIR' };
   addRows(draft, place, activity, { amount: tonneKm, unit: 't.km' }, traits);
-  if (leg.refrigerated === true && cold === undefined) {
-    const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
-    draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });
-  }
 }
 
 function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg): void {

@@ -110,7 +110,7 @@ export const TransportMethodEnum = describedEnum<TransportMethod>(
     PIPELINE: 'Pipeline transport.',
     CABLEWAY: 'Cableway transport.',
     HUB: 'Handling at a hub.',
-    PARCEL: 'A parcel, as a chain of several modes.',
+    PARCEL: 'A parcel: counted as a van for its whole distance.',
     UNKNOWN: 'The mode is unknown.',
   },
 );
