@@ -67,7 +67,7 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const first = draft.flows.length;
   if (vehicle === 'BARGE') addBarge(draft, place, tonneKm, leg);
   else addClass(draft, place, leg, vehicle, tonneKm);
-  if (leg.refrigerated === true && VEHICLE_ROWS[vehicle]?.refrigerated === undefined) {
+  if (leg.refrigerated && !VEHICLE_ROWS[vehicle]?.refrigerated) {
     const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
     draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });
   }
@@ -97,8 +97,7 @@ function addClass(
     refuse(draft, [...place.path, 'vehicleClass'], 'MISSING_FACTOR', message, served);
     return;
   }
-  const cold = leg.refrigerated === true ? rows.refrigerated : undefined;
-  const { direct, upstream } = cold ?? rows;
+  const { direct, upstream } = (leg.refrigerated && rows.refrigerated) || rows;
   const activity = { unit: 't.km', direct, upstream: [upstream] };
   const traits = { pedigree: leg.pedigree, isAircraft: leg.method === 'AIR' };
   addRows(draft, place, activity, { amount: tonneKm, unit: 't.km' }, traits);
