@@ -69,6 +69,11 @@ test('materials that are counted to the point of sale get no inbound leg, and sa
   assert.match(reasonsOf(carried), /declared legs count on top/);
 });
 
+test('water comes by the mains: of an unknown country it has no lorry and no ship', () => {
+  const bought = full({ components: [{ material: 'tap water', massKg: 1 }] });
+  assert.equal(phaseOf(bought, 'INBOUND_TRANSPORT'), 0);
+});
+
 test('food is eaten: its waste share and its packaging reach an end of life', () => {
   const snack = (packaging: Product['packaging']) =>
     full({

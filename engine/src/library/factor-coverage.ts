@@ -36,7 +36,7 @@ const BY_ACTIVITY: Readonly<Record<string, readonly LifecyclePhase[]>> = {
   cradle_to_grave: LIFECYCLE_PHASES.filter((phase) => phase !== 'BEYOND_SYSTEM'),
 };
 
-/** "Material use" of the UK Government conversion factors: "to the point of sale". */
+/** Of the UK Government conversion factors "Material use" is "to the point of sale", water comes by the mains. */
 const DESNZ_MATERIALS: readonly LifecyclePhase[] = ['RAW_MATERIALS', 'INBOUND_TRANSPORT'];
 
 const NOTHING: ReadonlySet<LifecyclePhase> = new Set();
@@ -65,5 +65,5 @@ function findPhases({ details, activity, category }: Factor): ReadonlySet<Lifecy
   const byActivity = BY_ACTIVITY[activity];
   if (byActivity !== undefined) return new Set(byActivity);
   const isDesnz = activity === 'material_production' && category === 'Material use';
-  return isDesnz ? new Set(DESNZ_MATERIALS) : NOTHING;
+  return isDesnz || category === 'Water supply' ? new Set(DESNZ_MATERIALS) : NOTHING;
 }
