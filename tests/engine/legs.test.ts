@@ -84,6 +84,9 @@ test('cooling that no source knows is a gap of every mode', () => {
   for (const method of ['SEA', 'RAIL', 'AIR', 'INLAND_WATERWAY'] as const) {
     const leg = { method, distanceKm: 100, massKg: 1, refrigerated: true };
     const gaps = calculateTransport(leg, library, {}).notCovered.map(({ reason }) => reason);
-    assert.ok(gaps.some((reason) => /cooling is not counted/.test(reason)), method);
+    assert.ok(
+      gaps.some((reason) => /cooling is not counted/.test(reason)),
+      method,
+    );
   }
 });
