@@ -62,6 +62,6 @@ export function productCalculationRequest(externalId: string): string {
     query: `mutation ($input: CalculateProductFootprintInput!) {
       calculateProductFootprint(input: $input) { calculation { id co2eKg } }
     }`,
-    variables: { input: { externalId, asProductFootprint: false } },
+    variables: { input: { product: { externalId }, asProductFootprint: false } },
   });
 }
