@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +90,9 @@ async function checkOut(commit: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-before-'));
   after(() => rm(folder, { recursive: true, force: true }));
   execFileSync('sh', ['-c', 'git -C "$0" archive "$1" | tar -x -C "$2"', ROOT, commit, folder]);
+  // The data of this checkout: sets of factors never change between releases, but they do between commits before the first.
+  rmSync(join(folder, 'data'), { recursive: true });
+  symlinkSync(join(ROOT, 'data'), join(folder, 'data'));
   // The lock of this checkout: otherwise a start would install packages.
   cpSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
   linkPackages(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

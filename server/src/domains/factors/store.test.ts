@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import {
   type FactorCatalogue,
   loadCatalogue,
@@ -54,7 +55,11 @@ test('a change of words alone is taken over, a change of numbers refused', async
 
   const { contentHash, id } = after ?? assert.fail('the set is gone');
   await sql`update factor_sets set content_hash = 'edited' where id = ${id}`.execute(db);
-  await assert.rejects(seedFactorSets(db), /desnz-2025 differ from those loaded before/);
+  await assert.rejects(seedFactorSets(db), (error: Error) => {
+    assert.ok(error instanceof OperatorError);
+    assert.match(error.message, /desnz-2025 differ from those loaded before/);
+    return true;
+  });
   await sql`update factor_sets set content_hash = ${contentHash} where id = ${id}`.execute(db);
 });
 

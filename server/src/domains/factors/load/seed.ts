@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/index.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
 import type { FactorSetRow } from '../model.ts';
 import { listFactorSets, saveFactorSet } from '../store.ts';
 import { DATA_FOLDER, listStoredSets, readFactors } from './set-files.ts';
@@ -19,8 +20,8 @@ export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<
       await db.transaction().execute((tx) => saveFactorSet(tx, candidate.set, factors));
       added.push(candidate.set);
     } else if (before.contentHash !== candidate.set.contentHash) {
-      throw new Error(
-        `The numbers of factor set ${before.slug} differ from those loaded before. A set never changes: results point at it. Give the new numbers a new version.`,
+      throw new OperatorError(
+        `The numbers of factor set ${before.slug} differ from those loaded before. A set never changes, because results point at it. If you edited the set, give the new numbers a new version; if you did not, start the version of Trackway that this database was made with.`,
       );
     } else if (!hasSameDescription(before, candidate.set)) {
       await db.transaction().execute((tx) => saveFactorSet(tx, candidate.set, []));
