@@ -161,7 +161,8 @@ test('a frozen database costs a request its 15 s at most, /readyz nothing, and w
     assert.equal(healthy.answer.status, 200);
     assert.ok(ready.ms < PATIENCE * 5_000, `503 after ${ready.ms} ms`);
     for (const { answer, ms } of others) {
-      assert.deepEqual(codesOf(answer), ['TIMEOUT']);
+      // UNAVAILABLE after 5 s if no connection was free at that moment: a new one cannot be made.
+      assert.match(codesOf(answer).join(), /^(TIMEOUT|UNAVAILABLE)$/);
       assert.ok(ms < PATIENCE * 15_000, `answered after ${ms} ms`);
     }
   } finally {
