@@ -83,13 +83,14 @@ export function exportOfRows<Row>(
   eachOfPage: (db: Db, asked: ExportAsked, take: (row: RowBytes) => void) => Promise<void>,
 ): BulkExport {
   const writeLine = lineWriter(form);
-  // The statement reads the columns of the form.
-  const isRow = (_row: RowBytes): _row is RowBytes & Row & { readonly id: string } => true;
+  // The statement reads the columns of the form, its id among them.
+  const isRow = (row: RowBytes): row is RowBytes & Row & { readonly id: string } => 'id' in row;
   return async (db, asked, { bytes, mostBytes, lineOf }) => {
     let size = 0;
     let next: string | undefined;
     await eachOfPage(db, asked, (row) => {
-      if (next !== undefined || !isRow(row)) return;
+      if (next !== undefined) return;
+      if (!isRow(row)) throw new Error('An export reads rows without an id.');
       if (lineOf === undefined) writeLine(bytes, row);
       else bytes.putText(lineOf(objectOfRow(form, row)));
       size += 1;

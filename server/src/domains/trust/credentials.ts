@@ -1,7 +1,6 @@
 import { CompactSign, decodeJwt } from 'jose';
 import type { Db, Tx } from '../../platform/database/index.ts';
-import type { JsonObject } from '../../platform/json-object.ts';
-import { isObject } from '../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';
 import { didOf, keyUrlOf } from './did.ts';

@@ -1,6 +1,5 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
-import type { JsonObject } from '../../platform/json-object.ts';
-import { isObject } from '../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../platform/json-object.ts';
 import { bitAt } from './bitstring.ts';
 import { isStatusPurpose } from './model.ts';
 

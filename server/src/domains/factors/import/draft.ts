@@ -81,11 +81,11 @@ export function readDraft(raw: RawFactor, line: number, changes: readonly string
     const parsed = typeof value === 'string' ? Number(value) : value;
     if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed;
     const given = String(value).slice(0, 40);
-    const isUnclear = /^[-+]?\d{1,3},\d{3}$/.test(given);
-    const fault = isUnclear
-      ? `can mean ${given.replace(',', '.')} or ${given.replace(',', '')}: set decimalComma`
-      : `is not a number: ${given}`;
-    faults.push(`${name} ${isUnclear ? `${given} ` : ''}${fault}`);
+    faults.push(
+      /^[-+]?\d{1,3},\d{3}$/.test(given)
+        ? `${name} ${given} can mean ${given.replace(',', '.')} or ${given.replace(',', '')}: set decimalComma`
+        : `${name} is not a number: ${given}`,
+    );
     return null;
   };
   const amount = (name: keyof RawFactor) => number(name, raw[name]);
