@@ -336,7 +336,7 @@ function pcf() {
 test('legs that nobody declared: domestic hauls, PEF between continents, never a ship where land joins', () => {
   const way = (from: string | undefined, to: string | undefined) =>
     full({
-      components: [{ ...PART, originCountry: from }, ...(from === to ? [] : [])],
+      components: [{ ...PART, originCountry: from }],
       originCountry: to,
     });
   const inbound = (from: string | undefined, to: string | undefined) =>

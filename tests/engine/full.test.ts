@@ -12,6 +12,7 @@ import {
 } from '../../engine/src/index.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
+import { supplierDocument } from './supplier-document.ts';
 
 const library = await defaultLibrary(['carbonfact-textile-1.1.0']);
 
@@ -237,18 +238,10 @@ test('agrees with itself: sampled and analytic uncertainty', () => {
 });
 
 test("counts a supplier's primary data, and rates quality by contribution", () => {
-  const supplierPcf = {
-    id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
-    companyName: 'Mill',
-    pcf: {
-      declaredUnitOfMeasurement: 'kilogram',
-      declaredUnitAmount: '1',
-      pcfExcludingBiogenicUptake: '4',
-      primaryDataShare: '80',
-      referencePeriodEnd: '2025-12-31T00:00:00Z',
-      geographyCountry: 'IT',
-    },
-  };
+  const supplierPcf = supplierDocument({
+    primaryDataShare: '80',
+    referencePeriodEnd: '2025-12-31T00:00:00Z',
+  });
   const footprint = full(
     {
       components: [{ supplierPcf, massKg: 1, originCountry: 'IT', transportLegs: [NO_LEG] }],

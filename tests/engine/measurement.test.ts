@@ -9,6 +9,7 @@ import {
 import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
+import { supplierDocument } from './supplier-document.ts';
 
 const library = await defaultLibrary();
 const NO_LEG = { method: 'ROAD', distanceKm: 0 } as const;
@@ -71,19 +72,10 @@ test('flows of one factor are measured together, those of sub-products too', () 
 });
 
 test('nothing is left to measure in a supplier\u2019s own footprint, and nothing is known of a BASIC result', () => {
-  const pcf = {
-    id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
-    specVersion: '3.0.0',
-    companyName: 'Mill',
-    pcf: {
-      declaredUnitOfMeasurement: 'kilogram',
-      declaredUnitAmount: '1',
-      pcfExcludingBiogenicUptake: '4',
-      referencePeriodEnd: '2024-12-31T00:00:00Z',
-      geographyCountry: 'IT',
-    },
-  };
-  assert.deepEqual(measurementGains(fullOf(part({ supplierPcf: pcf, massKg: 1 }))), []);
+  assert.deepEqual(
+    measurementGains(fullOf(part({ supplierPcf: supplierDocument(), massKg: 1 }))),
+    [],
+  );
   const basic = calculateBasic(part({ material: 'PP', massKg: 1 }), library);
   assert.deepEqual(measurementGains(basic), []);
 });

@@ -4,23 +4,11 @@ import { calculateFull, comparePaired, type Product, replay } from '../../engine
 import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
+import { supplierDocument } from './supplier-document.ts';
 
 const library = await defaultLibrary();
 const NO_LEG = { method: 'ROAD', distanceKm: 0 } as const;
 const gate = { boundary: 'CRADLE_TO_GATE' } as const;
-
-const pcf = {
-  id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
-  specVersion: '3.0.0',
-  companyName: 'Mill',
-  pcf: {
-    declaredUnitOfMeasurement: 'kilogram',
-    declaredUnitAmount: '1',
-    pcfExcludingBiogenicUptake: '4',
-    referencePeriodEnd: '2024-12-31T00:00:00Z',
-    geographyCountry: 'IT',
-  },
-};
 
 function product(components: Product['components']): Product {
   return {
@@ -58,10 +46,13 @@ test('the error of the model does not average out: ten materials have all of it'
 });
 
 test('a supplier answers for its own footprint: the model is in the rest', () => {
-  assert.equal(detailsOf([{ supplierPcf: pcf, massKg: 1 }]).uncertainty.modelLogVariance, 0);
+  assert.equal(
+    detailsOf([{ supplierPcf: supplierDocument(), massKg: 1 }]).uncertainty.modelLogVariance,
+    0,
+  );
   const footprint = calculateFull(
     product([
-      { supplierPcf: pcf, massKg: 1 },
+      { supplierPcf: supplierDocument(), massKg: 1 },
       { material: 'PP', massKg: 1 },
     ]),
     library,

@@ -10,27 +10,9 @@ import {
 } from '../../engine/src/index.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
+import { supplierDocument } from './supplier-document.ts';
 
 const library = await defaultLibrary();
-
-type Pcf = Readonly<Record<string, unknown>>;
-
-function document(pcf: Pcf, footprint: Pcf = {}) {
-  return {
-    id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
-    specVersion: '3.0.0',
-    companyName: 'Mill',
-    ...footprint,
-    pcf: {
-      declaredUnitOfMeasurement: 'kilogram',
-      declaredUnitAmount: '1',
-      pcfExcludingBiogenicUptake: '4',
-      referencePeriodEnd: '2024-12-31T00:00:00Z',
-      geographyCountry: 'IT',
-      ...pcf,
-    },
-  };
-}
 
 function full(supplierPcf: unknown, massKg = 1) {
   const legs = [{ method: 'ROAD', distanceKm: 0 }] as const;
@@ -41,19 +23,21 @@ function full(supplierPcf: unknown, massKg = 1) {
 }
 
 test('an expired supplier footprint is used with the worst temporal score, and the result says so', () => {
-  const expired = full(document({}, { validityPeriodEnd: '2021-06-30T00:00:00Z' }));
+  const expired = full(supplierDocument({}, { validityPeriodEnd: '2021-06-30T00:00:00Z' }));
   assert.equal(expired.full?.dataQuality.temporal, 5);
   assert.ok(expired.assumptions.some(({ reason }) => /valid until 2021-06-30/.test(reason)));
-  const old = full(document({ referencePeriodEnd: '2018-12-31T00:00:00Z' }));
+  const old = full(supplierDocument({ referencePeriodEnd: '2018-12-31T00:00:00Z' }));
   assert.equal(old.full?.dataQuality.temporal, 5);
-  assert.ok(full(document({})).assumptions.every(({ reason }) => !/valid until/.test(reason)));
+  assert.ok(
+    full(supplierDocument({})).assumptions.every(({ reason }) => !/valid until/.test(reason)),
+  );
 });
 
 /** PACT: a footprint is not used after its validity; PEF: a data set whose validity ended is poor in time. */
 test('a result that rests on an expired footprint is POOR and counts no primary data; old snapshots keep their rating', () => {
   const dqi = { technologicalDQR: '1', temporalDQR: '1', geographicalDQR: '1' };
   const supplied = (validityPeriodEnd: string) =>
-    document({ dqi, primaryDataShare: '90' }, { validityPeriodEnd });
+    supplierDocument({ dqi, primaryDataShare: '90' }, { validityPeriodEnd });
   const legs = [{ method: 'ROAD', distanceKm: 0 }] as const;
   const made = (validUntil: string, steelKg: number) =>
     calculateFull(
@@ -93,7 +77,7 @@ test('a result that rests on an expired footprint is POOR and counts no primary 
 });
 
 test('two contents under one id are two footprints, in a product and across a catalogue', () => {
-  const of = (total: string) => document({ pcfExcludingBiogenicUptake: total });
+  const of = (total: string) => supplierDocument({ pcfExcludingBiogenicUptake: total });
   const component = (total: string) => ({ supplierPcf: of(total), massKg: 1, originCountry: 'IT' });
   const productOf = (...totals: string[]) => ({
     id: totals.join('+'),
@@ -114,15 +98,18 @@ test('two contents under one id are two footprints, in a product and across a ca
 test('the ratings of a supplier footprint count: 3 of 3 is the worst score of PACT 2', () => {
   const dqi = { technologicalDQR: 3, temporalDQR: 3, geographicalDQR: 3, reliabilityDQR: '3' };
   const second = { specVersion: '2.2.0' };
-  const poor = full(document({ dqi, unitaryProductAmount: '1' }, second));
+  const poor = full(supplierDocument({ dqi, unitaryProductAmount: '1' }, second));
   assert.equal(poor.full?.dataQuality.dqr, 5);
   assert.equal(poor.full?.dataQuality.rating, 'POOR');
-  const third = full(document({ dqi: { technologicalDQR: '2', temporalDQR: '2' } }));
+  const third = full(supplierDocument({ dqi: { technologicalDQR: '2', temporalDQR: '2' } }));
   assert.equal(third.full?.dataQuality.technological, 2);
 });
 
 test('a footprint that rates nothing and states no primary data is no better than a published factor', () => {
-  const [silent, measured] = [full(document({})), full(document({ primaryDataShare: '60' }))];
+  const [silent, measured] = [
+    full(supplierDocument({})),
+    full(supplierDocument({ primaryDataShare: '60' })),
+  ];
   const range = (high: number) => (result: typeof silent) =>
     (result.full?.uncertainty.highCo2eKg ?? 0) > high;
   assert.equal(silent.full?.dataQuality.rating, 'VERY_GOOD');
@@ -139,25 +126,28 @@ test('a statement outside the range of PACT is refused, and a mass of 0 means no
     [{ dqi: { technologicalDQR: '9' } }, /technologicalDQR .* is 1 to 5 \(got 9\)/],
     [{ productMassPerDeclaredUnit: '-2' }, /productMassPerDeclaredUnit .* is 0 to /],
   ] as const) {
-    assert.throws(() => full(document(pcf)), message);
+    assert.throws(() => full(supplierDocument(pcf)), message);
   }
   const second = { unitaryProductAmount: '1', dqi: { temporalDQR: '4' } };
-  assert.throws(() => full(document(second, { specVersion: '2.2.0' })), /is 1 to 3 \(got 4\)/);
-  assert.equal(full(document({ productMassPerDeclaredUnit: '0' })).co2eKg, 4);
+  assert.throws(
+    () => full(supplierDocument(second, { specVersion: '2.2.0' })),
+    /is 1 to 3 \(got 4\)/,
+  );
+  assert.equal(full(supplierDocument({ productMassPerDeclaredUnit: '0' })).co2eKg, 4);
   const piece = { declaredUnitOfMeasurement: 'piece', productMassPerDeclaredUnit: '0' };
-  assert.throws(() => full(document(piece)), /per piece; an amount in kg/);
+  assert.throws(() => full(supplierDocument(piece)), /per piece; an amount in kg/);
 });
 
 test('exempted emissions and the primary share of a supplier reach the result', () => {
   const { full: details } = full(
-    document({ primaryDataShare: '80', exemptedEmissionsPercent: '4.5' }),
+    supplierDocument({ primaryDataShare: '80', exemptedEmissionsPercent: '4.5' }),
   );
   assertClose(details?.primaryDataShare ?? 0, 0.8);
   assertClose(details?.exemptedEmissionsPercent ?? 0, 4.5);
 });
 
 test('a footprint per piece uses the mass of the piece', () => {
-  const piece = document({
+  const piece = supplierDocument({
     declaredUnitOfMeasurement: 'piece',
     productMassPerDeclaredUnit: '0.25',
     pcfExcludingBiogenicUptake: '10',
@@ -169,21 +159,24 @@ test('a footprint per piece uses the mass of the piece', () => {
 
 test('PACT 2 states its values per declared unit, PACT 3 for the declared amount', () => {
   const second = readSupplierPcf(
-    document({ unitaryProductAmount: '100', pCfExcludingBiogenic: '4' }, { specVersion: '2.1.0' }),
+    supplierDocument(
+      { unitaryProductAmount: '100', pCfExcludingBiogenic: '4' },
+      { specVersion: '2.1.0' },
+    ),
   );
   assert.ok(typeof second !== 'string');
   assert.equal(second.co2eKgPerUnit, 4);
-  const third = readSupplierPcf(document({ declaredUnitAmount: '100' }));
+  const third = readSupplierPcf(supplierDocument({ declaredUnitAmount: '100' }));
   assert.ok(typeof third !== 'string');
   assert.equal(third.co2eKgPerUnit, 0.04);
 });
 
 test('a total that is not above zero is refused unless removals are declared', () => {
   for (const total of ['0', '-2']) {
-    const read = readSupplierPcf(document({ pcfExcludingBiogenicUptake: total }));
+    const read = readSupplierPcf(supplierDocument({ pcfExcludingBiogenicUptake: total }));
     assert.match(String(read), /is not above 0 and declares no removals/);
   }
-  const removed = document({
+  const removed = supplierDocument({
     pcfExcludingBiogenicUptake: '-2',
     landManagementBiogenicRemovals: '-3',
   });
@@ -202,7 +195,7 @@ test('a negative factor is refused as a part unless it is a removal', () => {
 });
 
 test('a contribution by supplier footprint shows its company and its id', () => {
-  const [contribution] = full(document({})).contributions;
+  const [contribution] = full(supplierDocument({})).contributions;
   assert.equal(contribution?.source, 'Mill');
   assert.equal(contribution?.sourceReference, 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69');
 });

@@ -118,3 +118,13 @@ export function dataOf(answer: Answer): JsonObject {
 export function codesOf({ errors }: Pick<Answer, 'errors'>): string[] {
   return errors.map(({ extensions }) => extensions.code);
 }
+
+/** Path and code of each problem of a refused input. */
+export function problemsOf({ errors }: Answer): (readonly [string, Json])[] {
+  const problems = at(errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems), JSON.stringify(errors));
+  return problems.map((problem: Json) => [
+    String(at(problem, 'path')).replaceAll(',', '.'),
+    at(problem, 'code') ?? null,
+  ]);
+}

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
 import {
-  type Answer,
   at,
   codesOf,
   dataOf,
   type Json,
   type JsonObject,
   mutationText,
+  problemsOf,
 } from '../client.ts';
-import { idOf, newProduct } from '../orders/shop.ts';
+import { idOf, newCustomer, newProduct } from '../orders/shop.ts';
 import { service, world } from '../world.ts';
 
 const ours = await world();
@@ -25,24 +25,8 @@ async function cartOf(field: string, input: JsonObject): Promise<Json> {
   );
 }
 
-function problemsOf({ errors }: Answer): (readonly [string, Json])[] {
-  const problems = at(errors[0]?.extensions, 'problems');
-  assert.ok(Array.isArray(problems), JSON.stringify(errors));
-  return problems.map((problem: Json) => [
-    String(at(problem, 'path')).replaceAll(',', '.'),
-    at(problem, 'code') ?? null,
-  ]);
-}
-
-async function newCustomer(externalId: string): Promise<string> {
-  const text = mutationText('createCustomer', 'customer { id }');
-  return idOf(
-    at(dataOf(await send(text, { input: { externalId } })), 'createCustomer', 'customer') ?? null,
-  );
-}
-
 test('an open cart gets its customer, currency and metadata later', async () => {
-  const customer = await newCustomer('buyer');
+  const customer = await newCustomer(ours, { externalId: 'buyer' });
   const id = idOf(await cartOf('createShoppingCart', { externalId: 'basket', metadata: { a: 1 } }));
   const changed = await cartOf('updateShoppingCart', {
     externalId: 'basket',
@@ -104,7 +88,7 @@ const CHECKOUT = mutationText(
 );
 
 test('a guest cart is checked out for a customer, with charges, and keeps its metadata', async () => {
-  const customerId = await newCustomer('guest');
+  const customerId = await newCustomer(ours, { externalId: 'guest' });
   const id = idOf(
     await cartOf('createShoppingCart', {
       lines: [{ productId, quantity: 2 }],

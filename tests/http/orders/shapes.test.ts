@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  type Answer,
   at,
   codesOf,
   dataOf,
   type Json,
   type JsonObject,
   mutationText,
+  problemsOf,
 } from '../client.ts';
 import { world } from '../world.ts';
-import { EUR_10, idOf, newProduct, ROAD } from './shop.ts';
+import { EUR_10, idOf, newCustomer, newProduct, ROAD } from './shop.ts';
 
 /** The shapes that a shop needs: charges, changes of drafts, metadata, filters. */
 
@@ -31,22 +31,8 @@ async function orderOf(field: string, input: JsonObject): Promise<Json> {
   return at(dataOf(await send(mutationText(field, ORDER), { input })), field, 'order') ?? null;
 }
 
-function problemsOf({ errors }: Answer): (readonly [string, Json])[] {
-  const problems = at(errors[0]?.extensions, 'problems');
-  assert.ok(Array.isArray(problems), JSON.stringify(errors));
-  return problems.map((problem: Json) => [
-    String(at(problem, 'path')).replaceAll(',', '.'),
-    at(problem, 'code') ?? null,
-  ]);
-}
-
 async function refused(field: string, input: JsonObject) {
   return problemsOf(await send(mutationText(field, ORDER), { input }));
-}
-
-async function newCustomer(input: JsonObject = {}): Promise<string> {
-  const text = mutationText('createCustomer', 'customer { id }');
-  return idOf(at(dataOf(await send(text, { input })), 'createCustomer', 'customer') ?? null);
 }
 
 test('the total is lines − discounts + shipping + taxes + tips, each rounded by its currency', async () => {
@@ -132,7 +118,10 @@ test('payments follow the total with its charges', async () => {
 });
 
 test('a draft changes what the update names, and keeps the rest', async () => {
-  const [first, second] = [await newCustomer(), await newCustomer({ externalId: 'second' })];
+  const [first, second] = [
+    await newCustomer(ours),
+    await newCustomer(ours, { externalId: 'second' }),
+  ];
   const draft = await orderOf('createOrder', {
     lines: LINES,
     customerId: first,
@@ -211,7 +200,7 @@ test('only a draft is changed, with a fresh version, and within what was paid', 
 });
 
 test('money paid for a draft follows it to another customer', async () => {
-  const [first, second] = [await newCustomer(), await newCustomer()];
+  const [first, second] = [await newCustomer(ours), await newCustomer(ours)];
   const id = idOf(await orderOf('createOrder', { lines: LINES, customerId: first }));
   dataOf(
     await send(mutationText('recordTransaction', 'transaction { id }'), {

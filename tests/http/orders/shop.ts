@@ -40,6 +40,11 @@ export async function newProduct(
   return id;
 }
 
+export async function newCustomer(client: Client, input: JsonObject = {}): Promise<string> {
+  const answer = await client.send(mutationText('createCustomer', 'customer { id }'), { input });
+  return textAt(answer, 'createCustomer', 'customer', 'id');
+}
+
 /** Calculates the footprint of one unit of the product. */
 export async function calculate(client: Client, id: string): Promise<number> {
   const text = mutationText('calculateProductFootprint', 'calculation { co2eKg }');

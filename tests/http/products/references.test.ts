@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imported, jsonl } from '../bulk/files.ts';
-import { type Answer, at, type Json, mutationText, textAt } from '../client.ts';
+import { at, type Json, mutationText, problemsOf, textAt } from '../client.ts';
 import { world } from '../world.ts';
 
 /** Ids of emission factors are refused when they are written, not first in a calculation. */
@@ -158,12 +158,3 @@ test('refuses a method, a process and a country that do not exist, at their path
     ['input.transportLegs.0.method', 'INVALID_VALUE'],
   ]);
 });
-
-function problemsOf({ errors }: Answer): (readonly [string, Json])[] {
-  const problems = at(errors[0]?.extensions, 'problems');
-  assert.ok(Array.isArray(problems), JSON.stringify(errors));
-  return problems.map((problem: Json) => [
-    String(at(problem, 'path')).replaceAll(',', '.'),
-    at(problem, 'code') ?? null,
-  ]);
-}

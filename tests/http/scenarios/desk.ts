@@ -46,6 +46,19 @@ export const recycled = (share: number): JsonObject => ({
   setRecycledShare: share,
 });
 
+/** A mill in China with energy of 3 kWh a unit, and a shop in Germany with 1. */
+export async function newChain(client: Client): Promise<string> {
+  const facilities = [
+    { key: 'mill', name: 'Mill', tier: 1, country: 'CN', energyKwhPerUnit: 3 },
+    { key: 'shop', name: 'Shop', tier: 0, country: 'DE', energyKwhPerUnit: 1 },
+  ];
+  const flows = [{ from: 'mill', to: 'shop', quantity: 2 }];
+  const made = await client.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
+    input: { name: 'Chain', facilities, flows },
+  });
+  return textAt(made, 'createSupplyChain', 'supplyChain', 'id');
+}
+
 export async function create(client: Client, input: JsonObject): Promise<string> {
   const text = mutationText('createScenario', 'scenario { id }');
   const answer = await client.send(text, { input: { name: 'What if', ...input } });

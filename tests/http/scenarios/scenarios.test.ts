@@ -13,7 +13,7 @@ import {
   textAt,
 } from '../client.ts';
 import { type World, world } from '../world.ts';
-import { CAN, create, read, recycled, run, SCENARIO } from './desk.ts';
+import { CAN, create, newChain, read, recycled, run, SCENARIO } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 
@@ -302,15 +302,7 @@ test('Product.suggestedLevers gives overrides with their effect, the largest fir
 });
 
 test('a supply chain has scenarios', async () => {
-  const facilities = [
-    { key: 'mill', name: 'Mill', tier: 1, country: 'CN', energyKwhPerUnit: 3 },
-    { key: 'shop', name: 'Shop', tier: 0, country: 'DE', energyKwhPerUnit: 1 },
-  ];
-  const flows = [{ from: 'mill', to: 'shop', quantity: 2 }];
-  const made = await ours.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
-    input: { name: 'Chain', facilities, flows },
-  });
-  const supplyChainId = textAt(made, 'createSupplyChain', 'supplyChain', 'id');
+  const supplyChainId = await newChain(ours);
   const id = await create(ours, {
     supplyChainId,
     overrides: [{ select: { facility: 'mill' }, setCountry: 'FR' }],

@@ -10,11 +10,10 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
-  textAt,
 } from '../client.ts';
 import { idOf, orderOf } from '../orders/shop.ts';
 import { world } from '../world.ts';
-import { CAN, create, read, recycled, run } from './desk.ts';
+import { CAN, create, newChain, read, recycled, run } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 
@@ -136,15 +135,7 @@ test('a pinned baseline keeps the inputs and factors of its calculation, and no 
 });
 
 test('supply chains and orders are pinned too', async () => {
-  const facilities = [
-    { key: 'mill', name: 'Mill', tier: 1, country: 'CN', energyKwhPerUnit: 3 },
-    { key: 'shop', name: 'Shop', tier: 0, country: 'DE', energyKwhPerUnit: 1 },
-  ];
-  const flows = [{ from: 'mill', to: 'shop', quantity: 2 }];
-  const made = await ours.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
-    input: { name: 'Chain', facilities, flows },
-  });
-  const supplyChainId = textAt(made, 'createSupplyChain', 'supplyChain', 'id');
+  const supplyChainId = await newChain(ours);
   const can = await newProduct(ours, { ...CAN, netMassKg: 1 });
   const orderId = await newOrder([can], [2]);
   const calculations = [
