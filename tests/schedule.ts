@@ -24,6 +24,8 @@ const STARTS_PROCESSES =
   /from '(?:node:child_process|[./]+\/(?:[a-z-]*-process|[a-z-]*-rounds|seeded-folder|fresh-processes|webhook-chaos|clients|s3-server|check)\.ts)'/;
 /** Fonts are set for a whole process, and the texts of other files would be drawn with them. */
 const SETS_FONTS = /\buseFonts\(/;
+/** Of all files of a share together, which make their databases meanwhile: 36 s on a quiet machine, 93 s at load 10. */
+const IMPORTS_TIMEOUT_MS = 600_000;
 
 export function readDurations(): Durations {
   return { ...recordIn(REFERENCE), ...recordIn(RECORD) };
@@ -118,7 +120,7 @@ function importingAll(urls: readonly string[]): string {
       console.error(error);
       process.exit(1);
     });
-    before(() => imported);
+    before(() => imported, { timeout: ${IMPORTS_TIMEOUT_MS} });
   `;
 }
 
