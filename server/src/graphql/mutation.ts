@@ -1,9 +1,9 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { actorOf } from '../rules/actor.ts';
-import { computeBefore } from '../rules/compute.ts';
+import { computeBefore, type Task } from '../rules/compute.ts';
 import type { Context } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
-import type { Work } from '../rules/work.ts';
+import type { TenantTx, Work } from '../rules/work.ts';
 
 /**
  * Runs the work of a mutation field in one transaction, with its idempotency key (see `runMutation`).
@@ -16,14 +16,37 @@ export function mutate<Answer>(
   perform: (work: Work) => Promise<Answer>,
   withhold?: (answer: Answer) => Answer,
 ): Promise<Answer> {
-  const path = responsePathAsArray(info.path).join('.');
-  const compute = computeBefore(context);
+  const { compute } = computeBefore(context);
   const by = actorOf(context);
   return runMutation(
     context,
-    { name: info.fieldName, path },
+    fieldOf(info),
     input,
     (tx) => perform({ tx, scope: context.scope, by, compute }),
     withhold,
   );
+}
+
+/** The same for work that needs the output of one task in any case: no transaction begins before it is there. */
+export function mutateComputed<Input, Output, Answer>(
+  context: Context,
+  info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+  input: object,
+  task: Task<Input, Output>,
+  read: () => Input,
+  perform: (work: TenantTx, output: Output) => Promise<Answer>,
+): Promise<Answer> {
+  const { compute, prepare } = computeBefore(context);
+  return runMutation(
+    context,
+    fieldOf(info),
+    input,
+    async (tx) => perform({ tx, scope: context.scope }, await compute(task, read())),
+    undefined,
+    async () => prepare(task, read()),
+  );
+}
+
+function fieldOf({ fieldName, path }: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>) {
+  return { name: fieldName, path: responsePathAsArray(path).join('.') };
 }

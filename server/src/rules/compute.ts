@@ -61,25 +61,34 @@ export function computeHere(tools: Tools, { tx, scope }: TenantTx): Compute {
  * `prepare` runs outside of any transaction, and the work begins again.
  */
 export class Unprepared extends Error {
-  readonly prepare: () => Promise<void>;
+  readonly prepare: () => Promise<unknown>;
 
-  constructor(prepare: () => Promise<void>) {
+  constructor(prepare: () => Promise<unknown>) {
     super('A value must be computed before the transaction.');
     this.prepare = prepare;
   }
 }
 
 /** Computes for one mutation in the pool, never while its transaction is open. */
-export function computeBefore(context: Context): Compute {
+export function computeBefore(context: Context): {
+  readonly compute: Compute;
+  /** The same before any transaction: `compute` has the output then. */
+  readonly prepare: Compute;
+} {
   const mutation = {};
-  return async (task, input) => {
-    const results = task.resultsOf(mutation);
-    const key = stableJson(input);
-    const known = results.get(key);
-    if (known !== undefined) return known.output;
-    throw new Unprepared(async () => {
-      results.set(key, { output: await computeInPool(context, context.scope, task, input) });
-    });
+  const computeAs: (key: string) => Compute = (key) => async (task, input) => {
+    const output = await computeInPool(context, context.scope, task, input);
+    task.resultsOf(mutation).set(key, { output });
+    return output;
+  };
+  return {
+    compute: async (task, input) => {
+      const key = stableJson(input);
+      const known = task.resultsOf(mutation).get(key);
+      if (known !== undefined) return known.output;
+      throw new Unprepared(() => computeAs(key)(task, input));
+    },
+    prepare: (task, input) => computeAs(stableJson(input))(task, input),
   };
 }
 

@@ -39,7 +39,8 @@ export type MutationField = { readonly name: string; readonly path: string };
  * retried, so no client sees one. A COMMIT whose answer was lost is looked up by the idempotency key; without a key
  * its outcome is unknown. After the deadline nothing begins, and nothing is committed.
  *
- * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again.
+ * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again; `prepare` computes
+ * before the first transaction what the work needs in any case.
  * Meanwhile a lease on the idempotency key makes twins wait; if the process dies, the lease ends.
  *
  * `work` returns plain data: a repeated request is answered from it. `withhold` removes values that
@@ -51,11 +52,13 @@ export async function runMutation<Answer>(
   input: object,
   work: (tx: Tx) => Promise<Answer>,
   withhold: (answer: Answer) => Answer = (answer) => answer,
+  prepare?: () => Promise<unknown>,
 ): Promise<Answer> {
   const { db, scope, request } = context;
   const key = keyOf(input, request.idempotencyKey);
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
   try {
+    if (prepare !== undefined) await prepared(entry, db, prepare);
     return await retried(request, entry, db, async (tx) => {
       assertBeforeDeadline(request.deadlineMs);
       await announceWriter(tx, scope);
@@ -91,7 +94,7 @@ async function retried<Answer>(
     } catch (error) {
       request.isCommitting = false;
       if (error instanceof Unprepared) {
-        if (entry === undefined || (await entry.lease(db))) await error.prepare();
+        await prepared(entry, db, error.prepare);
       } else if (error instanceof TwinAtWork) {
         assertBeforeDeadline(deadlineMs);
         await sleep(TWIN_POLL_MS);
@@ -109,6 +112,15 @@ async function retried<Answer>(
       }
     }
   }
+}
+
+/** Computes, unless a twin was first: its answer is the one to give. */
+async function prepared(
+  entry: KeyEntry | undefined,
+  db: Db,
+  prepare: () => Promise<unknown>,
+): Promise<void> {
+  if (entry === undefined || (await entry.lease(db))) await prepare();
 }
 
 function assertBeforeDeadline(deadlineMs: number): void {

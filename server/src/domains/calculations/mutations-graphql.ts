@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutate, mutateComputed } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { type ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
@@ -40,8 +40,7 @@ function calculateInMutation<Input>(
   task: Task<Input, PackedFootprint>,
   read: () => Input,
 ): Promise<{ readonly calculation: Calculation }> {
-  return mutate(context, info, input, async (work) => {
-    const footprint = await work.compute(task, read());
+  return mutateComputed(context, info, input, task, read, async (work, footprint) => {
     const calculation = await saveCalculation(work, footprint);
     shareResult(context, calculation.id, footprint.result);
     return { calculation };
