@@ -2,11 +2,14 @@ import type { Product as DeclaredProduct } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import {
   type Bill,
   type CalculatedProduct,
+  type FootprintBasis,
   findCalculatedProducts,
+  findProductTree,
+  type ProductReference,
   partsBelow,
 } from '../products/index.ts';
 
@@ -33,14 +36,38 @@ export async function loadStoredProducts(
   productIds: readonly string[],
 ): Promise<{ readonly products: readonly StoredProduct[]; readonly partIds: readonly string[] }> {
   const partIds = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
-  if (partIds.length > MAX_PARTS) {
-    throw new ApiError(
-      'QUERY_TOO_COMPLEX',
-      `The product has more than ${MAX_PARTS} sub-products; one calculation takes at most ${MAX_PARTS}.`,
-    );
-  }
+  if (partIds.length > MAX_PARTS) throw tooManyParts();
   const ids = [...new Set([...productIds, ...partIds])];
   return { products: await findCalculatedProducts(db, scope, ids), partIds };
+}
+
+/** A product with its basis, and with it all products below it, as the engine reads them. */
+export async function loadDeclaredTree(
+  db: Db,
+  scope: Scope,
+  reference: ProductReference,
+): Promise<{
+  readonly id: string;
+  readonly footprintBasis: FootprintBasis;
+  readonly root: DeclaredProduct;
+  readonly products: ReadonlyMap<string, DeclaredProduct>;
+}> {
+  const rows = await findProductTree(db, scope, reference, MAX_PARTS);
+  const { id, footprintBasis, isTooLarge } = orNotFound(
+    'The product',
+    rows.find(({ isRoot }) => isRoot),
+  );
+  if (isTooLarge) throw tooManyParts();
+  const products = new Map(rows.map(readProduct).map((product) => [product.id, product]));
+  const root = orNotFound('The product', products.get(encodeId('product', id)));
+  return { id, footprintBasis, root, products };
+}
+
+function tooManyParts(): ApiError {
+  return new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The product has more than ${MAX_PARTS} sub-products; one calculation takes at most ${MAX_PARTS}.`,
+  );
 }
 
 /** A product as the engine reads it, with its bill. */

@@ -28,7 +28,7 @@ export type EngineData = {
 };
 
 /** The organization's own factor sets and the packs that it switched on come first in the library. */
-async function engineOf(tools: Tools, db: Db, scope: Scope): Promise<EngineData> {
+export async function engineOf(tools: Tools, db: Db, scope: Scope): Promise<EngineData> {
   const libraryWith = (parts: LibraryParts) => libraryOf(db, scope, tools.factors, parts);
   const parts = await libraryParts(db, scope);
   return { library: await libraryWith(parts), gazetteer: tools.gazetteer, parts, libraryWith };

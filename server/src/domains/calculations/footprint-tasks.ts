@@ -16,17 +16,18 @@ import {
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { Task } from '../../rules/compute.ts';
 import type { Path } from '../../rules/problems.ts';
-import {
-  type FootprintBasis,
-  findProduct,
-  findProducts,
-  type ProductReference,
-} from '../products/index.ts';
+import { type FootprintBasis, findProducts, type ProductReference } from '../products/index.ts';
 import { packInputs } from './calculation-inputs.ts';
-import { loadDeclaredProducts } from './declared-products.ts';
-import { type EngineData, engineTask, type PackedFootprint, pack } from './engine-data.ts';
+import { loadDeclaredProducts, loadDeclaredTree } from './declared-products.ts';
+import {
+  type EngineData,
+  engineOf,
+  engineTask,
+  type PackedFootprint,
+  pack,
+} from './engine-data.ts';
 import { runEngine } from './run-engine.ts';
 
 export type Choices = {
@@ -88,21 +89,26 @@ type ProductInput = {
 const placeOf = (path: Path): Path => (path[0] === 'monteCarlo' ? ['input', ...path] : path);
 
 /** The footprint of one declared unit of a product, with everything below it. */
-export const productTask = engineTask(
+export const productTask = new Task(
   'calculate a product',
-  async (engine, db, scope, { reference, wanted, choices, asProductFootprint }: ProductInput) => {
-    const product = orNotFound('The product', await findProduct(db, scope, reference));
-    const products = await loadDeclaredProducts(db, scope, [product.id]);
-    const root = orNotFound('The product', products.get(encodeId('product', product.id)));
+  async (
+    tools,
+    db,
+    scope,
+    { reference, wanted, choices, asProductFootprint }: ProductInput,
+  ): Promise<PackedFootprint> => {
+    const [engine, { id: productId, root, products, footprintBasis: ownBasis }] = await Promise.all(
+      [engineOf(tools, db, scope), loadDeclaredTree(db, scope, reference)],
+    );
     const options = { ...optionsOf(engine, choices), products };
     const calculate =
       wanted.detail === 'BASIC'
         ? () => calculateBasic(root, engine.library, options)
         : () => calculateFull(root, engine.library, { ...options, ...wanted.full });
     const basis = basisOf(wanted);
-    const isFootprint = asProductFootprint ?? basis === product.footprintBasis;
+    const isFootprint = asProductFootprint ?? basis === ownBasis;
     const footprintBasis = isFootprint ? basis : undefined;
-    const subject = { kind: 'PRODUCT', productId: product.id, footprintBasis } as const;
+    const subject = { kind: 'PRODUCT', productId, footprintBasis } as const;
     const declared = { kind: 'PRODUCT', productId: root.id } as const;
     const calculated = { subject: declared, products: products.values(), wanted, choices };
     return pack(subject, runEngine(placeOf, calculate), packInputs(engine, calculated));

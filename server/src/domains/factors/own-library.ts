@@ -8,15 +8,9 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type FactorCatalogue, publicFactor, publicSet } from './catalogue.ts';
-import { allOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
+import { allOwnFactors, type LibraryParts, libraryParts, listOwnSets } from './own-store.ts';
 
 const libraries = new LRUCache<string, FactorLibrary>({ max: 32 });
-
-/** Own sets and packs of a library. */
-export type LibraryParts = {
-  readonly setIds: readonly string[];
-  readonly packIds: readonly string[];
-};
 
 /**
  * The library that calculations of an organization use: its own sets in front, then the packs that
@@ -60,15 +54,6 @@ export async function libraryOf(
 /** Names the sets and packs of an organization: the library changes exactly when it changes. */
 export async function libraryKey(db: Db, scope: Scope): Promise<string> {
   return keyOf(scope, await libraryParts(db, scope));
-}
-
-/** The own sets and packs of today. */
-export async function libraryParts(db: Db, scope: Scope): Promise<LibraryParts> {
-  const [ownSets, packIds] = await Promise.all([
-    listOwnSets(db, scope),
-    listEnabledPacks(db, scope),
-  ]);
-  return { setIds: ownSets.map(({ id }) => id), packIds };
 }
 
 function keyOf(scope: Scope, { setIds, packIds }: LibraryParts): string {

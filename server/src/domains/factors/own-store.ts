@@ -7,6 +7,7 @@ import {
   inScope,
   onPage,
   type Page,
+  query,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
@@ -52,6 +53,29 @@ export async function listEnabledPacks(db: Db, scope: Scope): Promise<string[]> 
     .orderBy('set_id')
     .execute();
   return rows.map((row) => row.set_id);
+}
+
+/** Own sets and packs of a library. */
+export type LibraryParts = {
+  readonly setIds: readonly string[];
+  readonly packIds: readonly string[];
+};
+
+/** The own sets and packs of today, in one statement: each calculation begins with it. */
+export async function libraryParts(
+  db: Db,
+  { organizationId, environment }: Scope,
+): Promise<LibraryParts> {
+  const [parts] = await query<LibraryParts>(
+    db,
+    `select
+      array(select id from organization_factor_sets
+        where organization_id = $1 and environment = $2 order by id desc) as "setIds",
+      array(select set_id from organization_factor_packs
+        where organization_id = $1 and environment = $2 order by set_id) as "packIds"`,
+    [organizationId, environment],
+  );
+  return parts ?? { setIds: [], packIds: [] };
 }
 
 export async function enablePack(tx: Tx, scope: Scope, setId: string): Promise<void> {

@@ -47,6 +47,7 @@ export {
   findNamedProducts,
   findProduct,
   findProducts,
+  findProductTree,
   type ProductReference,
   productWriter,
 } from './store.ts';

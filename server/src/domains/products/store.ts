@@ -6,6 +6,7 @@ import {
   type Database,
   type Db,
   inScope,
+  query,
   type Reference,
   rowReader,
   rowWriter,
@@ -175,6 +176,50 @@ export async function findCalculatedProducts(
     .where(inScope('products', scope))
     .where('products.id', '=', anyOf(ids))
     .execute();
+}
+
+/** A product as a calculation reads it with all products below it. */
+export type TreeProduct = CalculatedProduct & {
+  readonly billText: string;
+  readonly footprintBasis: FootprintBasis;
+  /** True for the product itself. */
+  readonly isRoot: boolean;
+  /** More products are below it than were asked for: none of them is here. */
+  readonly isTooLarge: boolean;
+};
+
+const TREE_COLUMNS = [...CALCULATED, 'footprintBasis' as const]
+  .map((name) => `products.${PRODUCT[name].column} as "${name}"`)
+  .join(', ');
+
+/** A product and, if they are not more than `most`, all products below it, in one statement; none if there is no such product. */
+export function findProductTree(
+  db: Db,
+  { organizationId, environment }: Scope,
+  { by, value }: ProductReference,
+  most: number,
+): Promise<TreeProduct[]> {
+  const isNamed = by === 'gtin' ? 'gtin = any($3::text[])' : `${by} = $3`;
+  return query<TreeProduct>(
+    db,
+    `with recursive root as (
+      select id from products where organization_id = $1 and environment = $2 and ${isNamed}
+      order by id desc limit 1
+    ), tree as (
+      select id from root
+      union
+      select part_id from tree join product_parts on product_parts.organization_id = $1
+        and product_parts.environment = $2 and product_parts.product_id = tree.id
+    ), held as (
+      select array(select id from tree limit $4::int + 2) as ids, (select id from root) as root_id
+    )
+    select ${TREE_COLUMNS}, bill::text as "billText", products.id = root_id as "isRoot",
+      cardinality(ids) > $4::int + 1 as "isTooLarge"
+    from products, held
+    where products.organization_id = $1 and products.environment = $2 and products.id = any(
+      case when cardinality(ids) > $4::int + 1 then array[root_id] else ids end)`,
+    [organizationId, environment, by === 'gtin' ? equivalentGtins(value) : value, most],
+  );
 }
 
 export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {
