@@ -23,7 +23,7 @@ export function mutate<Answer>(
     fieldOf(info),
     input,
     (tx) => perform({ tx, scope: context.scope, by, compute }),
-    withhold,
+    { withhold },
   );
 }
 
@@ -32,8 +32,7 @@ export function mutateComputed<Input, Output, Answer>(
   context: Context,
   info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
   input: object,
-  task: Task<Input, Output>,
-  read: () => Input,
+  { task, read }: { readonly task: Task<Input, Output>; readonly read: () => Input },
   perform: (work: TenantTx, output: Output) => Promise<Answer>,
 ): Promise<Answer> {
   const { compute, prepare } = computeBefore(context);
@@ -42,8 +41,7 @@ export function mutateComputed<Input, Output, Answer>(
     fieldOf(info),
     input,
     async (tx) => perform({ tx, scope: context.scope }, await compute(task, read())),
-    undefined,
-    async () => prepare(task, read()),
+    { prepare: async () => prepare(task, read()) },
   );
 }
 

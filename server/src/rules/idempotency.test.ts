@@ -137,6 +137,24 @@ test('a refused computation frees the key, and so does the death of its process'
   assert.deepEqual(await dead.answer, { known: 1 });
 });
 
+test('what is prepared is computed before a transaction begins, and by the first of the twins of a key alone', async () => {
+  const scope = newScope();
+  const steps: string[] = [];
+  const run = (name: string) =>
+    runMutation(
+      { db, scope, request: requestOf('key', 60_000) },
+      { name: 'compute', path: 'compute' },
+      {},
+      async () => {
+        steps.push(`${name} works`);
+        return { name };
+      },
+      { prepare: async () => steps.push(`${name} prepares`) },
+    );
+  assert.deepEqual([await run('first'), await run('twin')], [{ name: 'first' }, { name: 'first' }]);
+  assert.deepEqual(steps, ['first prepares', 'first works']);
+});
+
 /** Work whose COMMIT, the first time, is carried out and whose answer is lost. */
 function losingItsAnswer(key: string | undefined) {
   const [scope, request] = [newScope(), requestOf(key, 60_000)];

@@ -32,6 +32,13 @@ const OUTAGE_POLL_MS = 200;
 /** A field of a mutation document; `path` is its place in the response, such as `createOrder`. */
 export type MutationField = { readonly name: string; readonly path: string };
 
+type MutationOptions<Answer> = {
+  /** Removes values that must not be stored, such as a secret that is shown once. */
+  readonly withhold?: ((answer: Answer) => Answer) | undefined;
+  /** Computes what the work needs in any case, before a transaction begins. */
+  readonly prepare?: () => Promise<unknown>;
+};
+
 /**
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
  * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
@@ -39,20 +46,17 @@ export type MutationField = { readonly name: string; readonly path: string };
  * retried, so no client sees one. A COMMIT whose answer was lost is looked up by the idempotency key; without a key
  * its outcome is unknown. After the deadline nothing begins, and nothing is committed.
  *
- * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again; `prepare` computes
- * before the first transaction what the work needs in any case.
+ * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again.
  * Meanwhile a lease on the idempotency key makes twins wait; if the process dies, the lease ends.
  *
- * `work` returns plain data: a repeated request is answered from it. `withhold` removes values that
- * must not be stored, such as a secret that is shown once.
+ * `work` returns plain data: a repeated request is answered from it.
  */
 export async function runMutation<Answer>(
   context: Pick<Context, 'db' | 'scope' | 'request'>,
   field: MutationField,
   input: object,
   work: (tx: Tx) => Promise<Answer>,
-  withhold: (answer: Answer) => Answer = (answer) => answer,
-  prepare?: () => Promise<unknown>,
+  { withhold = (answer) => answer, prepare }: MutationOptions<Answer> = {},
 ): Promise<Answer> {
   const { db, scope, request } = context;
   const key = keyOf(input, request.idempotencyKey);

@@ -40,7 +40,7 @@ function calculateInMutation<Input>(
   task: Task<Input, PackedFootprint>,
   read: () => Input,
 ): Promise<{ readonly calculation: Calculation }> {
-  return mutateComputed(context, info, input, task, read, async (work, footprint) => {
+  return mutateComputed(context, info, input, { task, read }, async (work, footprint) => {
     const calculation = await saveCalculation(work, footprint);
     shareResult(context, calculation.id, footprint.result);
     return { calculation };
