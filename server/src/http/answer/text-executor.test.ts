@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
@@ -40,6 +41,7 @@ const schema = new GraphQLSchema({
         args: { count: { type: GraphQLInt } },
         resolve: (_root, { count }) => Array.from({ length: count ?? 5 }, (_each, at) => at),
       },
+      working: { type: GraphQLInt, resolve: work },
     },
   }),
 });
@@ -48,6 +50,17 @@ const schema = new GraphQLSchema({
 function numberOf(at: unknown): number {
   if (at === 3) throw new Error('Three is bad.');
   return Number(at);
+}
+
+let working = 0;
+
+/** The number of fields at work when it began. */
+async function work(): Promise<number> {
+  working += 1;
+  const sum = working;
+  await nextTurn();
+  working -= 1;
+  return sum;
 }
 
 function busyFor(ms: number): number {
@@ -119,6 +132,14 @@ test('holds the text of what is complete, and lets others have their turns', asy
   assert.ok(held < 1.5 * written, `${held} bytes for ${written} characters`);
   assert.ok(characters > 0.8 * written && characters <= written, `${characters} of ${written}`);
   assert.ok(turns >= 3, `${turns} turns`);
+});
+
+test('what a field has read is written before many others begin', async () => {
+  const aliases = Array.from({ length: 45 }, (_, at) => `a${at}: working`);
+  const { text } = await run(`{ ${aliases.join(' ')} }`);
+  const counts: number[] = Object.values(JSON.parse([...textsOf(text)].join('')));
+  assert.equal(counts.length, 45);
+  assert.equal(Math.max(...counts), 8);
 });
 
 test('values that come at once are completed in turns', async () => {

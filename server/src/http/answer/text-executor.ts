@@ -45,6 +45,8 @@ type Later = MaybeLater<JsonText>;
 
 /** Items of lists that wait for their values at a time; more are begun when these are written. */
 const MOST_WAITING = 1_000;
+/** Fields of the query at work at a time: rows of 45 pages of 100 would wait for their turn in the main heap. */
+const MOST_ROOT_FIELDS = 8;
 
 /**
  * Executes a query to the JSON of its data, in turns of the event loop. Other executors hold an object for each one of
@@ -83,15 +85,37 @@ class Execution {
     const fields = this.#selections.in(type, [selectionSet]);
     let text: JsonText = 'null';
     try {
-      text = await this.#object(fields, ROOT_VALUE, undefined);
+      text = await this.#root(fields);
     } catch (error) {
       this.#add(error, undefined);
     }
     return { text, errors: this.#errors, fields: fields.length };
   }
 
+  async #root(fields: readonly SelectedField[]): Promise<JsonText> {
+    let text: JsonText = OPEN_OBJECT;
+    for (let at = 0; at < fields.length; at += MOST_ROOT_FIELDS) {
+      const parts: Later[] = [text];
+      this.#begin(parts, fields.slice(at, at + MOST_ROOT_FIELDS), ROOT_VALUE, undefined);
+      text = joined(await Promise.all(parts));
+      this.#context.large.signal.throwIfAborted();
+    }
+    return joined([text, CLOSE_OBJECT]);
+  }
+
   #object(fields: readonly SelectedField[], source: unknown, path: Path | undefined): Later {
     const parts: Later[] = [OPEN_OBJECT];
+    this.#begin(parts, fields, source, path);
+    parts.push(CLOSE_OBJECT);
+    return whenComplete(parts);
+  }
+
+  #begin(
+    parts: Later[],
+    fields: readonly SelectedField[],
+    source: unknown,
+    path: Path | undefined,
+  ): void {
     let characters = 0;
     try {
       for (const field of fields) {
@@ -103,9 +127,7 @@ class Execution {
       forget(parts);
       throw error;
     }
-    parts.push(CLOSE_OBJECT);
     this.#context.large.addWritten(characters);
-    return whenComplete(parts);
   }
 
   #field(selected: SelectedField, source: unknown, parent: Path | undefined): Later {
