@@ -4,11 +4,13 @@ import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
 
 /** Echoes its input; `gate` waits for a byte of shared memory, so that tests decide who is at work. */
 const PROGRAM = `
+  import { getHeapStatistics } from 'node:v8';
   import { parentPort, threadId } from 'node:worker_threads';
   const kept = [];
   parentPort.on('message', ({ task, input }) => {
     if (task === 'fail') return parentPort.postMessage({ failure: input });
     if (task === 'thread') return parentPort.postMessage({ output: threadId });
+    if (task === 'heap') return parentPort.postMessage({ output: getHeapStatistics().heap_size_limit });
     if (task === 'exit') process.exit(1);
     if (task === 'wait') Atomics.wait(new Int32Array(input), 0, 0);
     if (task === 'fill') for (;;) kept.push(Array.from({ length: 1e5 }, () => ({ input })));
@@ -47,6 +49,11 @@ test('runs tasks in threads, and reports the errors of a task and of its thread'
   await assert.rejects(pool.run('exit', null, turnOf('A')), /thread ended/);
   await assert.rejects(pool.run('fill', null, turnOf('A')), WorkTooLarge);
   assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
+});
+
+test('the heap of a thread is bounded, its young objects too, whatever the flags of the process', async () => {
+  const bytes = await newPool(1).run<number>('heap', null, turnOf('A'));
+  assert.equal(bytes / 1024 ** 2, 32 + 3 * 8);
 });
 
 test('a pool is warm when its first thread answers, or cannot', async () => {
