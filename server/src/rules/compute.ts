@@ -99,7 +99,7 @@ export function computeInPool<Input, Output>(
   task: Task<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  return runInPool(services.pool, scope, task, input, request);
+  return runInPool(services.pool, scope, task, input, { ...request, signal: request.signal() });
 }
 
 export async function runInPool<Input, Output>(

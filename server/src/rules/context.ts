@@ -52,7 +52,7 @@ export type RequestFacts = {
   /** True while a COMMIT of the request is under way: it cannot be called back. */
   isCommitting: boolean;
   /** Aborted when the client is gone before its answer. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
 };
 
 /** Context of every resolver. One is made per request. */

@@ -20,7 +20,7 @@ function requestOf(idempotencyKey: string | undefined, leftMs: number) {
     idempotencyKey,
     deadlineMs: performance.now() + leftMs,
     isCommitting: false,
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
   };
 }
 

@@ -32,7 +32,7 @@ async function create(
     idempotencyKey: undefined,
     deadlineMs: performance.now() + 60_000,
     isCommitting: false,
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
   };
   const context = { db, scope, request };
   const id = await runMutation<string>(

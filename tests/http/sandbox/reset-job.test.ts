@@ -99,7 +99,7 @@ test('a reset that lasts longer than its request is answered with isReset false'
   const { scope } = await world({ environment: 'SANDBOX' });
   const id = newUuid();
   await insertJob(db, scope, { id, kind: 'NOBODY TAKES IT', state: 'QUEUED', input: {} });
-  const request = { deadlineMs: performance.now(), signal: new AbortController().signal };
+  const request = { deadlineMs: performance.now(), signal: () => new AbortController().signal };
   assert.equal(await untilReset({ db, scope, request }, id), false);
 });
 

@@ -145,7 +145,7 @@ async function waitUntil(
   isSo: () => Promise<boolean>,
 ): Promise<boolean> {
   while (!(await isSo())) {
-    if (signal.aborted || performance.now() > deadlineMs - ANSWER_MS) return false;
+    if (signal().aborted || performance.now() > deadlineMs - ANSWER_MS) return false;
     await sleep(LOOK_EVERY_MS);
   }
   return true;

@@ -101,8 +101,8 @@ export class Executor {
     const request = {
       ...facts,
       isCommitting: false,
-      // Few requests ask for it.
-      get signal() {
+      // Few requests ask for it. (V8 would keep what a getter refers to, the whole request, until a full collection.)
+      signal: () => {
         signal ??= signalOf(response);
         return signal;
       },

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { InFlight } from '../../platform/in-flight.ts';
+
+type Pending = { readonly request: IncomingMessage; readonly sinceMs: number };
 
 /**
  * Cuts off requests whose body takes too long to come. Node's own limit is for all paths alike, but
  * an upload may take hours. It looks three times per limit, so that a body has at most a third more.
  */
 export class BodyTimeouts {
-  readonly #pending = new Map<IncomingMessage, number>();
+  readonly #pending = new InFlight<Pending>();
   readonly #clock: NodeJS.Timeout;
 
   constructor(limitMs: number) {
@@ -14,8 +17,7 @@ export class BodyTimeouts {
 
   /** Result of reading the body, if it arrives in time. */
   watch<Body>(request: IncomingMessage, body: Promise<Body>): Promise<Body> {
-    this.#pending.set(request, performance.now());
-    const end = () => this.#pending.delete(request);
+    const end = this.#pending.enter({ request, sinceMs: performance.now() });
     body.then(end, end);
     return body;
   }
@@ -23,8 +25,7 @@ export class BodyTimeouts {
   /** An unread body is discarded as it arrives; it must end in time too. */
   leave(request: IncomingMessage): void {
     if (request.complete || request.destroyed) return;
-    this.#pending.set(request, performance.now());
-    request.once('close', () => this.#pending.delete(request));
+    request.once('close', this.#pending.enter({ request, sinceMs: performance.now() }));
   }
 
   close(): void {
@@ -32,7 +33,7 @@ export class BodyTimeouts {
   }
 
   #cutOff(limitMs: number): void {
-    const latest = performance.now() - limitMs;
-    for (const [request, since] of this.#pending) if (since < latest) request.destroy();
+    const latestMs = performance.now() - limitMs;
+    for (const { request, sinceMs } of this.#pending) if (sinceMs < latestMs) request.destroy();
   }
 }

@@ -1,3 +1,4 @@
+import { InFlight } from '../../platform/in-flight.ts';
 import { type ApiError, requestTimeout } from '../../rules/api-error.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -11,7 +12,7 @@ type Waiting = { readonly sinceMs: number; readonly giveUp: () => void };
  */
 export class Deadlines {
   readonly #limitMs: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new InFlight<Waiting>();
   readonly #clock: NodeJS.Timeout;
 
   constructor(limitMs: number, lookEveryMs = LOOK_EVERY_MS) {
@@ -27,15 +28,18 @@ export class Deadlines {
   ): Promise<Result> | Result {
     if (!(execution instanceof Promise)) return execution;
     return new Promise((resolve, reject) => {
-      const waiting = { sinceMs, giveUp: () => reject(refusal()) };
-      this.#waiting.add(waiting);
+      const giveUp = () => {
+        leave();
+        reject(refusal());
+      };
+      const leave = this.#waiting.enter({ sinceMs, giveUp });
       execution.then(
         (result) => {
-          this.#waiting.delete(waiting);
+          leave();
           resolve(result);
         },
         (error) => {
-          this.#waiting.delete(waiting);
+          leave();
           reject(error);
         },
       );
@@ -48,10 +52,6 @@ export class Deadlines {
 
   #look(): void {
     const latestMs = performance.now() - this.#limitMs;
-    for (const waiting of this.#waiting) {
-      if (waiting.sinceMs > latestMs) continue;
-      this.#waiting.delete(waiting);
-      waiting.giveUp();
-    }
+    for (const { sinceMs, giveUp } of this.#waiting) if (sinceMs <= latestMs) giveUp();
   }
 }

@@ -199,7 +199,7 @@ function factsOf(
     maxCost: 0,
     rateLimit,
     idempotencyKey: headerOf(request, 'idempotency-key'),
-    signal: AbortSignal.timeout(REQUEST_LIMITS.requestMs),
+    signal: () => AbortSignal.timeout(REQUEST_LIMITS.requestMs),
     deadlineMs: startedAtMs + REQUEST_LIMITS.requestMs,
     isCommitting: false,
   };
