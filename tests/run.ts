@@ -64,8 +64,8 @@ const isEndurance = values.endurance;
 const places = isEndurance ? [ENDURANCE] : PLACES;
 const leftOut = isEndurance ? LEFT_OUT : [...LEFT_OUT, ENDURANCE];
 const testTimeoutMs = (isEndurance ? 240 : 3) * MINUTE_MS;
-/** Timeout of a process that does not end after its last test. */
-const processTimeoutMs = (isEndurance ? 480 : 10) * MINUTE_MS;
+/** Ends a run in which a process does not end after its last test; the option `timeout` of `run` does not. */
+const runTimeoutMs = (isEndurance ? 480 : 60) * MINUTE_MS;
 const shareCount = Math.max(2, availableParallelism());
 /**
  * Two more than the cores: some files wait for time to pass, for the database, or for a process that ends. With more,
@@ -134,7 +134,7 @@ async function runFiles(some: readonly string[]): Promise<void> {
   const events = run({
     files: [...some],
     concurrency,
-    timeout: processTimeoutMs,
+    signal: AbortSignal.timeout(runTimeoutMs),
     execArgv: [...NODE_OPTIONS, `--test-timeout=${testTimeoutMs}`],
   });
   for await (const event of events) {
