@@ -46,6 +46,15 @@ test('keys are listed with their tiers', async () => {
     assert.match(stdout, new RegExp(`^${column} {2,}\\S`, 'm'));
 });
 
+test('the only organization need not be named, one of several must be', async () => {
+  const only = await run('keys list --json');
+  assert.equal(only.code, 0, only.stderr);
+  assert.equal((await run('organizations create --name Second')).code, 0);
+  const { code, stderr } = await run('keys list');
+  assert.equal(code, 2);
+  assert.match(stderr, /^There are several organizations: name one with --organization;/);
+});
+
 test('keys as JSON have nothing that is internal', async () => {
   const { stdout } = await run('keys list --organization Atelier --json');
   const [key] = JSON.parse(stdout);

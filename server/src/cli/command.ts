@@ -12,7 +12,7 @@ export type Result = {
   readonly isFailure?: boolean;
 };
 
-type Option = {
+export type Option = {
   readonly type: 'string' | 'boolean';
   readonly meaning: string;
   readonly isRequired?: boolean;
@@ -67,12 +67,6 @@ export function requiredOneOf<const Word extends string>(
   if (word === undefined) throw new UsageError(`--${option} needs a value.`);
   return word;
 }
-
-/** The options of a command that works on the data of one organization in one environment. */
-export const SCOPE_OPTIONS = {
-  organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
-  environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
-} as const satisfies Readonly<Record<string, Option>>;
 
 /** The command could not do what it was asked: exit code 1. */
 export class CommandFailed extends Error {

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   FACTOR_FORMATS,
   type FactorFormat,
@@ -21,10 +20,10 @@ import {
   type Result,
   requiredOneOf,
   requiredText,
-  SCOPE_OPTIONS,
   textOf,
   UsageError,
 } from './command.ts';
+import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { withService } from './with-service.ts';
 
 export const factorCommands: Readonly<Record<string, Command>> = {
@@ -69,7 +68,7 @@ async function importCommand(given: Given): Promise<Result> {
   const options = optionsOf(given);
   const resultFile = textOf(given, 'result');
   return withService(async ({ db }) => {
-    const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
+    const organization = await organizationGiven(db, given);
     const scope = { organizationId: organization.id, environment };
     const rows = readFactorFile(format, createReadStream(file), options);
     const result = resultFile === undefined ? undefined : createWriteStream(resultFile);

@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   BULK_FORMATS,
   type BulkFormat,
@@ -24,11 +23,10 @@ import {
   oneOf,
   type Result,
   requiredOneOf,
-  requiredText,
-  SCOPE_OPTIONS,
   textOf,
   UsageError,
 } from './command.ts';
+import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { type Operator, withService } from './with-service.ts';
 
 const SHOW_EVERY_MS = 1_000;
@@ -66,7 +64,7 @@ async function importFile(given: Given, type: string): Promise<Result> {
 
   return withService(async (operator) => {
     const { db, files } = operator;
-    const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+    const { id } = await organizationGiven(db, given);
     const scope: Scope = { organizationId: id, environment };
     const isDryRun = given.values['dry-run'] === true;
     // The operator's own files have no limit of rows, and the ceilings of the highest tier.

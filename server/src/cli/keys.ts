@@ -1,4 +1,3 @@
-import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   type ApiKey,
   createKey,
@@ -24,10 +23,10 @@ import {
   type Result,
   requiredOneOf,
   requiredText,
-  SCOPE_OPTIONS,
   textOf,
   UsageError,
 } from './command.ts';
+import { ORGANIZATION_OPTION, organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
@@ -54,12 +53,10 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   'keys list': {
     summary: 'Lists the API keys of an organization.',
     positionals: [],
-    options: {
-      organization: SCOPE_OPTIONS.organization,
-    },
+    options: ORGANIZATION_OPTION,
     run: (given) =>
       withService(async ({ db }) => {
-        const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
+        const organization = await organizationGiven(db, given);
         return listed(await listAllKeys(db, organization.id));
       }),
   },
@@ -102,7 +99,7 @@ async function createKeyCommand(given: Given): Promise<Result> {
     expiresAt: expiryOf(textOf(given, 'expires-in')),
   };
   return withService(async ({ db, keyPepper }) => {
-    const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
+    const organization = await organizationGiven(db, given);
     const scope = { organizationId: organization.id, environment };
     return issued(
       await db

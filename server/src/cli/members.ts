@@ -1,6 +1,5 @@
 import {
   findMemberByEmail,
-  findOrganizationByName,
   inviteMember,
   issuePasswordReset,
   listMembers,
@@ -13,24 +12,12 @@ import type { Db } from '../platform/database/index.ts';
 import { encodeId } from '../platform/ids.ts';
 import { COMMAND_LINE } from '../rules/actor.ts';
 import { ApiError } from '../rules/api-error.ts';
-import {
-  type Command,
-  type Given,
-  type Result,
-  requiredOneOf,
-  requiredText,
-  textOf,
-} from './command.ts';
+import { type Command, type Given, type Result, requiredOneOf, textOf } from './command.ts';
+import { ORGANIZATION_OPTION, organizationGiven } from './organization-given.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
 const MOST_LISTED = 1_000;
-
-const organization = {
-  type: 'string',
-  meaning: 'Name of the organization.',
-  isRequired: true,
-} as const;
 
 /** For operators who have locked themselves out, and for services without mail. */
 export const memberCommands: Readonly<Record<string, Command>> = {
@@ -38,13 +25,13 @@ export const memberCommands: Readonly<Record<string, Command>> = {
     summary: 'Prints a link by which a person joins an organization.',
     positionals: [],
     options: {
-      organization,
+      ...ORGANIZATION_OPTION,
       role: { type: 'string', meaning: `Role: ${ROLES.join(', ')}.`, isRequired: true },
       email: { type: 'string', meaning: 'Address that it is for; any by default.' },
     },
     run: (given) =>
       withService(async ({ db, pagesUrl }) => {
-        const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+        const { id } = await organizationGiven(db, given);
         const role = requiredOneOf(given, 'role', ROLES);
         const email = textOf(given, 'email') ?? null;
         const { token, invitation } = await db
@@ -57,17 +44,17 @@ export const memberCommands: Readonly<Record<string, Command>> = {
   'members list': {
     summary: 'Lists the members of an organization.',
     positionals: [],
-    options: { organization },
+    options: ORGANIZATION_OPTION,
     run: (given) =>
       withService(async ({ db }) => {
-        const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+        const { id } = await organizationGiven(db, given);
         return shown(await listMembers(db, id, { limit: MOST_LISTED, isBackward: false }));
       }),
   },
   'members remove': {
     summary: 'Removes a member from an organization.',
     positionals: ['email'],
-    options: { organization },
+    options: ORGANIZATION_OPTION,
     run: (given) =>
       withService(async ({ db }) => {
         const found = await memberGiven(db, given);
@@ -80,7 +67,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
   'members reset': {
     summary: 'Prints a link by which a member chooses a new password.',
     positionals: ['email'],
-    options: { organization },
+    options: ORGANIZATION_OPTION,
     run: (given) =>
       withService(async ({ db, pagesUrl }) => {
         const found = await memberGiven(db, given);
@@ -99,7 +86,7 @@ async function memberGiven(
   db: Db,
   given: Given,
 ): Promise<{ readonly organization: Organization; readonly member: Member }> {
-  const found = await findOrganizationByName(db, requiredText(given, 'organization'));
+  const found = await organizationGiven(db, given);
   const [email = ''] = given.positionals;
   const member = await findMemberByEmail(db, found.id, email);
   if (member === undefined)

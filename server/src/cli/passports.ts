@@ -1,4 +1,3 @@
-import { findOrganizationByName } from '../domains/accounts/index.ts';
 import { restorePackage, writePackage } from '../domains/backups/index.ts';
 import { adapterOf, registerPassports } from '../domains/registrations/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
@@ -8,9 +7,9 @@ import {
   type Result,
   requiredOneOf,
   requiredText,
-  SCOPE_OPTIONS,
   UsageError,
 } from './command.ts';
+import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { type Operator, withService } from './with-service.ts';
 
 export const passportCommands: Readonly<Record<string, Command>> = {
@@ -45,7 +44,7 @@ export const passportCommands: Readonly<Record<string, Command>> = {
 
 async function backup({ db, trust }: Operator, given: Given): Promise<Result> {
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
-  const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
+  const organization = await organizationGiven(db, given);
   const { id: organizationId, name, tier } = organization;
   const file = fileOf(given);
   const owner = { organizationId, environment, name, tier };
@@ -66,7 +65,7 @@ async function register({ db, trust }: Operator, given: Given): Promise<Result> 
   const [place = ''] = given.positionals;
   if (place === '') throw new UsageError('Name the address of a registry, or a folder.');
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
-  const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+  const { id } = await organizationGiven(db, given);
   const backupUrl = requiredText(given, 'backup-url');
   if (!URL.canParse(backupUrl)) throw new UsageError('--backup-url is not a URL.');
   const means = { db, urls: trust.urls, adapter: adapterOf(place), backupUrl };

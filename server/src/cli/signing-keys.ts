@@ -1,15 +1,8 @@
-import { findOrganizationByName } from '../domains/accounts/index.ts';
 import { signVersionsAgain } from '../domains/passports/index.ts';
 import { listKeys, rotateSigningKey } from '../domains/trust/index.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
-import {
-  type Command,
-  type Given,
-  type Result,
-  requiredOneOf,
-  requiredText,
-  SCOPE_OPTIONS,
-} from './command.ts';
+import { type Command, type Given, type Result, requiredOneOf } from './command.ts';
+import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { table } from './text-table.ts';
 import { type Operator, withService } from './with-service.ts';
 
@@ -61,6 +54,6 @@ async function rotate(operator: Operator, given: Given): Promise<Result> {
 
 async function scopeGiven({ db }: Operator, given: Given): Promise<Scope> {
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
-  const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+  const { id } = await organizationGiven(db, given);
   return { organizationId: id, environment };
 }

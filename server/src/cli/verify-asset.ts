@@ -1,17 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { readConfig } from '../config.ts';
-import { findOrganizationByName } from '../domains/accounts/index.ts';
 import { type AssetCheck, useFonts, verifyAsset } from '../domains/assets/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
-import {
-  type Command,
-  CommandFailed,
-  type Given,
-  type Result,
-  requiredOneOf,
-  requiredText,
-  SCOPE_OPTIONS,
-} from './command.ts';
+import { type Command, CommandFailed, type Given, type Result, requiredOneOf } from './command.ts';
+import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { withService } from './with-service.ts';
 
 const MOST_BYTES = 100_000_000;
@@ -29,11 +21,10 @@ export const verifyAssetCommands: Readonly<Record<string, Command>> = {
 async function verify(given: Given): Promise<Result> {
   const path = given.positionals[0] ?? '';
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
-  const organization = requiredText(given, 'organization');
   const file = await read(path);
   useFonts(readConfig().fonts);
   return withService(async ({ db }) => {
-    const { id } = await findOrganizationByName(db, organization);
+    const { id } = await organizationGiven(db, given);
     const check = await verifyAsset(db, { organizationId: id, environment }, file);
     return { text: shown(check), data: check, isFailure: !check.isValid };
   });

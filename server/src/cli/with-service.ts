@@ -1,10 +1,9 @@
 import { readConfig } from '../config.ts';
 import type { Trust } from '../domains/trust/index.ts';
-import { type Db, withDatabase } from '../platform/database/index.ts';
+import { type Db, runningServiceUrl, withDatabase } from '../platform/database/index.ts';
 import { type Files, openFilePlaces } from '../platform/files/index.ts';
 import { SecretBox } from '../platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from '../platform/secrets.ts';
-
 import { PublicUrls } from '../rules/public-urls.ts';
 
 export type Operator = {
@@ -26,7 +25,10 @@ export async function withService<Answer>(
     const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
     await assertSecretUnchanged(db, secrets);
     const { files, close } = openFilePlaces(config);
-    const pagesUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+    const pagesUrl =
+      config.baseUrl ??
+      (await runningServiceUrl(config.dataFolder)) ??
+      `http://localhost:${config.port}`;
     const box = new SecretBox(
       secrets.keyFor('signing-keys'),
       ...secrets.earlierKeysFor('signing-keys'),

@@ -40,6 +40,7 @@ export {
   type Tx,
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
+export { runningServiceUrl } from './embedded/data-lock.ts';
 export {
   announceWriter,
   type FeedHorizon,

@@ -96,6 +96,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
+/** Address of the service that runs on the data folder, if one does. */
+export async function runningServiceUrl(folder: string): Promise<string | undefined> {
+  return (await readHolder(folder))?.url;
+}
+
 /** Content of `running.json`; undefined when it is missing or unreadable. */
 async function readHolder(folder: string): Promise<Holder | undefined> {
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { OperatorError } from '../../operator-error.ts';
 import { openDatabase, query } from '../database.ts';
-import { DataFolderInUse, lockDataFolder } from './data-lock.ts';
+import { DataFolderInUse, lockDataFolder, runningServiceUrl } from './data-lock.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const parent = await mkdtemp(join(tmpdir(), 'trackway-embedded-'));
@@ -69,6 +69,7 @@ test('lets one process have a data folder, until it gives it back', async () => 
   const folder = join(parent, 'locked');
   const lock = await lockDataFolder(folder, 'service');
   await lock.announce('http://localhost:4000');
+  assert.equal(await runningServiceUrl(folder), 'http://localhost:4000');
   await assert.rejects(lockDataFolder(folder, 'service'), (error) => {
     assert.ok(error instanceof DataFolderInUse);
     assert.match(
