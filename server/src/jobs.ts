@@ -18,7 +18,7 @@ import {
 } from './domains/scenarios/index.ts';
 import {
   MAINTAIN_EVERY_MS,
-  maintainPartitions,
+  maintainDeliveries,
   redeliveryHandlers,
 } from './domains/webhooks/index.ts';
 import { type BackupPlace, backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
@@ -109,9 +109,9 @@ export function periodicWork(
       work: (stopping) => announceExpiringKeys(db, clock.now(), stopping),
     },
     {
-      name: 'making and dropping partitions of webhook deliveries',
+      name: 'making and dropping partitions of webhook deliveries, and ending those that nobody sends',
       everyMs: MAINTAIN_EVERY_MS,
-      work: () => maintainPartitions(db, clock.now()),
+      work: () => maintainDeliveries(db, clock.now()),
     },
     {
       name: 'making and dropping partitions of the log of requests',

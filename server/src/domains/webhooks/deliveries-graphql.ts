@@ -123,7 +123,7 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the success or of the last failure; null while PENDING.',
+      description: 'Time at which the delivery succeeded or failed for good; null while PENDING.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
   }),

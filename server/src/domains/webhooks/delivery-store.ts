@@ -130,3 +130,21 @@ export async function wakeEndpoint(
   await sql`insert into webhook_wakeups (organization_id, environment, endpoint_id)
     values (${organizationId}, ${environment}, ${id})`.execute(tx);
 }
+
+const ORPHANS_AT_ONCE = 10_000;
+
+/** Ends the deliveries that wait for an endpoint that was deleted. */
+export async function failOrphans(db: Db): Promise<void> {
+  for (let ended = ORPHANS_AT_ONCE; ended === ORPHANS_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`update webhook_deliveries
+      set state = 'FAILED', finished_at = now()
+      where state = 'PENDING' and (organization_id, environment, id) in (
+        select organization_id, environment, id from webhook_deliveries orphans
+        where state = 'PENDING' and not exists (
+          select from webhook_endpoints where organization_id = orphans.organization_id
+            and environment = orphans.environment and id = orphans.endpoint_id
+        ) limit ${ORPHANS_AT_ONCE}
+      )`.execute(db);
+    ended = Number(numAffectedRows ?? 0);
+  }
+}

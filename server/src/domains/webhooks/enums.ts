@@ -8,7 +8,7 @@ export const DeliveryStateEnum = describedEnum<DeliveryState>(
   {
     PENDING: 'An attempt is due, at once or after a failure.',
     SUCCEEDED: 'The receiver answered with 2xx.',
-    FAILED: 'All ten attempts failed.',
+    FAILED: 'All ten attempts failed, or the endpoint was deleted before one succeeded.',
   },
 );
 

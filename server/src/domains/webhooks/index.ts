@@ -5,9 +5,9 @@ import './health-graphql.ts';
 import './mutations-graphql.ts';
 import './redelivery-graphql.ts';
 
+export { MAINTAIN_EVERY_MS, maintainDeliveries } from './delivery-maintenance.ts';
 export { startDispatcher } from './dispatcher.ts';
 export { type AgentOptions, GuardedClient } from './guarded-agent.ts';
-export { MAINTAIN_EVERY_MS, maintainPartitions } from './partitions.ts';
 export { redeliveryHandlers } from './redelivery.ts';
 export { resealSecrets } from './reseal.ts';
 export { resolverOf } from './resolve.ts';

@@ -137,7 +137,8 @@ builder.mutationFields((t) => ({
   deleteWebhookEndpoint: t.field({
     type: endpointPayload('deleteWebhookEndpoint', 'The endpoint as it was.'),
     nullable: true,
-    description: 'Deletes a webhook endpoint; deliveries that wait are not sent any more.',
+    description:
+      'Deletes a webhook endpoint. Deliveries that wait are not sent any more; they become FAILED within an hour.',
     extensions: WRITE,
     args: {
       input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint to delete.' }),

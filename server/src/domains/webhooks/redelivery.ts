@@ -9,8 +9,8 @@ import {
 import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Work } from '../../rules/work.ts';
+import { DAYS_KEPT } from './delivery-maintenance.ts';
 import { wakeEndpoint } from './delivery-store.ts';
-import { DAYS_KEPT } from './partitions.ts';
 import { addMissedDeliveries, countRedeliveries, restartDeliveries } from './redelivery-store.ts';
 import { enabledEndpoint } from './service.ts';
 

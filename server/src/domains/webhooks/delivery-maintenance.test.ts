@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { lowestUuidAt, newUuid } from '../../platform/ids.ts';
-import { maintainPartitions } from './partitions.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { maintainDeliveries } from './delivery-maintenance.ts';
+import { insertDelivery, webhookDeliveries } from './delivery-store.ts';
+import { deleteEndpointRow, insertEndpoint } from './endpoint-store.ts';
 
 const { db, inspect } = await testDatabase();
 const DAY_MS = 86_400_000;
@@ -30,8 +33,8 @@ const countOf = async () =>
     ?.count;
 
 test('partitions of today and three days are made, twice is once, and two workers may do it', async () => {
-  await Promise.all([maintainPartitions(db, NOW), maintainPartitions(db, NOW)]);
-  await maintainPartitions(db, NOW);
+  await Promise.all([maintainDeliveries(db, NOW), maintainDeliveries(db, NOW)]);
+  await maintainDeliveries(db, NOW);
   for (const table of ['webhook_deliveries', 'webhook_attempts']) {
     const days = ['20310531', '20310601', '20310602', '20310603'];
     assert.deepEqual(await partitionsOf(table), [...days, 'other']);
@@ -43,9 +46,9 @@ test('a delivery lies in the partition of its day, and is dropped with it after 
   await insertAt(new Date(NOW.getTime() + 1_000));
   const inToday = await inspect('select from webhook_deliveries_20310531');
   assert.equal(inToday.length, 1);
-  await maintainPartitions(db, new Date(NOW.getTime() + 30 * DAY_MS));
+  await maintainDeliveries(db, new Date(NOW.getTime() + 30 * DAY_MS));
   assert.equal(await countOf(), 2, 'after exactly 30 days it is there');
-  await maintainPartitions(db, new Date(NOW.getTime() + 31 * DAY_MS));
+  await maintainDeliveries(db, new Date(NOW.getTime() + 31 * DAY_MS));
   assert.equal(await countOf(), 1);
   assert.ok(!(await partitionsOf('webhook_deliveries')).includes('20310531'));
 });
@@ -53,8 +56,40 @@ test('a delivery lies in the partition of its day, and is dropped with it after 
 test('rows that came before their partition was made stay where they are', async () => {
   const later = new Date('2032-01-01T12:00:00Z');
   await insertAt(later);
-  await maintainPartitions(db, later);
+  await maintainDeliveries(db, later);
   assert.equal((await inspect('select from webhook_deliveries_other')).length, 1);
   const days = await partitionsOf('webhook_deliveries');
   assert.ok(!days.includes('20320101') && days.includes('20320102'));
+});
+
+test('deliveries that wait for a deleted endpoint fail; others go on waiting', async () => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const [kept, deleted] = [newUuid(), newUuid()];
+  const deliveries = await db.transaction().execute(async (tx) => {
+    const made: string[] = [];
+    for (const endpointId of [kept, deleted]) {
+      const identity = { id: endpointId, secret: Buffer.alloc(32), apiVersion: '2026-11-22' };
+      await insertEndpoint(tx, scope, identity, {
+        url: 'https://shop.example/',
+        description: null,
+        eventTypes: null,
+        headers: null,
+        headerNames: [],
+        maxPerSecond: 10,
+      });
+      const delivery = { endpointId, eventId: newUuid(), eventType: 'ping', testData: {} };
+      made.push((await insertDelivery(tx, scope, delivery)).id);
+    }
+    await deleteEndpointRow(tx, scope, deleted);
+    return made;
+  });
+  await maintainDeliveries(db, NOW);
+  const states = await webhookDeliveries.find(db, scope, deliveries);
+  assert.deepEqual(
+    states.map(({ endpointId, state, finishedAt }) => [endpointId, state, finishedAt !== null]),
+    [
+      [kept, 'PENDING', false],
+      [deleted, 'FAILED', true],
+    ],
+  );
 });
