@@ -1,5 +1,4 @@
-import type { Db } from '../../server/src/platform/database/index.ts';
-import { query } from '../../server/src/platform/database/index.ts';
+import { type Db, query } from '../../server/src/platform/database/index.ts';
 import type { Job, Progress } from './jobs.ts';
 import type { LoadReport } from './load.ts';
 

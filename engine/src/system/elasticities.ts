@@ -1,5 +1,4 @@
-import type { Demand } from './solve-demand.ts';
-import { type Activity, solveDemand } from './solve-demand.ts';
+import { type Activity, type Demand, solveDemand } from './solve-demand.ts';
 import type { Intensities } from './solve-intensities.ts';
 
 /** One demand and one adjoint solution: everything a first-order question needs. */

@@ -4,8 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
-import type { World } from '../world.ts';
-import { service } from '../world.ts';
+import { service, type World } from '../world.ts';
 
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Place } from '../../api.ts';
-import { request } from '../../api.ts';
+import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';

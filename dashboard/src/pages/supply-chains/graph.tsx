@@ -3,8 +3,7 @@ import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { QueryView } from '../../parts/query-view.tsx';
-import type { ChainView, SupplyChain } from './document.ts';
-import { methodsOf } from './document.ts';
+import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
 
 const NODE = { width: 190, height: 58 } as const;
 

@@ -1,8 +1,7 @@
 import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
-import type { ChainView } from './document.ts';
-import { methodsOf } from './document.ts';
+import { type ChainView, methodsOf } from './document.ts';
 
 /** The facilities from the last tier to the shop, with what each receives. */
 export function FacilityTable({ chain, selected, onSelect }: ChainView) {

@@ -1,5 +1,4 @@
-import type { Problem } from '../../rules/api-error.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import type { PassportOutline } from '../passports/index.ts';

@@ -1,5 +1,4 @@
-import type { LifecyclePhase } from '@trackway/engine';
-import { LIFECYCLE_PHASES } from '@trackway/engine';
+import { LIFECYCLE_PHASES, type LifecyclePhase } from '@trackway/engine';
 import type { Db, Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/packed-json.ts';

@@ -1,5 +1,4 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
-import { OLDEST_FIRST } from '../../platform/database/index.ts';
+import { type Db, OLDEST_FIRST, type Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';

@@ -4,8 +4,14 @@ import { isDay } from '../../rules/day.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import { identifierProblem } from './identifiers.ts';
 import { isList, isObject } from './mask.ts';
-import type { DppContent, DppField, DppSchema, Granularity, Json } from './model.ts';
-import { IDENTIFIER_SCHEMES } from './model.ts';
+import {
+  type DppContent,
+  type DppField,
+  type DppSchema,
+  type Granularity,
+  IDENTIFIER_SCHEMES,
+  type Json,
+} from './model.ts';
 import { personalDataProblem } from './personal-data.ts';
 import { fieldsOf, SECTOR_DATA } from './schemas.ts';
 

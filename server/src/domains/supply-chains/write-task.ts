@@ -1,5 +1,4 @@
-import type { Compute } from '../../rules/compute.ts';
-import { Task } from '../../rules/compute.ts';
+import { type Compute, Task } from '../../rules/compute.ts';
 import { type SupplyChainInput, writtenSupplyChain } from './draft.ts';
 import type { CheckedSupplyChain, SupplyChainDraft } from './model.ts';
 

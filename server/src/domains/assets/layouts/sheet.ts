@@ -1,5 +1,4 @@
-import type { Problem } from '../../../rules/api-error.ts';
-import { badInput } from '../../../rules/api-error.ts';
+import { badInput, type Problem } from '../../../rules/api-error.ts';
 import { INK, type Mark, textMark } from '../drawing/drawing.ts';
 import { breakableParts, directionOf, hasRightToLeft } from '../drawing/pieces.ts';
 import { type Face, type ShapedText, shape } from '../drawing/typeface.ts';

@@ -1,6 +1,5 @@
 import { digitalLinkPath } from '../../../rules/gs1/digital-link.ts';
-import type { LinkContext } from '../../../rules/gs1/linkset.ts';
-import { GS1_VOCABULARY } from '../../../rules/gs1/linkset.ts';
+import { GS1_VOCABULARY, type LinkContext } from '../../../rules/gs1/linkset.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import { glnOf } from '../gln.ts';
 import type { DppContent, DppView } from '../model.ts';
