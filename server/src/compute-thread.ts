@@ -1,7 +1,5 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderAgainTask, renderSliceTask, renderTask, useFonts } from './domains/assets/index.ts';
-import { readBrandTask } from './domains/brands/index.ts';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
@@ -25,21 +23,15 @@ export type ThreadData = {
 /** Somewhat below the event loop and the database, when the cores are busy. */
 const LOWER_PRIORITY = 3;
 
-const tasks = new Map<string, AnyTask>(
-  [
-    ...calculationTasks,
-    ...scenarioTasks,
-    transportLegsTask,
-    writeSupplyChainTask,
-    readFactorsTask,
-    readBrandTask,
-    renderTask,
-    renderSliceTask,
-    renderAgainTask,
-  ].map((task) => [task.name, task]),
-);
+const tasks = new Map<string, AnyTask>();
+addTasks([
+  ...calculationTasks,
+  ...scenarioTasks,
+  transportLegsTask,
+  writeSupplyChainTask,
+  readFactorsTask,
+]);
 const { url, recordStatements: record, fonts }: ThreadData = workerData;
-useFonts(fonts);
 const onStatement = record === undefined ? undefined : recordStatements(record);
 const opening = openDatabase({ url, onStatement, pipelines: 1, poolSize: 1 });
 const loading = Promise.all([opening.then(loadCatalogue), loadGazetteer()]);
@@ -67,9 +59,29 @@ async function perform(
 ): Promise<unknown> {
   const [factors, gazetteer] = await loading;
   if (name === WARM_UP) return undefined;
+  if (!tasks.has(name)) await loadDrawing();
   const task = tasks.get(name);
   if (task === undefined) throw new Error(`No task is called ${name}.`);
   return task.perform({ factors, gazetteer }, await opening, scope, input);
+}
+
+/** The tasks that draw are loaded when one is needed: a thread that only calculates starts sooner and is smaller. */
+async function loadDrawing(): Promise<void> {
+  const [{ useFonts, ...assets }, brands] = await Promise.all([
+    import('./domains/assets/index.ts'),
+    import('./domains/brands/index.ts'),
+  ]);
+  useFonts(fonts);
+  addTasks([
+    brands.readBrandTask,
+    assets.renderTask,
+    assets.renderSliceTask,
+    assets.renderAgainTask,
+  ]);
+}
+
+function addTasks(added: readonly AnyTask[]): void {
+  for (const task of added) tasks.set(task.name, task);
 }
 
 function reply(message: Reply): void {

@@ -23,7 +23,7 @@ export function heapBound(): () => void {
 }
 
 const IDLE_MS = 2_000;
-const LEAST_GARBAGE_BYTES = 24 * 1024 * 1024;
+const LEAST_GARBAGE_BYTES = 8 * 1024 * 1024;
 
 /**
  * For a thread that waits for work: V8 collects as it allocates, so that a thread with nothing to do keeps the garbage

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
 
-/** Echoes its input; `gate` waits for a byte of shared memory, so that tests decide who is at work. */
+/**
+ * Echoes its input; `wait` waits for a byte of shared memory, so that tests decide who is at work, and `meet` for a second
+ * thread.
+ */
 const PROGRAM = `
   import { getHeapStatistics } from 'node:v8';
   import { parentPort, threadId } from 'node:worker_threads';
@@ -13,6 +16,12 @@ const PROGRAM = `
     if (task === 'heap') return parentPort.postMessage({ output: getHeapStatistics().heap_size_limit });
     if (task === 'exit') process.exit(1);
     if (task === 'wait') Atomics.wait(new Int32Array(input), 0, 0);
+    if (task === 'meet') {
+      const met = new Int32Array(input);
+      if (Atomics.add(met, 0, 1) === 0) Atomics.wait(met, 0, 1);
+      else Atomics.notify(met, 0);
+      return parentPort.postMessage({ output: threadId });
+    }
     if (task === 'fill') for (;;) kept.push(Array.from({ length: 1e5 }, () => ({ input })));
     parentPort.postMessage({ output: task === 'wait' ? 'released' : input });
   });`;
@@ -64,6 +73,25 @@ test('a pool is warm when its first thread answers, or cannot', async () => {
   await ended.close();
   await warm;
   assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
+});
+
+test('of two idle threads one ends soon, the last one later', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const pool = newPool(2);
+  const bothThreads = async () => {
+    const memory = new SharedArrayBuffer(4);
+    const meet = () => pool.run<number>('meet', memory, { ...turnOf('A'), isShort: true });
+    return new Set(await Promise.all([meet(), meet()]));
+  };
+  const first = await bothThreads();
+  assert.deepEqual(await bothThreads(), first);
+  t.mock.timers.tick(30_000);
+  const second = await bothThreads();
+  assert.equal(second.intersection(first).size, 1);
+  t.mock.timers.tick(30_000);
+  t.mock.timers.tick(300_000);
+  const third = await bothThreads();
+  assert.equal(third.intersection(second).size, 0);
 });
 
 test('a job waits for the thread that loads, and starts no other', async () => {

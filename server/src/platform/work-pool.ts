@@ -52,8 +52,10 @@ const HEAP_MB = 192;
  * the main thread keeps what bin/node says.
  */
 const YOUNG_MB = 8;
-/** A thread keeps about 100 MB; starting it again takes about half a second. */
-const IDLE_MS = 300_000;
+/** A thread keeps 60 to 100 MB; starting it again takes about half a second. */
+const IDLE_MS = 30_000;
+/** For the last one: somebody would wait for the next. */
+const LAST_IDLE_MS = 300_000;
 const MOST_LOADING_MS = 60_000;
 /** The task that a program answers, with anything, when it has loaded. */
 export const WARM_UP = 'warm up';
@@ -68,9 +70,8 @@ const LOADING = '';
 export class WorkPool {
   readonly #options: PoolOptions;
   readonly #threads: number;
-  readonly #idle: Worker[] = [];
-  #idleSinceMs = 0;
-  #reaper: NodeJS.Timeout | undefined;
+  /** The one that became idle last comes last, with the timer of its end. */
+  readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #running = new Map<Worker, Job>();
   /** Stopped threads that still have their memory. */
   readonly #ending = new Set<Worker>();
@@ -140,9 +141,8 @@ export class WorkPool {
   /** Drops all jobs. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#reaper);
     this.#failWaiting(new WorkStopped());
-    const threads = [...this.#idle, ...this.#running.keys(), ...this.#ending];
+    const threads = [...this.#idle.keys(), ...this.#running.keys(), ...this.#ending];
     for (const job of this.#running.values()) job.fail(new WorkStopped());
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
@@ -156,11 +156,11 @@ export class WorkPool {
     for (const [tenant, jobs] of this.#waiting) {
       if (this.#running.size + this.#ending.size >= this.#threads) return;
       // The thread that is loading is free before another one would have loaded.
-      if (this.#idle.length === 0 && this.#isLoading()) return;
+      if (this.#idle.size === 0 && this.#isLoading()) return;
       const [next] = jobs;
       if (next === undefined || !mayRun(tenant, next)) continue;
       // A thread loads without the job: a job that gives up meanwhile would end it, and the next one would begin anew.
-      if (this.#idle.length === 0 && tenant !== LOADING) {
+      if (this.#idle.size === 0 && tenant !== LOADING) {
         if (!this.#waiting.has(LOADING)) void this.warmUp();
         continue;
       }
@@ -168,7 +168,7 @@ export class WorkPool {
       this.#waiting.delete(tenant);
       if (jobs.length > 0) this.#waiting.set(tenant, jobs);
       if (job === undefined) continue;
-      const thread = this.#idle.pop() ?? this.#start();
+      const thread = this.#takeIdle() ?? this.#start();
       this.#running.set(thread, job);
       thread.postMessage(job.message);
     }
@@ -186,7 +186,6 @@ export class WorkPool {
   #start(): Worker {
     const { program, workerData, heapMb = HEAP_MB, errorOf } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb };
-    this.#reaper ??= setInterval(() => this.#endIdle(), IDLE_MS).unref();
     setFlagsFromString(`--max-semi-space-size=${YOUNG_MB}`);
     const thread = new Worker(program, { workerData, resourceLimits });
     const fail = (error: Error) => {
@@ -198,8 +197,7 @@ export class WorkPool {
       if (this.#ending.has(thread)) return;
       const job = this.#running.get(thread);
       this.#running.delete(thread);
-      this.#idle.push(thread);
-      this.#idleSinceMs = performance.now();
+      this.#endLater(thread, IDLE_MS);
       if ('failure' in reply) job?.fail(errorOf(reply.failure));
       else job?.finish(reply.output);
       this.#assign();
@@ -221,17 +219,29 @@ export class WorkPool {
   #remove(thread: Worker): Job | undefined {
     const job = this.#running.get(thread);
     this.#running.delete(thread);
-    const at = this.#idle.indexOf(thread);
-    if (at >= 0) this.#idle.splice(at, 1);
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
     this.#assign();
     return job;
   }
 
-  #endIdle(): void {
-    if (this.#running.size > 0 || performance.now() - this.#idleSinceMs < IDLE_MS) return;
-    clearInterval(this.#reaper);
-    this.#reaper = undefined;
-    for (const thread of this.#idle.splice(0)) void thread.terminate();
+  /** The thread that was idle for the shortest time, so that others reach their end. */
+  #takeIdle(): Worker | undefined {
+    const thread = this.#idle.keys().toArray().at(-1);
+    if (thread === undefined) return undefined;
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+    return thread;
+  }
+
+  #endLater(thread: Worker, afterMs: number): void {
+    const end = () => {
+      const isLast = this.#idle.size + this.#running.size === 1;
+      if (isLast && afterMs === IDLE_MS) return this.#endLater(thread, LAST_IDLE_MS);
+      this.#idle.delete(thread);
+      void thread.terminate();
+    };
+    this.#idle.set(thread, setTimeout(end, afterMs).unref());
   }
 
   #stop(job: Job): void {
