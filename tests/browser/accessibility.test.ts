@@ -31,7 +31,17 @@ async function prepare() {
   return { page, places, home: person.urlOf('/') };
 }
 
-for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'settings'] as const)
+const AREAS = [
+  'entrance',
+  'products',
+  'chains',
+  'trade',
+  'factors',
+  'passports',
+  'settings',
+] as const;
+
+for (const area of AREAS)
   pageTest(
     `axe finds nothing on the pages of ${area}, in both themes, and no text is lost at 320 px and at twice the size`,
     async () => {

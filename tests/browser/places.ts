@@ -10,6 +10,7 @@ export type Places = {
   readonly chains: readonly string[];
   readonly trade: readonly string[];
   readonly factors: readonly string[];
+  readonly passports: readonly string[];
   readonly settings: readonly string[];
 };
 
@@ -102,7 +103,7 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       `/customers/${first('customers')}`,
     ]),
     factors: inPlace(['/factors', '/factors?view=sets', `/factors/${first('emissionFactors')}`]),
-    settings: inPlace([
+    passports: inPlace([
       '/passports',
       passport,
       `${passport}?tab=preview`,
@@ -113,6 +114,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       '/assets',
       '/assets/new',
       '/partners',
+    ]),
+    settings: inPlace([
       '/webhooks',
       `/webhooks/${endpointId}`,
       '/requests',
