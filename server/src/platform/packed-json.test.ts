@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { inflateJson, packJson, unpackJson } from './packed-json.ts';
 
 const MB = 1024 ** 2;
@@ -24,4 +25,33 @@ test('inflated bytes are freed without a collection', async () => {
   }
   const grown = process.memoryUsage().arrayBuffers - before;
   assert.ok(grown < 6 * MB, `${grown / MB} MB of buffers wait`);
+});
+
+const values = [0, 1, 9, 100, 5_000, 40_000].map((count) =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `part ${at} of Größe`,
+    co2eKg: Math.sqrt(at),
+  })),
+);
+
+test('packed JSON of every size is read back as it was', async () => {
+  for (const value of values) {
+    const packed = packJson(value);
+    assert.deepEqual(unpackJson(packed), value);
+    assert.deepEqual((await inflateJson(packed)).value, value);
+  }
+});
+
+test('a small window packs as densely as the largest', () => {
+  for (const value of values) {
+    const most = deflateRawSync(JSON.stringify(value), { level: 1 }).length;
+    assert.ok(packJson(value).length < 1.02 * most + 8, `${packJson(value).length} of ${most}`);
+  }
+});
+
+test('packed JSON has a buffer of its own, so that a message to another thread copies nothing else', () => {
+  for (const value of values) {
+    const { buffer, length } = packJson(value);
+    assert.equal(buffer.byteLength, length);
+  }
 });
