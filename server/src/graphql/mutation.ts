@@ -1,6 +1,7 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { Tx } from '../platform/database/index.ts';
 import { actorOf } from '../rules/actor.ts';
-import { computeBefore, type Task } from '../rules/compute.ts';
+import { computeBefore, computeInPool, type Task, Unprepared } from '../rules/compute.ts';
 import type { Context } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
 import type { TenantTx, Work } from '../rules/work.ts';
@@ -16,7 +17,7 @@ export function mutate<Answer>(
   perform: (work: Work) => Promise<Answer>,
   withhold?: (answer: Answer) => Answer,
 ): Promise<Answer> {
-  const { compute } = computeBefore(context);
+  const compute = computeBefore(context);
   const by = actorOf(context);
   return runMutation(
     context,
@@ -35,14 +36,17 @@ export function mutateComputed<Input, Output, Answer>(
   { task, read }: { readonly task: Task<Input, Output>; readonly read: () => Input },
   perform: (work: TenantTx, output: Output) => Promise<Answer>,
 ): Promise<Answer> {
-  const { compute, prepare } = computeBefore(context);
-  return runMutation(
-    context,
-    fieldOf(info),
-    input,
-    async (tx) => perform({ tx, scope: context.scope }, await compute(task, read())),
-    { prepare: async () => prepare(task, read()) },
-  );
+  const { scope } = context;
+  let computed: { readonly output: Output } | undefined;
+  const prepare = async (): Promise<void> => {
+    computed = { output: await computeInPool(context, scope, task, read()) };
+  };
+  const work = (tx: Tx): Promise<Answer> => {
+    // A request with the same idempotency key was first, and left no answer.
+    if (computed === undefined) throw new Unprepared(prepare);
+    return perform({ tx, scope }, computed.output);
+  };
+  return runMutation(context, fieldOf(info), input, work, { prepare });
 }
 
 function fieldOf({ fieldName, path }: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>) {

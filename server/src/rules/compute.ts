@@ -70,25 +70,16 @@ export class Unprepared extends Error {
 }
 
 /** Computes for one mutation in the pool, never while its transaction is open. */
-export function computeBefore(context: Context): {
-  readonly compute: Compute;
-  /** The same before any transaction: `compute` has the output then. */
-  readonly prepare: Compute;
-} {
+export function computeBefore(context: Context): Compute {
   const mutation = {};
-  const computeAs: (key: string) => Compute = (key) => async (task, input) => {
-    const output = await computeInPool(context, context.scope, task, input);
-    task.resultsOf(mutation).set(key, { output });
-    return output;
-  };
-  return {
-    compute: async (task, input) => {
-      const key = stableJson(input);
-      const known = task.resultsOf(mutation).get(key);
-      if (known !== undefined) return known.output;
-      throw new Unprepared(() => computeAs(key)(task, input));
-    },
-    prepare: (task, input) => computeAs(stableJson(input))(task, input),
+  return async (task, input) => {
+    const key = stableJson(input);
+    const known = task.resultsOf(mutation).get(key);
+    if (known !== undefined) return known.output;
+    throw new Unprepared(async () => {
+      const output = await computeInPool(context, context.scope, task, input);
+      task.resultsOf(mutation).set(key, { output });
+    });
   };
 }
 
