@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSchema, type GraphQLResolveInfo, graphql, parse } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { requestedFields } from './requested-fields.ts';
+import { oncePerSelection, requestedFields } from './requested-fields.ts';
 
 const schema = buildSchema(`
   type Query { list: List }
@@ -29,13 +29,14 @@ test('finds the fields along a path, through fragments, aliases, repeats and con
   assert.deepEqual(seen, [new Set(['id', 'name', 'size']), new Set(['edges', 'totalCount'])]);
 });
 
-test('remembers what a compiled document asks for', async () => {
+test('makes once what follows from the fields of a compiled document', async () => {
   const seen: ReadonlySet<string>[] = [];
+  const asked = oncePerSelection((info) => requestedFields(info, []));
   const own = buildSchema(`type Query { item: Item } type Item { id: ID }`);
   const field = own.getQueryType()?.getFields()['item'];
   assert.ok(field);
   field.resolve = (_root, _args, _context, info) => {
-    seen.push(requestedFields(info, []));
+    seen.push(asked(info));
   };
   const compiled = compileQuery(own, parse('{ item { id } }'));
   assert.ok(isCompiledQuery(compiled));

@@ -4,9 +4,6 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
-  isInputType,
-  Kind,
-  typeFromAST,
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
 import {
@@ -56,7 +53,7 @@ export function admit(
       { cost, maxCost },
     );
   }
-  checkValues(schema, plan, request.variables);
+  checkValues(plan, request.variables);
   const forbidden =
     plan.operation.operation === 'mutation'
       ? forbiddenMutation(schema, plan, caller, request.variables)
@@ -65,11 +62,11 @@ export function admit(
 }
 
 /** Reports all problems of literals and variables, each with its path from the field's arguments. */
-function checkValues(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
+function checkValues(plan: Plan, variables: Variables): void {
   const { problems, add } = new ProblemList();
   for (const problem of plan.literalProblems) add(problem);
   const limits = valueLimitsOf(plan.operation.operation === 'query');
-  const given = givenVariables(schema, plan, variables);
+  const given = givenVariables(plan, variables);
   for (const { value, type, start } of given) {
     const unsafe = findUnsafeText(value, start, limits);
     if (unsafe === undefined) findValueProblems(value, type, start, add);
@@ -81,15 +78,10 @@ function checkValues(schema: GraphQLSchema, plan: Plan, variables: Variables): v
 }
 
 /** The variables to check: those that are given, and those that must be. */
-function givenVariables(schema: GraphQLSchema, plan: Plan, variables: Variables) {
-  return (plan.operation.variableDefinitions ?? []).flatMap((definition) => {
-    const name = definition.variable.name.value;
+function givenVariables({ inputs }: Plan, variables: Variables) {
+  return inputs.flatMap(({ name, type, start, isNeeded }) => {
     const isGiven = Object.hasOwn(variables, name);
-    const isNeeded =
-      definition.defaultValue === undefined && definition.type.kind === Kind.NON_NULL_TYPE;
-    const type = typeFromAST(schema, definition.type);
-    if (!(isGiven || isNeeded) || !isInputType(type)) return [];
-    const start = plan.variablePaths.get(name) ?? [name];
+    if (!(isGiven || isNeeded)) return [];
     return [{ value: isGiven ? variables[name] : undefined, type, start }];
   });
 }

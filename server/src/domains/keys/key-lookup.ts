@@ -52,7 +52,12 @@ export function createKeyLookup(
   sandboxHost?: string,
 ): KeyLookup {
   /** By the secret itself, which the requests that bring it have in memory as well; not for longer. */
-  const cached = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS, ttl: TRUST_MS });
+  const cached = new LRUCache<string, CachedKey>({
+    max: MAX_CACHED_KEYS,
+    ttl: TRUST_MS,
+    // By default it remembers the time for a millisecond, with a timer for each, which costs more than to look.
+    ttlResolution: 0,
+  });
   const uses = new Map<string, KeyUse>();
 
   const writeUses = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { type Connection, connectionType, pageArgs } from '../../graphql/connect
 import { identifierArgs } from '../../graphql/input-fields.ts';
 import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
-import { requestedFields } from '../../graphql/requested-fields.ts';
+import { oncePerSelection, requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { type ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
@@ -63,6 +63,15 @@ const ProductSortInput = sortInput('Product', 'products', {
   FOOTPRINT: 'Footprint; products without a footprint are left out.',
 });
 
+/** The list, of whose rows only the requested properties are read. */
+const listReading = oncePerSelection((info) => {
+  const requested = requestedFields(info, ['edges', 'node']).union(
+    requestedFields(info, ['nodes']),
+  );
+  const page = products.pageReading(propertiesReadBy(requested));
+  return { ...products, page, isCounted: requestedFields(info, []).has('totalCount') };
+});
+
 builder.queryFields((t) => ({
   products: t.field({
     type: ProductConnection,
@@ -75,13 +84,8 @@ builder.queryFields((t) => ({
       sortBy: t.arg({ type: ProductSortInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, sortBy, ...args }, context, info): Promise<Connection<Product>> => {
-      const requested = requestedFields(info, ['edges', 'node']).union(
-        requestedFields(info, ['nodes']),
-      );
-      const page = products.pageReading(propertiesReadBy(requested));
-      const isCounted = requestedFields(info, []).has('totalCount');
-      const list = { ...products, page, isCounted };
-      return listOf(context, args, list, productFilterOf(filter ?? {}), sortOf(sortBy));
+      const given = filter ? productFilterOf(filter) : {};
+      return listOf(context, args, listReading(info), given, sortOf(sortBy));
     },
   }),
   product: t.field({

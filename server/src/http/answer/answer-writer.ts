@@ -45,7 +45,7 @@ function whenSettled(
   values: readonly unknown[],
   goOn: (values: readonly unknown[]) => unknown,
 ): unknown {
-  return values.some(isPromise) ? Promise.all(values).then(goOn) : goOn(values);
+  return values.some((value) => value instanceof Promise) ? Promise.all(values).then(goOn) : goOn(values);
 }
 
 const { answerBytes: mostBytes } = REQUEST_LIMITS;
@@ -81,7 +81,7 @@ function writeNull(isNullable: boolean): void {
 }
 
 function leafJson(type: GraphQLLeafType, value: unknown): string {
-  if (isPromise(value) || value instanceof Error) throw new NotDirect();
+  if (value instanceof Promise || value instanceof Error) throw new NotDirect();
   const text: string | undefined = JSON.stringify(type.coerceOutputValue(value) ?? undefined);
   if (text === undefined) throw new NotDirect();
   return text;
@@ -98,7 +98,7 @@ function writeList(item: Shape, value: unknown, place: Place): void {
 }
 
 function writeObject(shape: ObjectShape, value: unknown, place: Place): void {
-  if (isPromise(value) || value instanceof Error) throw new NotDirect();
+  if (value instanceof Promise || value instanceof Error) throw new NotDirect();
   json.put(OPEN_OBJECT);
   if (value instanceof RowBytes) writeRow(rowPlanOf(shape, value), value, place);
   else writeMembers(shape, value, place);
@@ -144,8 +144,4 @@ function resolved({ name, resolve }: Field, source: unknown, { context, info }: 
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return isObject(value) && 'then' in value && typeof value.then === 'function';
 }

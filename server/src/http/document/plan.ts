@@ -4,12 +4,15 @@ import {
   type ExecutionResult,
   execute,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   getOperationAST,
+  isInputType,
   Kind,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
+  typeFromAST,
   type ValueNode,
   ValuesOfCorrectTypeRule,
   validate,
@@ -31,6 +34,16 @@ import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
+/** A variable of an operation. */
+export type Input = {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  /** The request must give it. */
+  readonly isNeeded: boolean;
+  /** Path at which it enters the arguments, as the start of the paths of its problems. */
+  readonly start: readonly (string | number)[];
+};
+
 /** All that is known of a document before it runs; made once and kept for its next callers. */
 export type Plan = {
   readonly document: DocumentNode;
@@ -39,10 +52,7 @@ export type Plan = {
   readonly label: string;
   /** SHA-256 of its text, in hex. */
   readonly hash: string;
-  /**
-   * Path at which each variable enters the arguments, as the start of the paths of its problems.
-   */
-  readonly variablePaths: ReadonlyMap<string, readonly (string | number)[]>;
+  readonly inputs: readonly Input[];
   /**
    * True if it selects a secret: its answer is not compressed, because the length of a compressed answer
    * gives away what it repeats (BREACH).
@@ -161,7 +171,7 @@ function makePlan(
     operation,
     label: labelOf(operation),
     hash: createHash('sha256').update(text).digest('hex'),
-    variablePaths: variablePathsOf(document, operation),
+    inputs: inputsOf(schema, document, operation),
     literalProblems: literals.problems,
     showsSecret: selectsSecret(document),
     costOf: costFunctionOf(schema, document, operation),
@@ -259,6 +269,22 @@ function labelOf({ selectionSet }: OperationDefinitionNode): string {
     selection.kind === Kind.FIELD ? selection.name.value : 'fragment',
   );
   return [...new Set(names)].sort().join(',').slice(0, MAX_LABEL);
+}
+
+function inputsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Input[] {
+  const paths = variablePathsOf(document, operation);
+  return (operation.variableDefinitions ?? []).flatMap((definition) => {
+    const name = definition.variable.name.value;
+    const type = typeFromAST(schema, definition.type);
+    if (!isInputType(type)) return [];
+    const isNeeded =
+      definition.defaultValue === undefined && definition.type.kind === Kind.NON_NULL_TYPE;
+    return [{ name, type, isNeeded, start: paths.get(name) ?? [name] }];
+  });
 }
 
 /** The first place of each variable: in the operation, else in a fragment. */

@@ -156,19 +156,19 @@ export class Connections {
     try {
       const client = pipeline.client ?? (await this.#openPipeline(pipeline));
       gather(pipeline);
-      return await this.sendOn(client, statement, values, isOfBytes).catch(
-        async (error: unknown) => {
-          if (!isDatabaseGone(error)) throw error;
-          // A server that was demoted keeps its connections: the next statement opens a new one.
-          if (isReadOnly(error) && pipeline.client === client) {
-            pipeline.client = undefined;
-            void client.endWhenIdle();
-          }
-          if (!READ.test(statement.text)) throw error;
-          const another = pipeline.client ?? (await this.#openPipeline(pipeline));
-          return this.sendOn(another, statement, values, isOfBytes);
-        },
-      );
+      try {
+        return await this.sendOn(client, statement, values, isOfBytes);
+      } catch (error) {
+        if (!isDatabaseGone(error)) throw error;
+        // A server that was demoted keeps its connections: the next statement opens a new one.
+        if (isReadOnly(error) && pipeline.client === client) {
+          pipeline.client = undefined;
+          void client.endWhenIdle();
+        }
+        if (!READ.test(statement.text)) throw error;
+        const another = pipeline.client ?? (await this.#openPipeline(pipeline));
+        return await this.sendOn(another, statement, values, isOfBytes);
+      }
     } finally {
       pipeline.waiting -= 1;
       if (isLarge) pipeline.large -= 1;
