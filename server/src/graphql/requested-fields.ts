@@ -20,7 +20,7 @@ export function requestedFields(info: Info, path: readonly string[]): ReadonlySe
   return new Set(fields.map((field) => field.name.value));
 }
 
-/** What follows from the requested fields alone is made once per compiled document. */
+/** Makes what follows from the requested fields alone once per compiled document. */
 export function oncePerSelection<Made>(make: (info: Info) => Made): (info: Info) => Made {
   const made = new WeakMap<Info['fieldNodes'], Made>();
   return (info) => {
