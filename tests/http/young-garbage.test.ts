@@ -14,7 +14,8 @@ const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext(
 const { endpoint, key, send } = await world({ tier: 'ENTERPRISE' });
 const creations = Array.from(
   { length: PAGE },
-  (_, at) => `p${at}: createProduct(input: { externalId: "p${at}", name: "Shirt ${at}" }) { product { id } }`,
+  (_, at) =>
+    `p${at}: createProduct(input: { externalId: "p${at}", name: "Shirt ${at}" }) { product { id } }`,
 );
 await send(`mutation { ${creations.join(' ')} }`);
 

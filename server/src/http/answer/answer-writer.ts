@@ -45,7 +45,9 @@ function whenSettled(
   values: readonly unknown[],
   goOn: (values: readonly unknown[]) => unknown,
 ): unknown {
-  return values.some((value) => value instanceof Promise) ? Promise.all(values).then(goOn) : goOn(values);
+  return values.some((value) => value instanceof Promise)
+    ? Promise.all(values).then(goOn)
+    : goOn(values);
 }
 
 const { answerBytes: mostBytes } = REQUEST_LIMITS;
