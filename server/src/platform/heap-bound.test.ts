@@ -25,8 +25,8 @@ test('a thread gives back the memory of its last work when nothing follows', asy
   observer.observe({ entryTypes: ['gc'] });
   const before = heldBytes();
   const made = Array.from({ length: 1_000_000 }, (_, at) => [at, at / 7]);
-  // One of hundreds is kept: garbage alone is gone after a plain collection, and its pages are not.
-  const kept = made.filter((_, at) => at % 500 === 0);
+  // One of five is kept, 14 MB: a plain collection leaves 22 to 77 MB of pages for them.
+  const kept = made.filter((_, at) => at % 5 === 0);
   made.length = 0;
   becomeIdle();
   const busy = heldBytes();
@@ -38,8 +38,8 @@ test('a thread gives back the memory of its last work when nothing follows', asy
   assert.equal(forcedCollections, 0, 'collected before a second without work');
   await sleep(1_000);
   const after = heldBytes();
-  assert.ok(after - before < 10 * MB, `${busy / MB} MB, then ${after / MB}`);
-  assert.equal(kept.length, 2_000);
+  assert.ok(after - before < 18 * MB, `${busy / MB} MB, then ${after / MB}`);
+  assert.equal(kept.length, 200_000);
 });
 
 function heldBytes(): number {
