@@ -107,9 +107,8 @@ export class GraphQLEndpoint {
       const sent = this.#sender.send(response, exchange, reply);
       if (sent !== undefined) await sent;
     } catch (error) {
-      reply = this.#refuse(error, request, exchange);
+      reply = this.#refuse(error, exchange);
       await this.#sender.send(response, exchange, reply);
-      this.#bodies.leave(request);
     }
     exchange.bodyPlace?.sent(0);
     record(this.#dependencies, request, exchange, reply);
@@ -228,15 +227,13 @@ export class GraphQLEndpoint {
     };
   }
 
-  #refuse(error: unknown, request: IncomingMessage, exchange: Exchange): Reply {
+  #refuse(error: unknown, exchange: Exchange): Reply {
     const refusal = apiErrorOf(error, exchange.requestId, this.#dependencies.log);
     exchange.outcome = refusal.code;
     const { status, errors } = errorResponse(refusal, exchange.mediaType);
     const headers = {
       ...errorHeaders(status, refusal),
       ...(status === 405 ? { Allow: 'POST' } : {}),
-      // The rest of the body is not read, so the connection cannot be reused.
-      ...(request.isPaused() ? { Connection: 'close' } : {}),
     };
     return { status, headers, errors };
   }

@@ -12,6 +12,7 @@ import type { ClientAddress } from './limits/client-address.ts';
 import { REQUEST_LIMITS } from './limits/request-limits.ts';
 import type { Metrics } from './metrics.ts';
 import { registerPactRoutes } from './pact/pact-routes.ts';
+import { PatientResponse } from './patient-response.ts';
 import { type PublicDependencies, PublicEndpoint } from './public/public-endpoint.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './routes/app-routes.ts';
 import { registerAssetRoute } from './routes/asset-route.ts';
@@ -71,7 +72,10 @@ export function createHttpServer(given: Given): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, SECURITY_HEADERS),
     serverFactory: (answerOthers) =>
-      createServer(TIMEOUTS, listenerOf(dependencies, { graphql, publicPaths, answerOthers })),
+      createServer(
+        { ...TIMEOUTS, ServerResponse: PatientResponse },
+        listenerOf(dependencies, { graphql, publicPaths, answerOthers }),
+      ),
   });
   app.addHook('preClose', async () => {
     // Clients with open connections learn from an answer that they close, instead of by a reset.
@@ -85,11 +89,6 @@ export function createHttpServer(given: Given): FastifyInstance {
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  // The rest of a body is not read, so the connection cannot be reused.
-  app.addHook('onSend', async ({ raw }, reply) => {
-    const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
-    if (hasBody && !raw.complete) reply.header('Connection', 'close');
-  });
   registerRoutes(app, dependencies);
   return app;
 }

@@ -13,11 +13,6 @@ const slowBodies = new BodyTimeouts(LIMIT_MS);
 /** For bodies that come in time, also on a busy machine. */
 const patience = new BodyTimeouts(60_000);
 const server = createServer(async (request, response) => {
-  if (request.url === '/refused') {
-    response.end('refused');
-    slowBodies.leave(request);
-    return;
-  }
   const body = text(request);
   const answer = await (request.url === '/upload'
     ? body
@@ -45,8 +40,7 @@ async function dribble(url: string, pauseMs: number): Promise<string> {
   });
   socket.on('error', () => {});
   await once(socket, 'connect');
-  const connection = url === '/refused' ? 'keep-alive' : 'close';
-  const head = `POST ${url} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json`;
+  const head = `POST ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json`;
   socket.write(`${head}\r\nContent-Length: 10\r\n\r\n{"a":`);
   await Promise.race([sleep(pauseMs, undefined, { ref: false }), once(socket, 'close')]);
   if (!socket.destroyed) {
@@ -59,13 +53,6 @@ async function dribble(url: string, pauseMs: number): Promise<string> {
 test('a body that takes too long is cut off', async () => {
   const startedAt = performance.now();
   assert.doesNotMatch(await dribble('/graphql', 60_000), / 200 OK/);
-  const tookMs = performance.now() - startedAt;
-  assert.ok(tookMs > LIMIT_MS, `${tookMs} ms`);
-});
-
-test('what is left of a body that nobody reads is cut off too', async () => {
-  const startedAt = performance.now();
-  assert.match(await dribble('/refused', 60_000), / 200 OK.*refused/s);
   const tookMs = performance.now() - startedAt;
   assert.ok(tookMs > LIMIT_MS, `${tookMs} ms`);
 });

@@ -22,12 +22,6 @@ export class BodyTimeouts {
     return body;
   }
 
-  /** An unread body is discarded as it arrives; it must end in time too. */
-  leave(request: IncomingMessage): void {
-    if (request.complete || request.destroyed) return;
-    request.once('close', this.#pending.enter({ request, sinceMs: performance.now() }));
-  }
-
   close(): void {
     clearInterval(this.#clock);
   }

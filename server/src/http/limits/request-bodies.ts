@@ -54,11 +54,6 @@ export class RequestBodies {
     return body;
   }
 
-  /** An unread body is discarded as it arrives; it must end in time too. */
-  leave(request: IncomingMessage): void {
-    this.#timeouts.leave(request);
-  }
-
   close(): void {
     this.#timeouts.close();
   }

@@ -136,8 +136,6 @@ export class PublicEndpoint {
     } catch (error) {
       if (error instanceof OverBudget) return TOO_MUCH;
       throw error;
-    } finally {
-      this.#dependencies.bounds.strangersBodies.leave(request);
     }
   }
 
@@ -185,7 +183,6 @@ export class PublicEndpoint {
         ? refusal(error.code === 'PAYLOAD_TOO_LARGE' ? 413 : 400, error.message)
         : refusal(500, 'An internal error occurred.');
     write(request, response, plain(answer));
-    if (!request.complete) response.once('finish', () => request.destroy());
   }
 }
 
