@@ -111,6 +111,13 @@ test('a broken row is in the result with its line and reason, the others are wri
   assert.equal(result[1]?.['text'], rows[1]);
 });
 
+test('a CSV file in UTF-16 fails with the reason', async () => {
+  const text = Buffer.from('externalId,name\nx,Mug\n', 'utf16le').toString();
+  const { job } = await imported(await world(), text, { format: 'CSV' });
+  assert.equal(job['state'], 'FAILED');
+  assert.match(String(job['error']), /UTF-16/);
+});
+
 test('a row may change a status by the listed steps only', async () => {
   const here = await world({ tier: 'GROWTH' });
   const draft = { externalId: 'lamp', name: 'Lamp', status: 'DRAFT' };

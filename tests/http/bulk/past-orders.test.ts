@@ -83,6 +83,28 @@ test('orders arrive in their state with their times, and once only', async () =>
   );
 });
 
+test('a row that differs from the order that it made fails, whatever differs', async () => {
+  const here = await shop();
+  const row = past('changing', 'DELIVERED', { shippedAt: SHIPPED, shippingCo2eKg: 0.4 });
+  const importOne = async (more: JsonObject, dryRun = false) => {
+    const { rows } = await imported(here, jsonl([{ ...row, ...more }]), { type: 'ORDERS', dryRun });
+    return statusesOf(rows);
+  };
+  assert.deepEqual(await importOne({}), ['CREATED']);
+  const others: readonly JsonObject[] = [
+    { shippingCo2eKg: 0.5 },
+    { deliveredAt: '2024-03-05T10:00:00Z' },
+    { metadata: { channel: 'web' } },
+    { shippingSplit: 'VALUE' },
+    { customer: null },
+    { tips: { amount: '1.00', currencyCode: 'EUR' } },
+  ];
+  for (const other of others)
+    for (const dryRun of [true, false])
+      assert.deepEqual(await importOne(other, dryRun), ['FAILED'], JSON.stringify(other));
+  for (const dryRun of [true, false]) assert.deepEqual(await importOne({}, dryRun), ['UNCHANGED']);
+});
+
 test('an imported order has the footprint ledger of one that took its steps here', async () => {
   const here = await shop();
   const lines = [{ product: { externalId: 'towel' }, quantity: 2 }];

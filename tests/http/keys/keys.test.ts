@@ -173,11 +173,23 @@ test('revokes a key for good', async () => {
   }
 });
 
+test('of several revocations at a time one succeeds', async () => {
+  const owner = await world();
+  const id = textAt(await create(owner), 'createApiKey', 'apiKey', 'id');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => owner.send(REVOKE, { id })));
+  const refusals = answers.flatMap(codesOf);
+  assert.deepEqual(
+    refusals,
+    Array.from({ length: 7 }, () => 'CONFLICT'),
+  );
+});
+
 test('refuses a name, an expiry or a grace that make no sense', async () => {
   const owner = await world();
   const id = textAt(await create(owner), 'createApiKey', 'apiKey', 'id');
   const refusals = [
     await create(owner, { name: '' }),
+    await create(owner, { name: '  ' }),
     await create(owner, { name: 'x'.repeat(201) }),
     await create(owner, { expiresAt: '2020-01-01T00:00:00Z' }),
     await create(owner, { permissions: ['EVERYTHING'] }),

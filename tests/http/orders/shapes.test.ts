@@ -100,6 +100,9 @@ test('refuses charges that do not fit, all in one round with an unknown customer
     }),
     [['input.discounts', 'OUT_OF_RANGE']],
   );
+  assert.deepEqual(await refused('createOrder', { lines: [{ productId, quantity: -1 }] }), [
+    ['input.lines.0.quantity', 'OUT_OF_RANGE'],
+  ]);
 });
 
 test('payments follow the total with its charges', async () => {
@@ -197,6 +200,18 @@ test('only a draft is changed, with a fresh version, and within what was paid', 
     [codesOf(late), late.errors[0]?.extensions['state']],
     [['CONFLICT'], 'CONFIRMED'],
   );
+});
+
+test('new lines bring a draft into another currency, unless it has charges in the present one', async () => {
+  const dollars = { amount: '3.00', currencyCode: 'USD' };
+  const lines = [{ productId, quantity: 2, unitPrice: dollars }];
+  const plain = idOf(await orderOf('createOrder', { lines: LINES }));
+  const changed = await orderOf('updateOrder', { id: plain, lines, currencyCode: 'USD' });
+  assert.deepEqual(at(changed, 'total'), { amount: '6.00', currencyCode: 'USD' });
+  const tipped = idOf(await orderOf('createOrder', { lines: LINES, tips: eur('1.00') }));
+  assert.deepEqual(await refused('updateOrder', { id: tipped, lines, currencyCode: 'USD' }), [
+    ['input.tips.currencyCode', 'WRONG_CURRENCY'],
+  ]);
 });
 
 test('money paid for a draft follows it to another customer', async () => {

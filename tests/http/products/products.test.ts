@@ -190,6 +190,8 @@ test('deletes a product, but none that another is made of', async () => {
   assert.deepEqual(dataOf(await owner.send(DELETE, { input: { id: whole } })), {
     deleteProduct: { deletedProductId: whole },
   });
+  const both = { id: part, externalId: 'button' };
+  assert.deepEqual(codesOf(await owner.send(DELETE, { input: both })), ['BAD_USER_INPUT']);
   const deleteOnce = () =>
     owner.send(
       `mutation ($input: DeleteProductInput!) {

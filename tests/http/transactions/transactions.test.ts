@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  problemsOf,
+} from '../client.ts';
 import { idOf, newProduct, orderIn, orderOf } from '../orders/shop.ts';
 import { holdsForEveryone, strangersTo } from '../orders/strangers.ts';
 import { service, world } from '../world.ts';
@@ -191,6 +199,9 @@ test('parents are of the right type, order and state', async () => {
   for (const [input, code] of wrong) {
     assert.deepEqual(codesOf(await record(input)), [code], JSON.stringify(input));
   }
+  assert.deepEqual(problemsOf(await record({ orderId, type: 'VOID', parent: { id: sale } })), [
+    ['input.parent', 'WRONG_TYPE'],
+  ]);
   const pending = await recorded({
     orderId: await newOrder(),
     type: 'AUTHORIZATION',

@@ -3,7 +3,15 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { untilFound } from '../../../server/src/platform/testing.ts';
-import { at, codesOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type JsonObject,
+  mutationText,
+  problemsOf,
+  textAt,
+} from '../client.ts';
 import { service, type World, world } from '../world.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { createCustomer, deliveriesWhen, ENDPOINT, enterprise, register } from './subscriber.ts';
@@ -124,6 +132,27 @@ test('no types mean all types, in what is read and in what is written', async ()
     const data = dataOf(await caller.send(update, { input: { id, eventTypes } }));
     assert.deepEqual(data, { updateWebhookEndpoint: { webhookEndpoint: { eventTypes: shown } } });
   }
+});
+
+test('an update without a difference makes no version, and what cannot be empty refuses null', async () => {
+  const caller = await enterprise();
+  const url = 'https://example.com/hooks';
+  const headers = [{ name: 'X-Own', value: 'own' }];
+  const { id } = await register(caller, url, { eventTypes: ['ping'], headers });
+  const update = (input: JsonObject) =>
+    caller.send(mutationText('updateWebhookEndpoint', ENDPOINT), { input: { id, ...input } });
+  const versionAfter = async (input: JsonObject) =>
+    at(dataOf(await update(input)), 'updateWebhookEndpoint', 'webhookEndpoint', 'version');
+  for (const same of [{}, { url, eventTypes: ['ping'], isEnabled: true }, { description: null }])
+    assert.equal(await versionAfter(same), 1, JSON.stringify(same));
+  assert.equal(await versionAfter({ isEnabled: false }), 2);
+  assert.equal(await versionAfter({ isEnabled: false }), 2);
+  assert.equal(await versionAfter({ headers: null }), 3);
+  assert.deepEqual(problemsOf(await update({ url: null, maxPerSecond: null, isEnabled: null })), [
+    ['input.url', 'NOT_NULLABLE'],
+    ['input.maxPerSecond', 'NOT_NULLABLE'],
+    ['input.isEnabled', 'NOT_NULLABLE'],
+  ]);
 });
 
 test('a failed attempt is shown with its answer and tried again after 5 seconds, with the same id and body', async () => {

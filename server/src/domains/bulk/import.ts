@@ -183,7 +183,8 @@ class Import {
   }
 
   #headerOf(row: FileRow): readonly string[] {
-    if (row.problem !== null) throw new JobError(`The header cannot be read: ${row.problem}`);
+    const problem = row.text.includes('\0') ? 'It is not UTF-8; is it UTF-16?' : row.problem;
+    if (problem !== null) throw new JobError(`The header cannot be read: ${problem}`);
     const header = row.cells.map((cell) => cell.trim());
     const columns = Object.keys(this.#csv.columns);
     const unknown = header.filter((column) => !columns.includes(column));

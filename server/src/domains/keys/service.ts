@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
@@ -77,7 +77,7 @@ export async function createKey(
 
 function assertValidKey({ name, expiresAt }: NewKey): void {
   const problems: Problem[] = [];
-  if (name.length < 1 || name.length > MAX_NAME) {
+  if (name.trim() === '' || name.length > MAX_NAME) {
     problems.push({
       path: ['input', 'name'],
       code: 'OUT_OF_RANGE',
@@ -174,8 +174,9 @@ function personOf(maker: KeyCreator | undefined): string | null {
   return maker?.identity.kind === 'PERSON' ? maker.identity.id : null;
 }
 
-async function keyForStep(db: Db, scope: Scope, id: string, next: KeyState): Promise<ApiKey> {
-  const [key] = await apiKeys.find(db, scope, [id]);
+/** Locks a key, so that of several requests at a time one takes the step. */
+async function keyForStep(tx: Tx, scope: Scope, id: string, next: KeyState): Promise<ApiKey> {
+  const key = await apiKeys.lock(tx, scope, { by: 'id', value: id });
   if (key === undefined) throw notFound('The API key');
   assertTransition('The API key', stateOf(key, new Date()), next, KEY_TRANSITIONS);
   return key;

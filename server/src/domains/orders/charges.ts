@@ -87,7 +87,7 @@ export function chargeProblems(wanted: WantedCharges, currency: string): Problem
 export function totalProblems({ subtotalMinor, discountMinor, totalMinor }: Totals): Problem[] {
   const largest = Math.max(subtotalMinor, totalMinor);
   return [
-    ...(discountMinor > subtotalMinor
+    ...(discountMinor > Math.max(0, subtotalMinor)
       ? [problem(['discounts'], 'OUT_OF_RANGE', 'Discounts are at most the sum of the lines.')]
       : []),
     ...(largest > MAX_MINOR

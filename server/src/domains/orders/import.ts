@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, type Problem } from '../../rules/api-error.ts';
-import { pick } from '../../rules/draft.ts';
+import { agree, pick } from '../../rules/draft.ts';
 import { problem, sizeProblems } from '../../rules/problems.ts';
 import {
   findByRows,
@@ -18,7 +18,7 @@ import { checkOrder, finderOf, type WantedOrder } from './draft.ts';
 import { type PastDraft, writePastOrders } from './import-writer.ts';
 import type { Order, OrderState } from './model.ts';
 import { recordPaymentOf } from './payments.ts';
-import { GIVEN } from './properties.ts';
+import { GIVEN, WRITTEN } from './properties.ts';
 import { orderReader } from './store.ts';
 
 const MAX_PAYMENTS = 50;
@@ -229,14 +229,17 @@ function stepProblems({ wanted, state, times, shippingCo2eKg, payments }: PastOr
   return problems;
 }
 
+/** The properties that a row has in common with the order that it made, however that was paid since. */
+const { paymentState: _paymentState, shippingLegs: _shippingLegs, ...COMPARED } = WRITTEN;
+
 function isSameOrder(draft: PastDraft, current: Order): boolean {
+  // In a dry run the current order was read from JSON.
+  const isSameTime = (time: 'placedAt' | StepTime) =>
+    new Date(draft[time] ?? 0).getTime() === new Date(current[time] ?? 0).getTime();
   return (
     draft.state === current.state &&
-    draft.totalMinor === current.totalMinor &&
-    draft.currency === current.currency &&
-    draft.customerId === current.customerId &&
-    // In a dry run the current order was read from JSON.
-    draft.placedAt.getTime() === new Date(current.placedAt).getTime()
+    agree(COMPARED, draft, current) &&
+    ['placedAt' as const, ...STEPS_TO[draft.state]].every(isSameTime)
   );
 }
 

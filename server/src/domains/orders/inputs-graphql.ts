@@ -137,8 +137,11 @@ export function readChange(
     input[name] === undefined
       ? current[name].map((charge) => wantedAgain(charge, currency))
       : readCharges(input[name], name, problems);
-  const price = (name: 'shippingPrice' | 'tips', minor: number) =>
-    input[name] === undefined ? { minor, currency } : readPrice(input[name], name, problems);
+  const price = (name: 'shippingPrice' | 'tips', minor: number) => {
+    if (input[name] !== undefined) return readPrice(input[name], name, problems);
+    // An amount of 0 is 0 in every currency: it does not keep an order in its own.
+    return minor === 0 ? undefined : { minor, currency };
+  };
   return {
     ...draft,
     shippingPrice: price('shippingPrice', current.shippingMinor),

@@ -7,6 +7,7 @@ import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import type { NamedObject } from '../../rules/named-object.ts';
 import { productDraft } from './draft.ts';
 import { ProductRef } from './graphql.ts';
 import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';
@@ -74,7 +75,7 @@ builder.mutationFields((t) => ({
         product: await updateProduct(
           tx,
           context.scope,
-          existing(input),
+          existing(identifiersOfUpdate(input)),
           input.expectedVersion ?? undefined,
           (current) => productDraft(input, current),
         ),
@@ -102,10 +103,6 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-/** The product that an input addresses by id or, when it is absent, by externalId. */
-function existing(input: Parameters<typeof identifiersOfUpdate>[0]): Reference {
-  return orNotFound(
-    'The product',
-    ownProductReference(identifiersOfUpdate(input), ['input', 'id']),
-  );
+function existing(named: NamedObject): Reference {
+  return orNotFound('The product', ownProductReference(named, ['input', 'id']));
 }

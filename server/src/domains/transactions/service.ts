@@ -128,7 +128,7 @@ async function parentOf(
 }
 
 function wrongParent(code: ProblemCode, message: string): ApiError {
-  return badInput([{ path: ['input', 'parentId'], code, message }]);
+  return badInput([{ path: ['input', 'parent'], code, message }]);
 }
 
 function assertParentOpen({ closedAs }: Account, type: TransactionType): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -6,6 +7,7 @@ import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-er
 import { recordAudit } from '../../rules/audit.ts';
 import { exampleOf } from '../../rules/event-payload.ts';
 import { EVENT_API_VERSION, eventTypes, recordEvents } from '../../rules/events.ts';
+import { notNullableProblems } from '../../rules/patch.ts';
 import { requireCurrent } from '../../rules/preconditions.ts';
 import { lengthProblems, problem, rangeProblems, sizeProblems } from '../../rules/problems.ts';
 import type { AuditedTx, Work } from '../../rules/work.ts';
@@ -73,6 +75,7 @@ export async function createEndpoint(
   return insertEndpoint(tx, scope, { id, secret, apiVersion: EVENT_API_VERSION }, draft);
 }
 
+/** Changes an endpoint. If nothing changes, no version is written. */
 export async function updateEndpoint(
   work: AuditedTx,
   tools: WebhookTools,
@@ -82,12 +85,14 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   const { tx, scope } = work;
   const current = await currentEndpoint(tx, scope, id, wanted.expectedVersion ?? undefined);
-  const draft = draftOf(tools.box, wanted, current, given);
+  const nulls = notNullableProblems(wanted, ['url', 'maxPerSecond', 'isEnabled']);
+  const draft = draftOf(tools.box, wanted, current, [...given, ...nulls]);
   const isEnabled = wanted.isEnabled ?? current.isEnabled;
   const state =
     isEnabled === current.isEnabled
       ? undefined
       : { isEnabled, disabledReason: isEnabled ? null : ('MANUAL' as const) };
+  if (state === undefined && isDeepStrictEqual({ ...current, ...draft }, current)) return current;
   await recordAudit(work, endpointChange.of(id, { host: hostOf(new URL(draft.url)) }));
   return updateEndpointRow(tx, scope, id, draft, state);
 }

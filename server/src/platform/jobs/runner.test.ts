@@ -96,7 +96,7 @@ test('a cancelled job ends as cancelled and keeps what it had done', async () =>
 
 test('a failure that its owner can act on is reported, any other is masked', async () => {
   const failing: JobHandler = async ({ job }) => {
-    throw job.input['isTold'] ? new JobError('Row 3 is broken.') : new Error('secret detail');
+    throw job.input['isTold'] ? new JobError('Row 3 is broken: \0.') : new Error('secret detail');
   };
   const [told, masked] = [await queue({ isTold: true }), await queue({})];
   const runner = startJobRunner(db, new Map([['COUNT', failing]]), log);
@@ -105,7 +105,7 @@ test('a failure that its owner can act on is reported, any other is masked', asy
     await jobWhen(masked, ({ state }) => state === 'FAILED'),
   ];
   await runner.close();
-  assert.equal(first.error, 'Row 3 is broken.');
+  assert.equal(first.error, 'Row 3 is broken: \ufffd.');
   assert.ok(!(second.error ?? '').includes('secret'));
 });
 

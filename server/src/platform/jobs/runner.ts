@@ -173,8 +173,9 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     }
     const isTold = error instanceof JobError;
     if (!isTold) log.error({ err: error, jobId: job.id }, 'job failed');
+    // PostgreSQL stores no NUL in a text: the job would never end.
     const message = isTold
-      ? error.message
+      ? error.message.replaceAll('\0', '\ufffd')
       : 'Something went wrong on our side; quote the job id when you report it.';
     await end('FAILED', message);
   } finally {
