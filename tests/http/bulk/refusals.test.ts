@@ -53,6 +53,17 @@ test('more than 1,000 rows are not exported on FREE', async () => {
   assert.deepEqual(codesOf(refused), ['FORBIDDEN']);
   assert.equal(refused.errors[0]?.extensions['requiredTier'], 'GROWTH');
   assert.equal((await exported(growth)).trim().split('\n').length, 1001);
+
+  // The key of GROWTH looks at the jobs of the other: that has 60 requests a minute.
+  const filtered = async (filter: string) => {
+    const text = `mutation { bulkExport(input: { type: PRODUCTS, filter: { ${filter} } }) { job { id } } }`;
+    return jobWhen(growth, textAt(await free.send(text), 'bulkExport', 'job', 'id'), hasEnded);
+  };
+  const none = await filtered('createdUntil: "2000-01-01T00:00:00Z"');
+  assert.deepEqual([none['state'], none['totalCount']], ['COMPLETED', 0]);
+  const failed = await filtered('createdSince: "2000-01-01T00:00:00Z"');
+  assert.deepEqual([failed['state'], failed['downloadUrl']], ['FAILED', null]);
+  assert.match(String(failed['error']), /up to 1,000 rows/);
 });
 
 test('the file is taken only with a key, of the right environment and organization', async () => {

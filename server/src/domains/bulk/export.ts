@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Files, GrowingFile } from '../../platform/files/index.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
-import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
+import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { JsonBytes } from '../../platform/json-bytes.ts';
 import type { BulkType, ExportedPage } from '../../rules/bulk-type.ts';
 import type { Caller } from '../../rules/context.ts';
@@ -102,6 +102,7 @@ async function writeRows(work: ExportRun, start: Reached): Promise<void> {
         rows: reached.rows + page.size,
         isDone: page.next === undefined,
       };
+      assertRowsFit(work.job, reached.rows);
       if (reached.isDone || filling.length >= WRITTEN_BYTES) {
         await writing;
         writing = write(work, filling.bytes, writtenBytes, reached);
@@ -115,6 +116,12 @@ async function writeRows(work: ExportRun, start: Reached): Promise<void> {
   } finally {
     await writing;
   }
+}
+
+function assertRowsFit({ keyTier }: BulkJob, rows: number): void {
+  if (keyTier === undefined) return;
+  const { bulkRows } = TIER_LIMITS[keyTier];
+  if (rows > bulkRows) throw new JobError(tooManyRows('exports', bulkRows, keyTier).message);
 }
 
 function readPage(

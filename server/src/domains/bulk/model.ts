@@ -19,6 +19,8 @@ export type BulkTask = {
   readonly isDryRun: boolean;
   /** Tier whose ceilings hold for its files. */
   readonly tier: Tier;
+  /** Tier of the key that exports, whose limit of rows holds; the operator has none. */
+  readonly keyTier?: Tier | undefined;
   /** Settings of an import of a file as a whole. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** The rows of an export. */
@@ -43,11 +45,13 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
     const isDryRun = job.input['isDryRun'] === true;
     const settings = settingsOf(job.input['settings']);
     const tier = TIERS.find((candidate) => candidate === job.input['tier']) ?? 'FREE';
+    const keyTier = TIERS.find((candidate) => candidate === job.input['keyTier']);
     const { checkpoint } = job;
     const created = Number(checkpoint?.['created'] ?? 0);
     const updated = Number(checkpoint?.['updated'] ?? 0);
     const filter = filterOf(job.input['filter']);
-    return { ...job, direction, type, format, isDryRun, tier, settings, filter, created, updated };
+    const task = { direction, type, format, isDryRun, tier, keyTier, settings, filter };
+    return { ...job, ...task, created, updated };
   }
   return undefined;
 }

@@ -37,12 +37,19 @@ import { storeUpload } from './upload.ts';
 
 /** Makes a job; an import then waits for its file. */
 export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promise<BulkJob> {
-  const { direction, type, format, isDryRun, tier, settings, filter = {} } = task;
+  const { direction, type, format, isDryRun, tier, keyTier, settings, filter = {} } = task;
   const job = await insertJob(tx, scope, {
     id: newUuid(),
     kind: jobKindOf(direction, type),
     state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',
-    input: { format, isDryRun, tier, filter, ...(settings === undefined ? {} : { settings }) },
+    input: {
+      format,
+      isDryRun,
+      tier,
+      keyTier,
+      filter,
+      ...(settings === undefined ? {} : { settings }),
+    },
   });
   return asBulkJob(bulkJobOf(job));
 }
