@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { type Db, openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
@@ -120,7 +121,7 @@ async function created(world: LargeWorld, mutation: string, input: JsonObject): 
   const call = ROOT_FIELDS.find(({ name }) => name === mutation);
   const type = call?.field.args[0]?.type;
   if (type === undefined) throw new Error(`There is no mutation ${mutation}.`);
-  const largest = largestValue(type, world);
+  const largest = largestValue(type, { world, listItems: REQUEST_LIMITS.inputListItems });
   const entity = mutation.startsWith('calculate')
     ? 'calculation'
     : mutation.charAt(6).toLowerCase() + mutation.slice(7);

@@ -174,22 +174,28 @@ const SCALARS: Readonly<Record<string, Json>> = {
   String: 'x'.repeat(200),
 };
 
+type Given = {
+  readonly world: LargeWorld;
+  /** Fewer than a list may have where the body of the request would be too large. */
+  readonly listItems: number;
+};
+
 /** Fields that other fields of the same input exclude; one of each group is kept. */
 const IDENTIFIERS = new Set(['externalId', 'orderExternalId']);
 
 export function largestValue(
   type: GraphQLInputType,
-  world: LargeWorld,
+  given: Given,
   place = '',
   at = 0,
 ): Json | undefined {
   const inner = getNullableType(type);
   const field = place.split('.')[1] ?? '';
   const maker = VALUES[place] ?? VALUES[field];
-  if (maker !== undefined) return maker(at, world);
+  if (maker !== undefined) return maker(at, given.world);
   if (isListType(inner)) {
-    const items = Array.from({ length: REQUEST_LIMITS.inputListItems }, (_each, item) =>
-      largestValue(inner.ofType, world, `${place}[]`, item),
+    const items = Array.from({ length: given.listItems }, (_each, item) =>
+      largestValue(inner.ofType, given, `${place}[]`, item),
     );
     return items.filter((item) => item !== undefined);
   }
@@ -199,7 +205,7 @@ export function largestValue(
     const isAboutExisting = !/^(Create|Import)/.test(inner.name);
     const entries = Object.values(inner.getFields()).flatMap((each): [string, Json][] => {
       if (isAboutExisting && IDENTIFIERS.has(each.name)) return [];
-      const value = largestValue(each.type, world, `${inner.name}.${each.name}`, at);
+      const value = largestValue(each.type, given, `${inner.name}.${each.name}`, at);
       if (value !== undefined) return [[each.name, value]];
       return isNonNullType(each.type) ? [[each.name, smallestOf(each.type)]] : [];
     });

@@ -221,16 +221,32 @@ function mutationOf(call: RootField, world: LargeWorld): WorstRequest {
   const steps = names.map((name, at) => {
     const step = ROOT_FIELDS.find((each) => each.name === name && each.root === 'mutation');
     if (step === undefined) throw new Error(`There is no mutation ${name}.`);
-    return (ids: readonly string[]) => mutationBody(step, world, at === 0 ? undefined : ids[0]);
+    const given = { world, listItems: mostListItems(step, world) };
+    return (ids: readonly string[]) => mutationBody(step, given, at === 0 ? undefined : ids[0]);
   });
   return { operation: call.name, tier: world.tier, shape: 'largest input', steps };
 }
 
-function mutationBody(call: RootField, world: LargeWorld, id: string | undefined): string {
+/** A body that is too large is refused unread. */
+function mostListItems(call: RootField, world: LargeWorld): number {
+  let listItems: number = REQUEST_LIMITS.inputListItems;
+  while (Buffer.byteLength(mutationBody(call, { world, listItems })) > REQUEST_LIMITS.bodyBytes) {
+    if (listItems === 0)
+      throw new Error(`The input of ${call.name} is too large without its lists.`);
+    listItems = Math.floor(listItems * 0.9);
+  }
+  return listItems;
+}
+
+function mutationBody(
+  call: RootField,
+  given: { readonly world: LargeWorld; readonly listItems: number },
+  id?: string,
+): string {
   const [argument] = call.field.args;
-  const base = argumentsOf(call, world.holdings);
+  const base = argumentsOf(call, given.world.holdings);
   const named = Object(base['input']);
-  const largest = argument === undefined ? {} : Object(largestValue(argument.type, world));
+  const largest = argument === undefined ? {} : Object(largestValue(argument.type, given));
   const ids = Object.fromEntries(
     Object.entries(named)
       .filter(([name]) => /(^id|Id)$/.test(name))
