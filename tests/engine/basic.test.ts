@@ -5,6 +5,7 @@ import {
   CalculationError,
   calculateBasic,
   calculateEnergy,
+  calculateFull,
   calculateMaterial,
   calculateTransport,
   type Footprint,
@@ -107,6 +108,20 @@ test('steps down the ladder, and says so', () => {
   );
   assertClose(past.co2eKg, 10 * (0.20705 + 0.0183 + 0.0459 + 0.00397));
   assert.deepEqual(past.assumptions, []);
+});
+
+test('takes a factor of Europe before one of the world, and rates it as a wider place', () => {
+  const ingot = { material: 'aluminium', massKg: 1, originCountry: 'DE' } as const;
+  const bought = calculateMaterial(ingot, library);
+  assertClose(bought.co2eKg, 6.8);
+  assert.equal(bought.contributions[0]?.geography, 'RER');
+  assert.ok(
+    bought.assumptions.some(({ reason }) => reason === 'A factor for RER stands in for DE.'),
+  );
+  assertClose(calculateMaterial({ ...ingot, originCountry: 'BR' }, library).co2eKg, 15.1);
+  const components = [{ ...ingot, transportLegs: [{ method: 'ROAD', distanceKm: 0 }] }] as const;
+  const { full } = calculateFull(product({ components }), library, { boundary: 'CRADLE_TO_GATE' });
+  assert.equal(full?.dataQuality.geographical, 3);
 });
 
 test('adds up a product by hand', () => {

@@ -25,6 +25,12 @@ const REGION_OF = new Map(
 
 export const GLOBAL = 'GLO';
 
+/** Where a region's factors are sought after its own name: sources name Europe RER or EU. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  'region:asean': ['region:asia'],
+  'region:europe': ['RER', 'EU'],
+};
+
 export function regionOf(country: string): string | undefined {
   return REGION_OF.get(country);
 }
@@ -33,16 +39,21 @@ export function isEuropean(country: string): boolean {
   return regionOf(country) === 'region:europe';
 }
 
+/** A region or the world, not one country. */
+export function isWide(geography: string): boolean {
+  return /^(GLO|RER|EU|region:.*)$/.test(geography);
+}
+
 /** `CN`, a subdivision `US-eGRID-CAMX`, `region:asia` or `GLO`. */
 export function isGeography(text: string): boolean {
-  if (text === GLOBAL || /^[A-Z]{2}-./.test(text)) return true;
-  return REGION_OF.has(text) || Object.hasOwn(COUNTRIES_BY_REGION, text) || /^[A-Z]{2}$/.test(text);
+  if (text === GLOBAL || /^[A-Z]{2}(-.|$)/.test(text)) return true;
+  return Object.hasOwn(COUNTRIES_BY_REGION, text);
 }
 
 /** From the place itself outwards: subdivision, country, region, the world. */
 export function placesFrom(geography: string): string[] {
   const country = /^[A-Z]{2}-/.test(geography) ? geography.slice(0, 2) : geography;
   const region = regionOf(country);
-  const outer = region === 'region:asean' ? [region, 'region:asia'] : region ? [region] : [];
+  const outer = region ? [region, ...(NEXT[region] ?? [])] : [];
   return [...new Set([geography, country, ...outer, GLOBAL])];
 }

@@ -1,5 +1,5 @@
 import { detailNumber, type Factor } from '../factor.ts';
-import { GLOBAL } from '../library/regions.ts';
+import { GLOBAL, isWide } from '../library/regions.ts';
 import type { Pedigree } from '../product.ts';
 import { isExpired, isPrimary } from '../supplier-pcf.ts';
 import type { PedigreeScore } from '../system/index.ts';
@@ -64,8 +64,7 @@ function temporalScore(factor: Factor, year: number): PedigreeScore {
 function geographicalScore(factor: Factor, wanted: string | undefined): PedigreeScore {
   if (factor.geography === wanted) return 1;
   if (wanted === undefined) return factor.geography === GLOBAL ? 2 : 3;
-  const isWider = factor.geography === GLOBAL || factor.geography.startsWith('region:');
-  return isWider ? 3 : 4;
+  return isWide(factor.geography) ? 3 : 4;
 }
 
 function score(value: number): PedigreeScore {

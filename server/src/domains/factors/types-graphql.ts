@@ -169,7 +169,7 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
     }),
     geography: t.string({
       description:
-        'Region in which it is valid: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU`, `US-eGRID-…` or `region:…`.',
+        'Region in which it is valid: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU` and `RER` (Europe), `US-eGRID-…` or `region:…`.',
       resolve: (factor) => factor.geography,
     }),
     year: t.int({
