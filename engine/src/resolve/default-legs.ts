@@ -115,7 +115,7 @@ function addLegs(
     resolveTransport(draft, { ...place, label }, leg, massKg);
   }
   const flows = flowsFrom(draft, first);
-  const way = legs.map((leg) => `${leg.distanceKm} km ${leg.method}`).join(' + ');
+  const way = legs.map((leg) => `${leg.distanceKm?.toFixed()} km ${leg.method}`).join(' + ');
   const text = `No transport is declared for ${place.label}: ${reason}.`;
   decide(draft, [...place.path, 'transportLegs'], { value: way, reason: text, source }, flows);
 }

@@ -23,6 +23,9 @@ test('a report is PDF or JSON, of a FULL calculation; a lost JSON file is render
   await rm(join(service.dataFolder, 'assets', ours.organization.id, 'LIVE', name));
   const { facts } = JSON.parse(await (await fetch(String(at(data, 'url')))).text());
   assert.ok(facts.contributions.length > 0 && facts.sets.length > 0);
+  // An assumption about a material bears its name, not that of one of its ways or wastes.
+  const parts = facts.assumptions.map(({ part }: { readonly part: string }) => part);
+  assert.ok(parts.includes('steel can'), parts.join('; '));
 
   const refused = await generate(ours, { ...input, format: 'SVG', url: 'https://halden.example/' });
   assert.deepEqual(

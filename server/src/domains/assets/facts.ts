@@ -1,6 +1,7 @@
 import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/engine';
 import type { Brand } from './brand.ts';
-import type { AssetLocale, WordKey } from './words.ts';
+import { localized } from './numbers.ts';
+import type { AssetLocale, WordKey, Words } from './words.ts';
 
 /** Facts about one calculation that a label shows: plain data, from which the same picture always follows. */
 export type FootprintFacts = {
@@ -88,6 +89,21 @@ export function largestPhases(
   return [...bySize.slice(0, count), { phase: null, co2eKg: others }];
 }
 
+/** Method, sets of global warming potentials and date, such as "Following ISO 14067, GWP100 AR5, 2026-11-24". */
+export function methodText(
+  { detail, gwpSets, calculatedOn }: Pick<FootprintFacts, 'detail' | 'gwpSets' | 'calculatedOn'>,
+  words: Words,
+): string {
+  const sets = gwpSets.map((gwpSet) => gwpSetText(gwpSet, words)).join('\u00a0+\u00a0');
+  const method = detail === 'FULL' ? [words.say('method')] : [];
+  return [...method, `GWP100\u00a0${sets}`, calculatedOn].join(', ');
+}
+
+/** Name of a set of global warming potentials; a source that states none is named in the language of the asset. */
+export function gwpSetText(gwpSet: string, { say }: Words): string {
+  return gwpSet === 'not stated' ? say('notStated') : gwpSet;
+}
+
 const UNIT_SYMBOLS: Readonly<Record<string, string>> = {
   KG: 'kg',
   M: 'm',
@@ -98,12 +114,12 @@ const UNIT_SYMBOLS: Readonly<Record<string, string>> = {
   TKM: 't·km',
 };
 
-/** "1 ×" or "2 kg": how much of the product the amount is of. */
+/** "1 ×", "1 × pair" or "2 kg": how much of the product the amount is of, as it was declared. */
 export function unitText(
   { amount, unit }: FootprintFacts['declaredUnit'],
-  number: (value: number) => string,
+  { say, locale }: Words,
 ): string {
-  const symbol = UNIT_SYMBOLS[unit];
-  if (symbol !== undefined) return `${number(amount)}\u00a0${symbol}`;
-  return `${number(unit === 'PAIR' ? amount * 2 : amount)}\u00a0×`;
+  const number = localized(String(Number(amount.toPrecision(6))), locale);
+  if (unit === 'PAIR') return `${number}\u00a0×\u00a0${say('pair')}`;
+  return `${number}\u00a0${UNIT_SYMBOLS[unit] ?? '×'}`;
 }

@@ -20,7 +20,7 @@ type ReportDetails = {
   readonly otherContributions: { readonly count: number; readonly co2eKg: number };
   readonly assumptions: readonly {
     readonly part: string;
-    readonly value: string;
+    readonly value: string | number;
     readonly reason: string;
     readonly source: string;
     readonly share: number;
@@ -80,7 +80,7 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
       .slice(0, MOST_LINES)
       .map(({ path, value, reason, source, contributionShare }) => ({
         part: partOf(path),
-        value: printable(String(value)),
+        value: typeof value === 'number' ? value : printable(value),
         reason: printable(reason),
         source: printable(source),
         share: contributionShare,
@@ -112,10 +112,17 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
   };
 }
 
-/** Names of paths: that of the contribution at the same part of the product, and the last step. */
+/**
+ * Names of paths: that of the part of the product, and the last step. The shortest label of a part is its name:
+ * those of its ways, losses and treatments begin with it.
+ */
 function partNames({ contributions }: CalculationResult) {
   const keyOf = (path: readonly (string | number)[]) => path.slice(0, 2).join('.');
-  const labels = new Map(contributions.map(({ path, label }) => [keyOf(path), label]));
+  const labels = new Map<string, string>();
+  for (const { path, label } of contributions) {
+    const known = labels.get(keyOf(path));
+    if (known === undefined || label.length < known.length) labels.set(keyOf(path), label);
+  }
   return (path: readonly (string | number)[]): string => {
     const label = labels.get(keyOf(path));
     const last = String(path.at(-1) ?? '');

@@ -19,7 +19,7 @@ const WORD_KEYS = [
   // Words of cards.
   ...(['equivTitle', 'about', 'equivCar', 'equivTrain', 'equivFlight', 'equivPhone'] as const),
   ...(['equivHome', 'compareTitle', 'lower', 'noDifference', 'difference'] as const),
-  ...(['scenarioOf'] as const),
+  ...(['scenarioOf', 'pair'] as const),
   // Words of maps.
   ...(['mapTitle', 'tier', 'facilities', 'mapArcs', 'mapMiddle', 'mapUnplaced'] as const),
   // Words of reports.

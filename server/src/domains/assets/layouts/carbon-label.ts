@@ -4,11 +4,11 @@ import {
   boundaryWord,
   type FootprintFacts,
   largestPhases,
+  methodText,
   type PictureChoices,
   phaseWord,
   unitText,
 } from '../facts.ts';
-import { localized, significant } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import { crossOut } from './cross-out.ts';
@@ -156,10 +156,7 @@ class Label {
   /** Amount and name of the product, and the boundary. */
   #subject(x: number, widthMm: number): Block {
     const { declaredUnit, productName } = this.#facts;
-    const number = (value: number) => localized(significant(value), this.#words.locale);
-    const exact = (value: number) =>
-      Number.isInteger(value) && value < 1000 ? String(value) : number(value);
-    const what = `${unitText(declaredUnit, exact)} ${productName}`;
+    const what = `${unitText(declaredUnit, this.#words)} ${productName}`;
     const boundary = this.#words.say(boundaryWord(this.#facts));
     this.sentences.push(what, boundary);
     const name = this.#sheet.paragraph(what, STRONG, x, {
@@ -223,20 +220,15 @@ class Label {
 
   /** Missing parts, method, GWP set, date. */
   #notes(x: number, widthMm: number): Block {
-    const { missingPhases, isMissingMore, detail, gwpSets, calculatedOn, isOutdated } = this.#facts;
+    const { missingPhases, isMissingMore, isOutdated } = this.#facts;
     const say = this.#words.say;
     const missing = [
       ...missingPhases.map((phase) => say(phaseWord(phase))),
       ...(isMissingMore ? [say('otherParts')] : []),
     ];
-    const method = [
-      ...(detail === 'FULL' ? [say('method')] : []),
-      `GWP100\u00a0${gwpSets.join('\u00a0+\u00a0')}`,
-      calculatedOn,
-    ].join(', ');
     const notes = [
       ...(missing.length > 0 ? [say('without', { list: missing.join(', ') })] : []),
-      method,
+      methodText(this.#facts, this.#words),
       ...(isOutdated ? [`${say('outdated')}!`] : []),
     ];
     this.sentences.push(...notes);

@@ -3,7 +3,7 @@ import { INK, PAPER } from '../drawing/drawing.ts';
 import { logoMarks } from '../drawing/logo-marks.ts';
 import { isolated } from '../drawing/pieces.ts';
 import { shape } from '../drawing/typeface.ts';
-import { type FootprintFacts, phaseWord } from '../facts.ts';
+import { type FootprintFacts, methodText, phaseWord } from '../facts.ts';
 import type { Words } from '../words.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 
@@ -62,24 +62,20 @@ export function cardNotes(
 /** Missing parts, method, date, owner and verification in a few sentences. */
 export function methodNotes(
   facts: CardFacts,
-  { say }: Words,
+  words: Words,
 ): { readonly text: string; readonly field: string }[] {
-  const { detail, gwpSets, calculatedOn, organizationName, verifier, isOutdated } = facts;
+  const { say } = words;
+  const { organizationName, verifier, isOutdated } = facts;
   const missing = [
     ...facts.missingPhases.map((phase) => say(phaseWord(phase))),
     ...(facts.isMissingMore ? [say('otherParts')] : []),
   ];
   const without = missing.length === 0 ? [] : [say('without', { list: missing.join(', ') })];
-  const method = [
-    ...(detail === 'FULL' ? [say('method')] : []),
-    `GWP100\u00a0${gwpSets.join('\u00a0+\u00a0')}`,
-    calculatedOn,
-  ].join(', ');
   const verification =
     verifier === null ? say('notVerified') : say('verifiedBy', { name: verifier });
   return [
     ...without.map((text) => ({ text, field: 'size' })),
-    { text: method, field: 'size' },
+    { text: methodText(facts, words), field: 'size' },
     { text: `${isolated(organizationName)}. ${verification}`, field: 'organizationName' },
     ...(isOutdated ? [{ text: `${say('outdated')}!`, field: 'locale' }] : []),
   ];

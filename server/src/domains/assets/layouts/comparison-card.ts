@@ -1,7 +1,7 @@
 import { type Drawing, INK, PAPER, rule } from '../drawing/drawing.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, type PictureChoices, unitText } from '../facts.ts';
-import { localized, massText, massUnitFor } from '../numbers.ts';
+import { massText, massUnitFor } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import {
   CARD_MARGIN_MM,
@@ -50,8 +50,7 @@ export function comparisonCard(
   const x = CARD_MARGIN_MM;
   const widthMm = sheet.widthMm - 2 * x;
   const { paired, other } = facts;
-  const number = (value: number) => localized(String(value), locale);
-  const unitOf = (letter: string) => `${unitText(facts.declaredUnit, number)} ${letter}`;
+  const unitOf = (letter: string) => `${unitText(facts.declaredUnit, words)} ${letter}`;
   const scope = `${unitOf('A')}, ${unitOf('B')}, ${say(boundaryWord(facts))}, ${unit.symbol} CO2e`;
   const difference = say('difference', {
     low: mass(paired.p2_5Co2eKg),

@@ -55,7 +55,7 @@ export function equivalencyCard(
   const x = CARD_MARGIN_MM;
   const widthMm = sheet.widthMm - 2 * x;
   const number = (value: number) => localized(String(value), locale);
-  const subject = `${unitText(facts.declaredUnit, number)} ${facts.productName}`;
+  const subject = `${unitText(facts.declaredUnit, words)} ${facts.productName}`;
   const rows = facts.equivalencies.map(({ kind, roundedAmount }) => ({
     name: say(CARD_EQUIVALENCIES[kind]),
     amount: say('about', { n: number(roundedAmount) }),

@@ -114,10 +114,9 @@ class Infographic {
 
   /** Name, amount, range and boundary. */
   #head(widthMm: number, largestMm: number): Block[] {
-    const { say, locale } = this.#words;
+    const { say } = this.#words;
     const { declaredUnit, productName, range, co2eKg } = this.#facts;
-    const number = (value: number) => localized(String(value), locale);
-    const name = `${unitText(declaredUnit, number)} ${productName}`;
+    const name = `${unitText(declaredUnit, this.#words)} ${productName}`;
     const boundary = say(boundaryWord(this.#facts));
     const { text, range: interval } = this.headline;
     this.sentences.push(text, name, boundary, interval);

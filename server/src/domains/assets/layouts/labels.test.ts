@@ -206,3 +206,34 @@ test('an equivalency is about an amount and names its source', () => {
   assert.match(description, /Durchschnittliches Auto, km etwa 34/);
   assert.match(description, /Quelle: uk-desnz-2025 \(GB\), us-epa-2024 \(US\)/);
 });
+
+test('the declared unit is printed as it was declared: a pair is one pair, 1,234 kg are not 1,230', () => {
+  const label = { kind: 'CARBON_LABEL', size: 'UPRIGHT', locale: 'de', isPreview: false } as const;
+  const printed = (amount: number, unit: string) =>
+    draw({ ...label, facts: { ...SHIRT, declaredUnit: { amount, unit } } }, texts).description;
+  assert.ok(printed(1, 'PAIR').includes(`1\u00a0×\u00a0Paar ${SHIRT.productName}`));
+  assert.ok(printed(1, 'PIECE').includes(`1\u00a0× ${SHIRT.productName}`));
+  assert.ok(printed(1234, 'KG').includes(`1234\u00a0kg ${SHIRT.productName}`));
+});
+
+test('a source that states no warming potentials is named in the language of the asset', () => {
+  const label = { kind: 'CARBON_LABEL', size: 'UPRIGHT', isPreview: false } as const;
+  const facts = { ...SHIRT, gwpSets: ['AR5', 'not stated'] };
+  for (const [locale, words] of [
+    ['de', 'AR5\u00a0+\u00a0nicht angegeben'],
+    ['el', 'AR5\u00a0+\u00a0δεν δηλώνεται'],
+  ] as const) {
+    assert.ok(draw({ ...label, locale, facts }, texts).description.includes(words));
+  }
+});
+
+test('a wide label holds the phases of an ordinary product in all 24 languages', () => {
+  const amounts = [3.251, 0.133, 1.164, 0.133, 0.3562, 0.133, 0.133];
+  const names = ['RAW_MATERIALS', 'INBOUND_TRANSPORT', 'MANUFACTURING', 'PACKAGING'] as const;
+  const later = ['DISTRIBUTION', 'USE', 'END_OF_LIFE'] as const;
+  const phases = [...names, ...later].map((phase, at) => ({ phase, co2eKg: amounts[at] ?? 0 }));
+  const facts = { ...SHIRT, phases };
+  for (const locale of ASSET_LOCALES) {
+    draw({ kind: 'CARBON_LABEL', size: 'WIDE', locale, isPreview: false, facts }, texts);
+  }
+});

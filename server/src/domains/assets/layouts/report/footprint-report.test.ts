@@ -65,6 +65,14 @@ test('a long report takes more pages, repeats the head of its table, and tears n
   assert.ok(heads.length >= 3, `${heads.length} pages have the head of the table`);
 });
 
+test('a number that was worked out for an assumption has three figures in the manner of the language', () => {
+  const [first] = SHIRT_REPORT.assumptions;
+  assert.ok(first !== undefined);
+  const assumptions = [{ ...first, value: 0.022222222222222227 }];
+  const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, assumptions })).flatMap(boxesOf);
+  assert.ok(texts.some(({ text }) => text === '0,0222'));
+});
+
 test('a report states what ISO 14067 asks for', () => {
   const said = pagesOf(pictureOf('en')).flatMap((pieces) =>
     boxesOf(pieces).map(({ text }) => text),

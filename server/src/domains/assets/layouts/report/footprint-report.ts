@@ -1,6 +1,13 @@
 import type { PagedDrawing } from '../../drawing/paged.ts';
 import { isolated } from '../../drawing/pieces.ts';
-import { boundaryWord, isWithin, type PictureChoices, phaseWord, unitText } from '../../facts.ts';
+import {
+  boundaryWord,
+  gwpSetText,
+  isWithin,
+  type PictureChoices,
+  phaseWord,
+  unitText,
+} from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { Words } from '../../words.ts';
@@ -87,7 +94,9 @@ class Report {
     const { say, locale } = this.#words;
     const { electricity, gwpShares, perUse } = facts;
     const number = (value: number) => localized(String(Number(value.toPrecision(6))), locale);
-    const gwp = gwpShares.map(({ gwpSet, share }) => `GWP100 ${gwpSet} ${this.#percent(share)}`);
+    const gwp = gwpShares.map(({ gwpSet, share }) => {
+      return `GWP100 ${gwpSetText(gwpSet, this.#words)} ${this.#percent(share)}`;
+    });
     const verification =
       facts.verifier === null ? say('notVerified') : say('verifiedBy', { name: facts.verifier });
     // ISO 14067: a partial footprint is of a declared unit, a footprint over the whole life of a functional unit.
@@ -95,7 +104,7 @@ class Report {
     const unit = say(isWhole ? 'functionalUnit' : 'declaredUnit');
     const boundary = say(boundaryWord(facts));
     const rows = [
-      [unit, `${unitText(facts.declaredUnit, number)} ${facts.productName}`],
+      [unit, `${unitText(facts.declaredUnit, this.#words)} ${facts.productName}`],
       [say('boundary'), isWhole ? boundary : `${boundary}. ${say('partialFootprint')}`],
       [say('methodTitle'), [say('method'), ...gwp].join(', ')],
       [say('recyclingMethod'), facts.recycling === 'CFF' ? 'CFF (PEF)' : 'Cut-off'],
@@ -232,10 +241,12 @@ class Report {
 
   #assumptions(): void {
     const { assumptions, otherAssumptionCount } = this.#facts;
-    const { say } = this.#words;
+    const { say, locale } = this.#words;
     if (assumptions.length === 0) return;
+    const text = (value: string | number) =>
+      typeof value === 'string' ? value : localized(significant(value), locale);
     const rows = assumptions.map(({ part, value, reason, source, share }) => ({
-      cells: [part, value, reason, source, this.#percent(share)],
+      cells: [part, text(value), reason, source, this.#percent(share)],
     }));
     const rest = { cells: [this.#others(otherAssumptionCount), '', '', '', ''] };
     this.flow.heading('H2', say('assumptions'));
