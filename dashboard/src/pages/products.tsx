@@ -34,7 +34,7 @@ const PRODUCTS = graphql(`
     ) {
       totalCount
       totalCountIsExact
-      nodes { id name sku status footprint { co2eKg full { uncertainty { lowCo2eKg highCo2eKg } } } }
+      nodes { id name sku status footprint { co2eKg full { uncertainty { lowCo2eKg highCo2eKg } monteCarlo { lowCo2eKg highCo2eKg } } } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
@@ -127,10 +127,12 @@ export function Products() {
           {
             head: t('95% range'),
             isEnd: true,
-            cell: ({ footprint }) =>
-              footprint?.full == null
+            cell: ({ footprint }) => {
+              const range = footprint?.full?.monteCarlo ?? footprint?.full?.uncertainty;
+              return range === undefined
                 ? '–'
-                : `${figure(footprint.full.uncertainty.lowCo2eKg)} – ${figure(footprint.full.uncertainty.highCo2eKg)}`,
+                : `${figure(range.lowCo2eKg)} – ${figure(range.highCo2eKg)}`;
+            },
           },
         ]}
       />

@@ -83,6 +83,15 @@ export function FlowChart({ activities }: { readonly activities: readonly Activi
       >
         {figure(flow.total.co2eKg)} kg
       </text>
+      {flow.credits.length > 0 && (
+        <text
+          x={COLUMNS.total + BOX + 8}
+          y={flow.total.y + flow.total.height / 2 + 18}
+          className="total"
+        >
+          {t('before credits')}
+        </text>
+      )}
     </svg>
   );
 }

@@ -55,6 +55,18 @@ export function inSentence(text: string): string {
   return language === 'de' ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
+/** The unit that an amount is of: "piece" for one, "10 kg" for ten kilograms. */
+export function declaredUnitText({
+  amount,
+  unit,
+}: {
+  readonly amount: number;
+  readonly unit: string;
+}): string {
+  const name = inSentence(wordsOf(unit));
+  return amount === 1 ? name : `${amount.toLocaleString(language)} ${name}`;
+}
+
 /** Members of an enumeration as choices of a select. */
 export function choicesOf(names: readonly string[]) {
   return names.map((name) => [name, wordsOf(name)] as const);

@@ -49,6 +49,36 @@ test('a draft begins with the product, its bill and its footprint, frozen', asyn
   assert.notEqual(at(fresh, 'footprint', 'co2eKg'), before);
 });
 
+test('the range of a footprint is that of its sampled runs, as on labels', async () => {
+  const productId = await newProduct(ours);
+  const answer = await ours.send(
+    mutationText(
+      'calculateProductFootprint',
+      'calculation { full { monteCarlo { lowCo2eKg highCo2eKg } } }',
+    ),
+    {
+      input: {
+        productId,
+        detail: 'FULL',
+        asProductFootprint: true,
+        monteCarlo: { iterations: 500 },
+      },
+    },
+  );
+  const sampled = at(
+    dataOf(answer),
+    'calculateProductFootprint',
+    'calculation',
+    'full',
+    'monteCarlo',
+  );
+  const footprint = at(await act(ours, 'generateDpp', { productId }), 'footprint');
+  assert.deepEqual(
+    [at(footprint, 'co2eKgLow'), at(footprint, 'co2eKgHigh')],
+    [at(sampled, 'lowCo2eKg'), at(sampled, 'highCo2eKg')],
+  );
+});
+
 test('completeness and vcReady name what is missing, with the rule and its source', async () => {
   const dpp = await act(ours, 'generateDpp', { productId: await newProduct(ours) });
   const missing = at(dpp, 'completeness', 'missing');

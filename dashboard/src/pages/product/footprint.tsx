@@ -5,7 +5,15 @@ import { graphql, type ResultOf } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { FlowChart } from '../../parts/flow-chart.tsx';
-import { figure, inSentence, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
+import {
+  declaredUnitText,
+  figure,
+  inSentence,
+  momentOf,
+  share,
+  sinceOf,
+  wordsOf,
+} from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { PhaseBar, PhaseRows } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -16,7 +24,7 @@ import { Causes } from './causes.tsx';
 const FOOTPRINT = graphql(`
   query ProductFootprint($id: ID!) {
     product(id: $id) {
-      declaredUnit { unit }
+      declaredUnit { amount unit }
       updatedAt
       footprint {
         id
@@ -37,6 +45,7 @@ const FOOTPRINT = graphql(`
           primaryDataShare
           beyondSystemCo2eKg
           uncertainty { lowCo2eKg highCo2eKg }
+          monteCarlo { lowCo2eKg highCo2eKg }
           dataQuality { rating dqr }
           sensitivities { label lowCo2eKg highCo2eKg }
         }
@@ -138,13 +147,15 @@ function Headline({
   readonly footprint: Footprint;
 }) {
   const isOlder = product.updatedAt > createdAt;
+  // Where runs were sampled, labels and passports show their interval.
+  const range = full?.monteCarlo ?? full?.uncertainty;
   return (
     <section className="panel split">
       <div className="stack-2">
         <p className="quiet small">
           {t('{boundary}, per {unit}', {
             boundary: full === null ? t('The declared life cycle') : wordsOf(full.boundary),
-            unit: inSentence(wordsOf(product.declaredUnit.unit)),
+            unit: declaredUnitText(product.declaredUnit),
           })}
         </p>
         <p className="headline">
@@ -153,15 +164,15 @@ function Headline({
             kg CO<sub>2</sub>e
           </span>
         </p>
-        {full === null ? (
+        {range === undefined ? (
           <p className="quiet">
             {t('A BASIC result has no range. FULL results need the tier GROWTH.')}
           </p>
         ) : (
           <p>
             {t('95 of 100 values fall between {lowCo2eKg} and {highCo2eKg}', {
-              lowCo2eKg: figure(full.uncertainty.lowCo2eKg),
-              highCo2eKg: figure(full.uncertainty.highCo2eKg),
+              lowCo2eKg: figure(range.lowCo2eKg),
+              highCo2eKg: figure(range.highCo2eKg),
             })}
           </p>
         )}
@@ -191,12 +202,8 @@ function Headline({
           )}
         </p>
       </div>
-      {full !== null && co2eKg !== null && (
-        <RangeChart
-          low={full.uncertainty.lowCo2eKg}
-          value={co2eKg}
-          high={full.uncertainty.highCo2eKg}
-        />
+      {range !== undefined && co2eKg !== null && (
+        <RangeChart low={range.lowCo2eKg} value={co2eKg} high={range.highCo2eKg} />
       )}
     </section>
   );
@@ -243,6 +250,12 @@ function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
   );
 }
 
+/** Numbers that were worked out have many decimals. */
+function shownValue(value: string): string {
+  const number = Number(value);
+  return Number.isFinite(number) && !Number.isInteger(number) ? figure(number) : value;
+}
+
 function Assumptions({
   assumptions,
   total,
@@ -264,7 +277,7 @@ function Assumptions({
           <tr key={index}>
             <td data-label={t('Assumption')}>
               <span>
-                {assumption.value}
+                {shownValue(assumption.value)}
                 <br />
                 <span className="quiet small" lang="en">
                   {assumption.reason}

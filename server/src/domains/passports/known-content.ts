@@ -124,8 +124,9 @@ async function footprintsOf(
       const footprint = withoutGaps({
         calculationId: encodeId('calculation', id),
         co2eKg: result.co2eKg,
-        co2eKgLow: result.full?.uncertainty.lowCo2eKg,
-        co2eKgHigh: result.full?.uncertainty.highCo2eKg,
+        // Of sampled runs where there are any, as on labels.
+        co2eKgLow: result.full?.monteCarlo?.p2_5Co2eKg ?? result.full?.uncertainty.lowCo2eKg,
+        co2eKgHigh: result.full?.monteCarlo?.p97_5Co2eKg ?? result.full?.uncertainty.highCo2eKg,
         declaredUnit: `${amount} ${unit}`,
         detail: result.detail,
         boundary: BOUNDARIES[product.footprintBasis],

@@ -42,11 +42,27 @@ export function methodText(footprint: DppContent, name: string, { say }: Words):
 }
 
 /** The unit that the amount is of, in words. */
-export function unitText(footprint: DppContent, words: Words): string | undefined {
-  const unit = textIn(footprint, 'declaredUnit');
-  if (unit === undefined) return undefined;
-  return words.say('perUnit', { unit: /^1 piece$/i.test(unit) ? words.say('piece') : unit });
+export function unitText(footprint: DppContent, { say }: Words): string | undefined {
+  const written = textIn(footprint, 'declaredUnit');
+  if (written === undefined) return undefined;
+  const [amount, unit = ''] = written.toUpperCase().split(' ');
+  const word = UNIT_WORDS[unit];
+  if (amount === '1' && word !== undefined) return say('perUnit', { unit: say(word) });
+  const symbol = UNIT_SYMBOLS[unit];
+  return say('perUnit', { unit: symbol === undefined ? written : `${amount} ${symbol}` });
 }
+
+const UNIT_WORDS: Readonly<Record<string, string>> = { PIECE: 'piece', PAIR: 'pair' };
+
+const UNIT_SYMBOLS: Readonly<Record<string, string>> = {
+  KG: 'kg',
+  M: 'm',
+  M2: 'm²',
+  M3: 'm³',
+  L: 'l',
+  KWH: 'kWh',
+  TKM: 't·km',
+};
 
 /** The 95 % interval in words; undefined without one. */
 export function rangeText(footprint: DppContent, words: Words): string | undefined {
