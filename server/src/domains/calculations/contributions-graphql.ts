@@ -67,7 +67,10 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
       resolve: (contribution) => contribution.co2eKgPerUnit,
     }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases in kg CO2e.' }),
-    share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
+    share: t.exposeFloat('share', {
+      description:
+        'Share of the total, where 1 is all of it. Negative for a credit; credits can raise other shares above 1.',
+    }),
     factorId: t.exposeID('factorId', { description: 'Id of the factor.' }),
     factorName: t.exposeString('factorName', {
       description: "The source's own name of the factor.",

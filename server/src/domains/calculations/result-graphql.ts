@@ -10,7 +10,10 @@ export const PhaseRef = builder.objectRef<PhaseShare>('PhaseFootprint').implemen
   fields: (t) => ({
     phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'Life-cycle phase.' }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases of the stage in kg CO2e.' }),
-    share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
+    share: t.exposeFloat('share', {
+      description:
+        'Share of the total, where 1 is all of it. Negative for a credit; credits can raise other shares above 1.',
+    }),
   }),
 });
 
@@ -44,7 +47,8 @@ export const AssumptionRef = builder.objectRef<Assumption>('Assumption').impleme
     reason: t.exposeString('reason', { description: 'Reason for the assumption.' }),
     source: t.exposeString('source', { description: 'Source of the assumed value.' }),
     contributionShare: t.exposeFloat('contributionShare', {
-      description: 'Share of the result that hangs on it, 0 to 1.',
+      description:
+        'Share of the result that hangs on it, where 1 is all of it. Credits can raise it above 1.',
     }),
   }),
 });
@@ -72,7 +76,10 @@ export const GwpShareRef = builder.objectRef<GwpMix['sets'][number]>('GwpSetShar
   description: 'Share of a result that uses one set of global warming potentials.',
   fields: (t) => ({
     gwpSet: t.exposeString('gwpSet', { description: 'The set, such as AR5.' }),
-    share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
+    share: t.exposeFloat('share', {
+      description:
+        'Share of the total, where 1 is all of it. Negative for a credit; credits can raise other shares above 1.',
+    }),
   }),
 });
 
