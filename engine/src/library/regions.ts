@@ -25,7 +25,7 @@ const REGION_OF = new Map(
 
 export const GLOBAL = 'GLO';
 
-/** Where a region's factors are sought after its own name: sources name Europe RER or EU. */
+/** Further names of a region's factors, after its own: sources name Europe RER or EU. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   'region:asean': ['region:asia'],
   'region:europe': ['RER', 'EU'],
