@@ -41,13 +41,12 @@ export function isEuropean(country: string): boolean {
 
 /** A region or the world, not one country. */
 export function isWide(geography: string): boolean {
-  return /^(GLO|RER|EU|region:.*)$/.test(geography);
+  return /^(GLO|RER|EU$|region:)/.test(geography);
 }
 
 /** `CN`, a subdivision `US-eGRID-CAMX`, `region:asia` or `GLO`. */
 export function isGeography(text: string): boolean {
-  if (text === GLOBAL || /^[A-Z]{2}(-.|$)/.test(text)) return true;
-  return Object.hasOwn(COUNTRIES_BY_REGION, text);
+  return /^(GLO$|[A-Z]{2}(-.|$))/.test(text) || Object.hasOwn(COUNTRIES_BY_REGION, text);
 }
 
 /** From the place itself outwards: subdivision, country, region, the world. */

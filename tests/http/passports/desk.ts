@@ -28,7 +28,7 @@ const FIELDS = `id version status statusReason publishedVersion granularity gtin
   completeness { share missing { path rule } } vcReady { isReady missing }
   integrity { hash previousHash jws digests }
   name { language text } materials { name massKg massFraction recycledFraction origin }
-  footprint { co2eKg snapshotHash phases { phase co2eKg } } facility { id country } sectorData`;
+  footprint { co2eKg co2eKgLow co2eKgHigh snapshotHash phases { phase co2eKg } } facility { id country } sectorData`;
 
 let gtins = 0;
 
