@@ -154,3 +154,21 @@ test('32 clients order, confirm and cancel for one customer: the totals come out
   const kept = Number(at(data, 'orders', 'edges', 0, 'node', 'co2eKg'));
   assert.ok(Math.abs(Number(at(data, 'customer', 'totals', 'totalCo2eKg')) - kept) < 1e-6);
 });
+
+test('products are ordered, put into carts and deleted at once: each is sold or gone', async () => {
+  const answers = await all(async () => {
+    const sold = await newProduct(ours, {}, false);
+    const lines = [{ productId: sold, quantity: 1 }];
+    return Promise.all([
+      ours.send(mutationText('createOrder', 'order { id }'), { input: { lines } }),
+      ours.send(mutationText('createShoppingCart', 'shoppingCart { id }'), { input: { lines } }),
+      ours.send(mutationText('deleteProduct', 'deletedProductId'), { input: { id: sold } }),
+    ]);
+  });
+  for (const [order, cart, deletion] of answers) {
+    const isGone = codesOf(deletion).length === 0;
+    const sale = isGone ? ['BAD_USER_INPUT'] : [];
+    assert.deepEqual([codesOf(order), codesOf(cart)], [sale, sale], JSON.stringify(order));
+    if (!isGone) assert.deepEqual(codesOf(deletion), ['CONFLICT']);
+  }
+});

@@ -35,10 +35,12 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Did the transaction lose to another (serialization failure, deadlock)? Then it may run again. */
+/** Serialization failure, deadlock, and a row that refers to one which was deleted after it was read. */
+const LOST_TO_ANOTHER: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23503']);
+
+/** Did the transaction lose to another? Then it may run again. */
 export function isRetryable(error: unknown): boolean {
-  const state = sqlStateOf(error);
-  return state === '40001' || state === '40P01';
+  return LOST_TO_ANOTHER.has(sqlStateOf(error));
 }
 
 /**
