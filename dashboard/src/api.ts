@@ -30,12 +30,23 @@ export async function request<Data, Variables>(
   }).catch(() => {
     throw new Failure(t('The service does not answer. Check the connection and try again.'));
   });
-  const answer: Answer & { readonly data: Data } = await response.json();
+  // A proxy in front of the service answers with a page of its own.
+  const answer: Answer & { readonly data: Data } = await response.json().catch(() => {
+    throw new Failure(t('The service answered with status {status}.', { status: response.status }));
+  });
   const [error] = answer.errors ?? [];
   if (error === undefined) return answer.data;
   const { code, problems = [] } = error.extensions;
+  // An object that is not there is null, and its page says so.
+  if (code === 'NOT_FOUND' && isQuery(document)) return answer.data;
   // The session has ended elsewhere: the sign-in page leads back to here.
   if (code === 'UNAUTHENTICATED')
-    window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname)}`);
+    window.location.assign(
+      `/sign-in?to=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`,
+    );
   throw new Failure(error.message, problems, answer.extensions.requestId, code);
+}
+
+function isQuery({ definitions }: Pick<TadaDocumentNode, 'definitions'>): boolean {
+  return definitions.every((each) => !('operation' in each) || each.operation === 'query');
 }

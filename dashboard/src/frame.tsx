@@ -1,28 +1,52 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { LogOut, Menu } from 'lucide-react';
-import { useState } from 'react';
+import { LogOut, Menu, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { LanguageSelect } from './frame/language-select.tsx';
 import { SearchField } from './frame/search-field.tsx';
 import { SidebarLinks } from './frame/sidebar-links.tsx';
 import { t } from './language.ts';
 import { Nowhere } from './pages/nowhere.tsx';
+import { FailureNotice } from './parts/notice.tsx';
 import { useMembership, usePlace, useSession } from './place.ts';
 import { send } from './session.ts';
+import { useTask } from './use-task.ts';
 
 const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 /** Sidebar and top of every page of an organization. The world is named by colour, word and switch. */
 export function Frame() {
   const [isOpen, setOpen] = useState(false);
+  const sidebar = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
   const place = usePlace();
   const membership = useMembership();
+  useEffect(() => {
+    if (!isOpen) return;
+    sidebar.current?.querySelector('button')?.focus();
+    const close = ({ target }: Event) => {
+      if (target instanceof Node && sidebar.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [isOpen]);
   if (membership === undefined) return <Nowhere />;
+  const close = () => {
+    setOpen(false);
+    menu.current?.focus();
+  };
   return (
     <div className="frame">
       <a className="visually-hidden" href="#page">
         {t('Skip to the page')}
       </a>
-      <aside className={isOpen ? 'sidebar open' : 'sidebar'}>
+      <aside
+        ref={sidebar}
+        className={isOpen ? 'sidebar open' : 'sidebar'}
+        onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
+      >
+        <button type="button" className="plain menu-close" onClick={close}>
+          <X {...ICON} /> {t('Close the menu')}
+        </button>
         <OrganizationSwitch />
         <WorldSwitch />
         <SidebarLinks onFollow={() => setOpen(false)} />
@@ -34,6 +58,7 @@ export function Frame() {
         )}
         <div className="top">
           <button
+            ref={menu}
             type="button"
             className="menu-button"
             aria-expanded={isOpen}
@@ -107,15 +132,22 @@ function WorldSwitch() {
 
 function SignOut() {
   const { person } = useSession();
-  const signOut = async () => {
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
     await send('/app/auth/sign-out', {});
     // A fresh page forgets everything that was shown.
     window.location.assign('/sign-in');
-  };
+  });
   return (
     <div className="row">
+      {error !== undefined && <FailureNotice error={error} />}
       <span className="quiet small person">{person?.name}</span>
-      <button type="button" className="plain" aria-label={t('Sign out')} onClick={signOut}>
+      <button
+        type="button"
+        className="plain"
+        aria-label={t('Sign out')}
+        disabled={isRunning}
+        onClick={() => void run(undefined)}
+      >
         <LogOut {...ICON} /> <span className="word">{t('Sign out')}</span>
       </button>
     </div>

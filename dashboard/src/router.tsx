@@ -84,7 +84,7 @@ export function createPageRouter(queries: QueryClient) {
     beforeLoad: async ({ location }) => {
       const current = await session();
       if (current.person === null)
-        throw redirect({ to: '/sign-in', search: { to: location.pathname } });
+        throw redirect({ to: '/sign-in', search: { to: location.href } });
       return { session: current };
     },
     component: Frame,

@@ -36,6 +36,8 @@ test('reports all mistakes at once, without repeating what may be secret', () =>
     TRACKWAY_SECRET: 'too short',
     TRACKWAY_ROLE: 'boss',
     TRACKWAY_DTAA: './x',
+    TRACKWAY_BASE_URL: 'https://',
+    SMTP_URL: 'smtp://mail example',
     TRACKWAY_CORS_ORIGINS: 'https://shop.example, https://shop.example/path, *',
   };
   assert.throws(

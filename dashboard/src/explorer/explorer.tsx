@@ -6,6 +6,7 @@ import { Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../language.ts';
 import { FailureNotice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { fetchSession } from '../session.ts';
 import { useTask } from '../use-task.ts';
 import { type Answer, ask, type Target, variablesOf } from './ask.ts';
@@ -44,11 +45,13 @@ export function Explorer() {
     [answered, draft, weight],
   );
   const language = useMemo(() => graphqlLanguage(schema), [schema]);
+  if (session.error !== null)
+    return <FailureNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return null;
   return (
     <main className="explorer" id="page">
       <div className="page-head">
-        <h1>{t('Explorer')}</h1>
+        <PageTitle>{t('Explorer')}</PageTitle>
         <a href="/">{t('Dashboard')}</a>
         <a href="/docs/reference">{t('Reference')}</a>
       </div>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import {
   BookOpen,
   Handshake,
@@ -26,6 +26,7 @@ const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
 export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
   const params = usePlace();
   const common = { params, onClick: onFollow } as const;
+  const isInSettings = /\/settings\/(?!api-keys)/.test(useLocation().pathname);
   return (
     <>
       <nav aria-label={t('Main')}>
@@ -54,11 +55,12 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         <Link {...common} to="/app/$organization/$world/factors">
           <Library {...ICON} /> {t('Factors')}
         </Link>
-        <Link {...common} to="/app/$organization/$world/passports">
-          <QrCode {...ICON} /> {t('Passports')}
-        </Link>
         <Link {...common} to="/app/$organization/$world/partners">
           <Handshake {...ICON} /> {t('Partners')}
+        </Link>
+        <p className="group">{t('Publish')}</p>
+        <Link {...common} to="/app/$organization/$world/passports">
+          <QrCode {...ICON} /> {t('Passports')}
         </Link>
         <Link {...common} to="/app/$organization/$world/assets">
           <Tag {...ICON} /> {t('Assets')}
@@ -83,7 +85,11 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         <Link {...common} to="/app/$organization/$world/settings/api-keys">
           <KeyRound {...ICON} /> {t('API keys')}
         </Link>
-        <Link {...common} to="/app/$organization/$world/settings/members">
+        <Link
+          {...common}
+          to="/app/$organization/$world/settings/members"
+          className={isInSettings ? 'active' : undefined}
+        >
           <Settings {...ICON} /> {t('Settings')}
         </Link>
       </nav>

@@ -6,6 +6,7 @@ import { graphql, type ResultOf } from '../graphql.ts';
 import { language, t } from '../language.ts';
 import { dayOf, inSentence, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import { CreateKey } from './create-key.tsx';
@@ -48,7 +49,7 @@ export function ApiKeys() {
     <>
       <div className="page-head">
         <div className="stack-2">
-          <h1>{t('API keys')}</h1>
+          <PageTitle>{t('API keys')}</PageTitle>
           <p className="quiet">
             {t(
               '{active, plural, one {# {world} key works} other {# {world} keys work}}. A key carries one environment, one tier and its own permissions.',

@@ -6,6 +6,7 @@ import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { figure, sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { useMembership, usePlace } from '../place.ts';
 import { Attention } from './attention.tsx';
 import { MeasureNext } from './measure-next.tsx';
@@ -47,7 +48,7 @@ export function Home() {
   return (
     <>
       <div className="page-head">
-        <h1>{t('Home')}</h1>
+        <PageTitle>{t('Home')}</PageTitle>
         <Link className="button main" to="/app/$organization/$world/products" params={place}>
           {t('Open products')}
         </Link>
@@ -87,7 +88,7 @@ export function Home() {
             <header>
               <h2>{t('Latest calculations')}</h2>
               <span className="quiet small">
-                {t('{products} products', { products: figure(products) })}
+                {t('{count, plural, one {# product} other {# products}}', { count: products })}
               </span>
             </header>
             {calculations?.nodes.length === 0 && (

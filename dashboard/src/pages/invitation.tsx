@@ -4,6 +4,7 @@ import { t } from '../language.ts';
 import { submit } from '../parts/form.ts';
 import { inSentence, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { Failure, fetchSession, type Role, send } from '../session.ts';
@@ -29,7 +30,15 @@ export function InvitationPage() {
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <div className="panel stack">
-        {invitation.error !== null && <FailureNotice error={invitation.error} />}
+        {invitation.error !== null && (
+          <>
+            <PageTitle>{t('Invitation')}</PageTitle>
+            <FailureNotice error={invitation.error} />
+            <p>
+              <a href="/sign-in">{t('Sign in')}</a>
+            </p>
+          </>
+        )}
         {invitation.isPending || session.isPending ? (
           <Loading />
         ) : (
@@ -73,7 +82,9 @@ function Join({
   const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
   return (
     <form className="stack" onSubmit={(event) => submit(event, run)}>
-      <h1>{t('Join {organizationName}', { organizationName: invitation.organizationName })}</h1>
+      <PageTitle>
+        {t('Join {organizationName}', { organizationName: invitation.organizationName })}
+      </PageTitle>
       <p className="quiet">
         {t('{invitedBy} invites you as {role}.', {
           invitedBy: invitation.invitedBy ?? t('The operator of the service'),

@@ -11,6 +11,7 @@ import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { dayOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import { Failure, type Role } from '../session.ts';
@@ -72,7 +73,7 @@ export function Members() {
     <>
       <div className="page-head">
         <div className="stack-2">
-          <h1>{t('Members')}</h1>
+          <PageTitle>{t('Members')}</PageTitle>
           <p className="quiet">
             {t('Who may enter. The same people work in live and in the sandbox.')}
           </p>

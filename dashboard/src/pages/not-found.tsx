@@ -1,9 +1,10 @@
 import { rich, t } from '../language.ts';
+import { PageTitle } from '../parts/page-title.tsx';
 export function NotFound() {
   return (
     <div className="door">
       <div className="panel stack">
-        <h1>{t('There is no such page')}</h1>
+        <PageTitle>{t('There is no such page')}</PageTitle>
         <p>
           {rich('The address may be old or incomplete. <a>Go to the start page</a>.', {
             a: (text) => <a href="/">{text}</a>,

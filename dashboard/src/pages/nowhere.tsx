@@ -1,10 +1,11 @@
 import { rich, t } from '../language.ts';
+import { PageTitle } from '../parts/page-title.tsx';
 /** A person without a place in the organization of the address, or in any. */
 export function Nowhere() {
   return (
     <div className="door">
       <div className="panel stack">
-        <h1>{t('You are not a member here')}</h1>
+        <PageTitle>{t('You are not a member here')}</PageTitle>
         <p>
           {rich(
             'Ask an owner of the organization for an invitation, then open its link. <a>Your own pages</a>.',

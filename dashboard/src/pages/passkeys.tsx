@@ -26,44 +26,48 @@ export function Passkeys() {
   const error = add.error ?? remove.error;
   return (
     <Panel title={t('Passkeys')} note={t('Sign in by fingerprint, face or PIN of your device')}>
-      {error !== undefined && <FailureNotice error={error} />}
-      {passkeys.error !== null && <FailureNotice error={passkeys.error} />}
-      {passkeys.isPending && <Loading />}
-      {passkeys.data?.length === 0 && <p className="quiet">{t('You have no passkeys yet.')}</p>}
-      <ul className="list">
-        {passkeys.data?.map(({ id, name, createdAt }) => (
-          <li key={id}>
-            <span className="strong">{name ?? t('Passkey')}</span>{' '}
-            <span className="quiet small">
-              {t('added {createdAt}', { createdAt: dayOf(createdAt) })}
-            </span>{' '}
-            <button
-              type="button"
-              className="plain"
-              disabled={remove.isRunning}
-              onClick={() => void remove.run(id)}
-            >
-              {t('Remove')}
-              <span className="visually-hidden"> {name ?? 'passkey'}</span>
+      <div className="stack">
+        {error !== undefined && <FailureNotice error={error} />}
+        {passkeys.error !== null && <FailureNotice error={passkeys.error} />}
+        {passkeys.isPending && <Loading />}
+        {passkeys.data?.length === 0 && <p className="quiet">{t('You have no passkeys yet.')}</p>}
+        {(passkeys.data?.length ?? 0) > 0 && (
+          <ul className="list">
+            {passkeys.data?.map(({ id, name, createdAt }) => (
+              <li key={id}>
+                <span className="strong">{name ?? t('Passkey')}</span>{' '}
+                <span className="quiet small">
+                  {t('added {createdAt}', { createdAt: dayOf(createdAt) })}
+                </span>{' '}
+                <button
+                  type="button"
+                  className="plain"
+                  disabled={remove.isRunning}
+                  onClick={() => void remove.run(id)}
+                >
+                  {t('Remove')}
+                  <span className="visually-hidden"> {name ?? 'passkey'}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasPasskeys() ? (
+          <form className="row form-row" onSubmit={(event) => submit(event, add.run)}>
+            <Field
+              label={t('Name of the new passkey')}
+              name="name"
+              required
+              placeholder={t('Work laptop')}
+            />
+            <button type="submit" disabled={add.isRunning}>
+              {t('Add passkey')}
             </button>
-          </li>
-        ))}
-      </ul>
-      {hasPasskeys() ? (
-        <form className="row form-row" onSubmit={(event) => submit(event, add.run)}>
-          <Field
-            label={t('Name of the new passkey')}
-            name="name"
-            required
-            placeholder={t('Work laptop')}
-          />
-          <button type="submit" disabled={add.isRunning}>
-            {t('Add passkey')}
-          </button>
-        </form>
-      ) : (
-        <p className="quiet">{t('This browser has no passkeys. A newer one has.')}</p>
-      )}
+          </form>
+        ) : (
+          <p className="quiet">{t('This browser has no passkeys. A newer one has.')}</p>
+        )}
+      </div>
     </Panel>
   );
 }

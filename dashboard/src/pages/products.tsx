@@ -53,7 +53,8 @@ const FILTERS = [
   { name: 'status', label: t('State'), choices: choicesOf(STATUSES) },
   {
     name: 'sort',
-    label: t('Order'),
+    label: t('Sorting'),
+    none: t('Oldest first'),
     choices: Object.entries(SORTS).map(([name, [label]]) => [name, label] as const),
   },
 ] as const;

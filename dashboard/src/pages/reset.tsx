@@ -3,6 +3,7 @@ import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
 
@@ -18,7 +19,7 @@ export function ResetPassword() {
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <form className="panel stack" onSubmit={(event) => submit(event, run)}>
-        <h1>{t('Choose a new password')}</h1>
+        <PageTitle>{t('Choose a new password')}</PageTitle>
         {error !== undefined && <FailureNotice error={error} />}
         <Field
           label={t('New password')}

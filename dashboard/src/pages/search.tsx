@@ -23,7 +23,7 @@ const SEARCH = graphql(`
           ... on Customer { id customerName: name externalId }
           ... on Order { id externalId }
           ... on SupplyChain { id chainName: name }
-          ... on DPP { id passportAddress: uri }
+          ... on DPP { id passportName: name { text } }
           ... on EmissionFactor { id factorName: name geography }
         }
       }
@@ -36,6 +36,7 @@ const ROUTES = {
   Customer: '/app/$organization/$world/customers/$id',
   Order: '/app/$organization/$world/orders/$id',
   SupplyChain: '/app/$organization/$world/supply-chains/$id',
+  DPP: '/app/$organization/$world/passports/$id',
   EmissionFactor: '/app/$organization/$world/factors/$id',
 } as const;
 
@@ -74,15 +75,14 @@ export function SearchPage() {
                     node !== null && (
                       <li key={node.id}>
                         <span className="chip">{wordsOf(type)}</span>
-                        {node.__typename === 'DPP' ? (
-                          <a href={node.passportAddress}>{node.passportAddress}</a>
-                        ) : (
-                          <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
-                            {nameOf(node)}
-                          </Link>
-                        )}
+                        <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
+                          {nameOf(node)}
+                        </Link>
                         <span className="quiet small">
-                          {highlights.map(({ text: found }) => found).join(' · ')}
+                          {highlights
+                            .map(({ text: found }) => found)
+                            .filter((found) => found !== nameOf(node))
+                            .join(' · ')}
                         </span>
                       </li>
                     ),
@@ -101,6 +101,7 @@ function nameOf(node: {
   readonly productName?: string;
   readonly customerName?: string | null;
   readonly chainName?: string;
+  readonly passportName?: readonly { readonly text: string }[];
   readonly factorName?: string;
   readonly externalId?: string | null;
 }): string {
@@ -108,6 +109,7 @@ function nameOf(node: {
     node.productName ??
     node.customerName ??
     node.chainName ??
+    node.passportName?.[0]?.text ??
     node.factorName ??
     node.externalId ??
     node.id

@@ -5,6 +5,7 @@ import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -24,7 +25,7 @@ type Enrolment = { readonly totpURI: string; readonly backupCodes: readonly stri
 export function Security() {
   return (
     <>
-      <h1>{t('Security')}</h1>
+      <PageTitle>{t('Security')}</PageTitle>
       <SettingsPage>
         <div className="stack">
           <NewPassword />

@@ -6,6 +6,7 @@ import { rich, t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { hasPasskeys, signInByPasskey } from '../passkeys.ts';
 import { fetchSession, send } from '../session.ts';
@@ -22,13 +23,13 @@ export function SignIn() {
   const navigate = useNavigate();
   const enter = async () => {
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
-    await navigate({ to: target });
+    await navigate({ href: target });
   };
   return (
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <div className="panel stack">
-        <h1>{needsCode ? t('Enter your code') : t('Sign in')}</h1>
+        <PageTitle>{needsCode ? t('Enter your code') : t('Sign in')}</PageTitle>
         {needsCode ? (
           <CodeForm onDone={enter} />
         ) : (

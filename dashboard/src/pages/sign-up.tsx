@@ -4,6 +4,7 @@ import { rich, t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { Failure, fetchSession, send } from '../session.ts';
@@ -16,7 +17,7 @@ export function SignUp() {
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <div className="panel stack">
-        <h1>{t('Create an organization')}</h1>
+        <PageTitle>{t('Create an organization')}</PageTitle>
         {session.error !== null && <FailureNotice error={session.error} />}
         {session.isPending && <Loading />}
         {session.data?.isSignUpOpen === false && (

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 38;
+const MOST_CHARACTERS = 32;
 
 /** Label on the left of a bar of a drawing, cut off where there is no room for more. */
 export function BarLabel({

@@ -9,7 +9,6 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
 /** A labelled input. Its problem is read with it, and says what to do. */
 export function Field({ label, help, problem, ...input }: Props) {
   const id = useId();
-  const described = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -17,8 +16,54 @@ export function Field({ label, help, problem, ...input }: Props) {
         {...input}
         id={id}
         aria-invalid={problem !== undefined}
-        aria-describedby={described === '' ? undefined : described}
+        aria-describedby={describedBy(id, help, problem)}
       />
+      <Notes id={id} help={help} problem={problem} />
+    </div>
+  );
+}
+
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly problem?: string | undefined;
+  /** Values and their words. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
+};
+
+/** A labelled choice. */
+export function SelectField({ label, help, problem, choices, ...select }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        {...select}
+        id={id}
+        aria-invalid={problem !== undefined}
+        aria-describedby={describedBy(id, help, problem)}
+      >
+        {choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Notes id={id} help={help} problem={problem} />
+    </div>
+  );
+}
+
+type NotesProps = {
+  readonly id: string;
+  readonly help: ReactNode;
+  readonly problem: string | undefined;
+};
+
+/** The help and the problem of a field, under it. */
+function Notes({ id, help, problem }: NotesProps) {
+  return (
+    <>
       {help !== undefined && (
         <span className="help" id={`${id}-help`}>
           {help}
@@ -29,35 +74,11 @@ export function Field({ label, help, problem, ...input }: Props) {
           {problem}
         </span>
       )}
-    </div>
+    </>
   );
 }
 
-type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
-  readonly label: string;
-  readonly help?: ReactNode;
-  /** Values and their words. */
-  readonly choices: readonly (readonly [value: string, label: string])[];
-};
-
-/** A labelled choice. */
-export function SelectField({ label, help, choices, ...select }: SelectProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select {...select} id={id} aria-describedby={help === undefined ? undefined : `${id}-help`}>
-        {choices.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {help !== undefined && (
-        <span className="help" id={`${id}-help`}>
-          {help}
-        </span>
-      )}
-    </div>
-  );
+function describedBy(id: string, help: ReactNode, problem: string | undefined) {
+  const notes = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  return notes === '' ? undefined : notes;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../language.ts';
 
 /** A filter by a text, or by one of a few choices. Its name is the part of the address that holds its value. */
@@ -7,6 +7,8 @@ export type Filter<Name extends string> = {
   readonly label: string;
   readonly placeholder?: string;
   readonly choices?: readonly (readonly [value: string, label: string])[];
+  /** Words for no choice. */
+  readonly none?: string;
 };
 
 /** The part of an address that filters a list. */
@@ -39,22 +41,37 @@ export function Filters<Name extends string>({
   readonly onFilter: (search: FilterSearch<Name>) => void;
   readonly children: ReactNode;
 }) {
+  const values = keys.map((key) => current[key] ?? '').join('\n');
+  const form = useRef<HTMLFormElement>(null);
+  const focused = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new values make a new form, and the focus goes on in it.
+  useEffect(() => {
+    const field = focused.current !== undefined && form.current?.elements[focused.current];
+    focused.current = undefined;
+    if (field instanceof HTMLElement) field.focus();
+  }, [values]);
+  const filter = (search: FilterSearch<Name>) => {
+    const fields = [...(form.current?.elements ?? [])];
+    focused.current = fields.findIndex((field) => field.matches(':focus'));
+    onFilter(search);
+  };
   return (
     <search>
       <form
+        ref={form}
         // New values of the address are new defaults of the fields.
-        key={keys.map((key) => current[key] ?? '').join('\n')}
+        key={values}
         className="row filters"
         aria-label={label}
         onSubmit={(event) => {
           event.preventDefault();
-          onFilter(searchOf(event.currentTarget, keys));
+          filter(searchOf(event.currentTarget, keys));
         }}
       >
         {children}
         <button type="submit">{t('Find')}</button>
         {keys.some((key) => current[key] !== undefined) && (
-          <button type="button" className="plain" onClick={() => onFilter({})}>
+          <button type="button" className="plain" onClick={() => filter({})}>
             {t('Clear')}
           </button>
         )}
@@ -65,7 +82,7 @@ export function Filters<Name extends string>({
 
 /** A text is applied on submit, a choice at once. */
 export function FilterField({
-  filter: { name, label, placeholder, choices },
+  filter: { name, label, placeholder, choices, none = t('{label}: any', { label }) },
   value = '',
 }: {
   readonly filter: Filter<string>;
@@ -86,7 +103,7 @@ export function FilterField({
       defaultValue={value}
       onChange={({ target }) => target.form?.requestSubmit()}
     >
-      <option value="">{t('{label}: any', { label })}</option>
+      <option value="">{none}</option>
       {choices.map(([each, text]) => (
         <option key={each} value={each}>
           {text}

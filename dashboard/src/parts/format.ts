@@ -44,15 +44,22 @@ export function wordsOf(name: string): string {
   return word(englishOf(name));
 }
 
+/** Abbreviations keep their capitals in words. */
+const ABBREVIATIONS = /\b(api|dns|dpp|lpg|tls)(?=s?\b)/g;
+
 /** The English words of a name, by which the catalogues translate the values of enumerations. */
 export function englishOf(name: string): string {
-  const text = name.toLowerCase().replaceAll('_', ' ');
+  const text = name
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(ABBREVIATIONS, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A heading as a part of a sentence: German nouns keep their capital. */
+/** A heading as a part of a sentence: German nouns and abbreviations keep their capitals. */
 export function inSentence(text: string): string {
-  return language === 'de' ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  const keepsCapital = language === 'de' || /^\p{Lu}{2}/u.test(text);
+  return keepsCapital ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** The unit that an amount is of: "piece" for one, "10 kg" for ten kilograms. */

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { t } from '../language.ts';
 import { Failure } from '../session.ts';
+import { CopyLink } from './copy.tsx';
 
 /** What failed, with the request id to quote. */
 export function FailureNotice({
@@ -19,7 +20,7 @@ export function FailureNotice({
         <p lang={requestId === undefined ? undefined : 'en'}>{error.message}</p>
         {requestId !== undefined && (
           <p className="small">
-            {t('Request')} <span className="code">{requestId}</span>
+            {t('Request')} <span className="code">{requestId}</span> <CopyLink text={requestId} />
           </p>
         )}
         {onRetry !== undefined && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from './page-title.tsx';
 
 /** Title of a page, one line about it, and what can be done. */
 export function PageHead({
@@ -18,7 +19,7 @@ export function PageHead({
       {path !== undefined && <p className="quiet">{path}</p>}
       <div className="page-head">
         <div className="stack-2">
-          <h1>{title}</h1>
+          <PageTitle>{title}</PageTitle>
           {about !== undefined && <div className="quiet">{about}</div>}
         </div>
         {children !== undefined && <div className="row">{children}</div>}

@@ -1,5 +1,4 @@
-/** The messages of problems, which the API gives as JSON; undefined if there are none. */
-export function messagesOf(problems: unknown): string | undefined {
-  if (!Array.isArray(problems)) return undefined;
-  return problems.map(({ message }) => String(message)).join(' ');
+/** The messages of problems, which the API gives as JSON. */
+export function messagesOf(problems: unknown): readonly string[] {
+  return Array.isArray(problems) ? problems.map(({ message }) => String(message)) : [];
 }

@@ -8,7 +8,7 @@ import { inSentence } from './format.ts';
 export type Cell<Row> = {
   readonly key: string;
   readonly label: string;
-  readonly kind?: 'number';
+  readonly kind?: 'number' | 'coordinate';
   readonly placeholder?: string;
   readonly choices?: readonly (readonly [value: string, label: string])[];
   readonly read: (row: Row) => string | number | null | undefined;
@@ -121,7 +121,8 @@ function CellInput<Row>({
       value={value}
       problem={problem}
       placeholder={placeholder}
-      {...(kind === 'number' ? { type: 'number', step: 'any', min: 0 } : {})}
+      {...(kind === undefined ? {} : { type: 'number', step: 'any' })}
+      {...(kind === 'number' ? { min: 0 } : {})}
       onChange={({ target }) => onChange(write(row, target.value))}
     />
   ) : (
@@ -129,7 +130,7 @@ function CellInput<Row>({
       label={label}
       value={value}
       choices={choices}
-      help={problem}
+      problem={problem}
       onChange={({ target }) => onChange(write(row, target.value))}
     />
   );

@@ -135,20 +135,15 @@ export class ConfigReader {
   }
 
   url(name: string, protocols: readonly string[], meaning: string): string | undefined {
-    const text = this.#read(name, undefined, meaning);
-    if (text === undefined) return undefined;
-    // The value is not repeated in the message: it may hold a password.
-    if (!protocols.some((protocol) => text.startsWith(`${protocol}://`))) {
-      this.refuse(
-        name,
-        `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
-      );
-    }
-    return text.replace(/(?<!\/)\/+$/, '');
+    const url = this.#beginning(name, protocols, meaning);
+    const isKnown = protocols.some((protocol) => url?.startsWith(`${protocol}:`));
+    if (url !== undefined && isKnown && !URL.canParse(url))
+      this.refuse(name, `must be an address such as ${protocols[0]}://host.example`);
+    return url;
   }
 
   databaseUrl(name: string, meaning: string): string | undefined {
-    const url = this.url(name, ['postgres', 'postgresql'], meaning);
+    const url = this.#beginning(name, ['postgres', 'postgresql'], meaning);
     const problem =
       url !== undefined && /^postgres/.test(url) ? problemOfDatabaseUrl(url) : undefined;
     if (problem !== undefined) this.refuse(name, problem);
@@ -213,6 +208,20 @@ export class ConfigReader {
     return this.#env[name] || fallback;
   }
 
+  /** Text that begins with one of the protocols. */
+  #beginning(name: string, protocols: readonly string[], meaning: string): string | undefined {
+    const text = this.#read(name, undefined, meaning);
+    if (text === undefined) return undefined;
+    // The value is not repeated in the message: it may hold a password.
+    if (!protocols.some((protocol) => text.startsWith(`${protocol}://`))) {
+      this.refuse(
+        name,
+        `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+      );
+    }
+    return text.replace(/(?<!\/)\/+$/, '');
+  }
+
   #portOf(name: string, text: string): number {
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
     if (!(port <= 65_535)) this.refuse(name, `must be a port from 0 to 65535, not "${text}"`);
@@ -230,7 +239,7 @@ function isHost(text: string): boolean {
   return isOrigin(`https://${text}`);
 }
 
-/** True for an origin as browsers send it: scheme, host in lower case, and a port that is not the default. */
+/** True for an IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const most = isIPv6(address) ? 128 : 32;
@@ -238,6 +247,7 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isPrefix && rest.length === 0;
 }
 
+/** True for an origin as browsers send it: scheme, host in lower case, and a port that is not the default. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

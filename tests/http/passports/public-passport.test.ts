@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
@@ -329,6 +330,11 @@ for (const [language, script] of [
     }
     assert.ok(fonts > 10_000 && fonts <= 60_000, `${fonts} bytes of fonts`);
   });
+
+test('the icon of the public pages is the mark of the dashboard', async () => {
+  const mark = await readFile('dashboard/public/trackway.svg', 'utf8');
+  assert.equal(await (await get('/dpp/icon.svg')).text(), mark);
+});
 
 test('texts of a passport cannot become markup', async () => {
   const evil = `"><script>alert(1)</script>`;

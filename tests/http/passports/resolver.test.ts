@@ -194,6 +194,8 @@ test('CORS, HEAD and OPTIONS work without a key', async () => {
   const options = await get(`/01/${gtin}`, {}, 'OPTIONS');
   assert.equal(options.status, 204);
   assert.equal(options.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
+  const allowed = options.headers.get('access-control-allow-headers') ?? '';
+  assert.match(allowed, /Content-Type/, 'pages of others may post product ids as JSON');
   const post = await get(`/01/${gtin}`, {}, 'POST');
   assert.equal(post.status, 405);
   assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS');

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
 import { language, t } from '../../language.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { messagesOf } from '../../parts/problem-messages.ts';
@@ -29,7 +30,7 @@ export function AssetBatchPage() {
     <QueryView query={query} purpose={t('A batch makes an asset of each product of a filter.')}>
       {({ assetBatch: batch }) =>
         batch === null ? (
-          <p>{t('This batch does not exist, or not in this environment.')}</p>
+          <Missing>{t('This batch does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead
@@ -107,7 +108,7 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
               </td>
               <td data-label={t('Result')}>
                 {row?.asset == null ? (
-                  (messagesOf(row?.problems) ?? t('The asset was deleted.'))
+                  messagesOf(row?.problems).join(' ') || t('The asset was deleted.')
                 ) : (
                   <a href={row.asset.url} download>
                     {t('Download')}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { download } from '../../parts/download.ts';
 import { dayOf, figure } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -58,7 +59,9 @@ export function CustomerPage() {
     >
       {({ customer }) => {
         if (customer === null)
-          return <p>{t('This customer does not exist, or not in this environment.')}</p>;
+          return (
+            <Missing>{t('This customer does not exist, or not in this environment.')}</Missing>
+          );
         const name = customer.name ?? customer.externalId ?? customer.id;
         const title = customer.erasedAt === null ? name : t('Erased person');
         const orders = (customer.orders?.nodes ?? []).toReversed();

@@ -107,9 +107,9 @@ export function Factors() {
               head: t('kg CO2e per unit'),
               isEnd: true,
               cell: ({ co2eKgPerUnit, unit }) => (
-                <>
+                <span>
                   <span className="strong">{figure(co2eKgPerUnit)}</span> / {unit}
-                </>
+                </span>
               ),
             },
           ]}

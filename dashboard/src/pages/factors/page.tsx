@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { figure, wordsOf } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -35,7 +36,7 @@ export function FactorPage() {
       purpose={t('The library names the source of every number that a calculation uses.')}
     >
       {({ emissionFactor: factor }) => {
-        if (factor === null) return <p>{t('This factor is not in the library.')}</p>;
+        if (factor === null) return <Missing>{t('This factor is not in the library.')}</Missing>;
         const gases = [
           [t('Fossil CO2'), factor.fossilCo2KgPerUnit],
           [t('Methane'), factor.ch4Co2eKgPerUnit],

@@ -7,6 +7,7 @@ import { language, rich, t } from '../../language.ts';
 import { download } from '../../parts/download.ts';
 import { inSentence, wordsOf } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -48,7 +49,7 @@ export function ImportJob() {
     <QueryView query={query} purpose={t('Imports write many products at once.')}>
       {({ bulkJob: job }) =>
         job === null ? (
-          <p>{t('This job does not exist, or not in this environment.')}</p>
+          <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { figure, momentOf, wordsOf } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
 import { NewScenario } from '../../parts/new-scenario.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -56,7 +57,7 @@ export function OrderPage() {
     >
       {({ order }) =>
         order === null ? (
-          <p>{t('This order does not exist, or not in this environment.')}</p>
+          <Missing>{t('This order does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -26,7 +27,7 @@ export function ExchangePage() {
     <QueryView query={query} purpose={t('An exchange shows what was asked and what was received.')}>
       {({ footprintRequest: exchange }) =>
         exchange === null ? (
-          <p>{t('This exchange does not exist any more.')}</p>
+          <Missing>{t('This exchange does not exist any more.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -20,7 +20,7 @@ import {
   withValue,
 } from './content-tree.ts';
 import { AMEND, keyOf, type Passport, UPDATE, useMayWrite } from './document.ts';
-import { FieldEditor, FieldGrid, type Messages } from './editor.tsx';
+import { FieldEditor, FieldGrid, fieldId, type Messages } from './editor.tsx';
 
 /** The content of a passport: what is missing, and the inputs of all fields. */
 export function ContentTab({ passport }: { readonly passport: Passport }) {
@@ -28,7 +28,7 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
   const isEdited = passport.status === 'DRAFT' || passport.status === 'PUBLISHED';
   return (
     <>
-      <Completeness passport={passport} />
+      <Completeness passport={passport} isLinked={mayWrite && isEdited} />
       {mayWrite && isEdited ? (
         <Editor key={passport.version} passport={passport} />
       ) : (
@@ -42,8 +42,11 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
 
 function Completeness({
   passport: { completeness, vcReady, schema },
+  isLinked,
 }: {
   readonly passport: Passport;
+  /** True if the inputs of the fields are on the page. */
+  readonly isLinked: boolean;
 }) {
   const { present, required, missing } = completeness;
   const lacking = vcReady.missing.filter((path) => !missing.some((each) => each.path === path));
@@ -63,7 +66,13 @@ function Completeness({
         <ul className="list">
           {missing.map(({ path, rule }) => (
             <li key={path}>
-              <span className="code">{path}</span>{' '}
+              {isLinked ? (
+                <a className="code" href={`#${fieldId(path)}`}>
+                  {path}
+                </a>
+              ) : (
+                <span className="code">{path}</span>
+              )}{' '}
               <span className="quiet small" lang="en">
                 {rule}
               </span>

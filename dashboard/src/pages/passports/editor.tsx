@@ -18,8 +18,21 @@ type Props = {
   readonly onChange: (value: Json) => void;
 };
 
+/** Part of the address that leads to the input of a field. */
+export function fieldId(path: string): string {
+  return `field-${path}`;
+}
+
 /** Input of one field of a schema, with all that is below it. */
 export function FieldEditor(props: Props) {
+  return (
+    <div id={fieldId(props.path)}>
+      <AnyEditor {...props} />
+    </div>
+  );
+}
+
+function AnyEditor(props: Props) {
   const { field, value, path, onChange } = props;
   if (field.type === 'LOCALIZED') return <LocalizedEditor {...props} />;
   if (field.isList)
@@ -90,7 +103,8 @@ function ScalarEditor({ field, value, path, problems, missing, onChange }: Props
     return (
       <SelectField
         label={label}
-        help={problem ?? help}
+        help={help}
+        problem={problem}
         value={text}
         choices={[['', '–'], ...choices]}
         onChange={({ target }) =>

@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { wordsOf } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { messagesOf } from '../../parts/problem-messages.ts';
@@ -45,7 +46,7 @@ export function PassportJobPage() {
     <QueryView query={query} purpose={t('A job drafts or publishes many passports.')}>
       {({ dppJob: job }) =>
         job === null ? (
-          <p>{t('This job does not exist, or not in this environment.')}</p>
+          <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead
@@ -116,7 +117,17 @@ function Lines({ job: { lines } }: { readonly job: PassportJob }) {
                   </Link>
                 )}
               </td>
-              <td data-label={t('Result')}>{messagesOf(problems) ?? wordsOf(outcome)}</td>
+              <td data-label={t('Result')}>
+                {messagesOf(problems).length === 0 ? (
+                  wordsOf(outcome)
+                ) : (
+                  <ul className="list" lang="en">
+                    {messagesOf(problems).map((message) => (
+                      <li key={message}>{message}</li>
+                    ))}
+                  </ul>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { dayOf, wordsOf } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
@@ -45,7 +46,7 @@ export function PassportPage() {
     <QueryView query={query} purpose={t('A passport is made, checked and published here.')}>
       {({ dpp }) =>
         dpp === null ? (
-          <p>{t('This passport does not exist, or not in this environment.')}</p>
+          <Missing>{t('This passport does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead
@@ -110,7 +111,11 @@ function About({ passport }: { readonly passport: Passport }) {
     <span className="row">
       <StateChip state={status} />
       {[wordsOf(granularity), ...names].filter((each) => each !== null).join(' · ')}
-      {statusReason !== null && <span>{statusReason}</span>}
+      {statusReason !== null && (
+        <span>
+          {t('Reason')}: {statusReason}
+        </span>
+      )}
       {publishedVersion !== null && (
         <a href={uri}>{t('Public page, version {publishedVersion}', { publishedVersion })}</a>
       )}

@@ -80,14 +80,15 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
             )
           }
         </QueryView>
-        {status === 'PUBLISHED' && mayWrite ? (
+        {status !== 'PUBLISHED' && (
+          <p className="quiet">{t('Only a published passport is offered.')}</p>
+        )}
+        {status === 'PUBLISHED' && mayWrite && (
           <p>
             <button type="button" onClick={() => setOffering(true)}>
               {t('Offer to another organization')}
             </button>
           </p>
-        ) : (
-          <p className="quiet">{t('Only a published passport is offered.')}</p>
         )}
       </div>
       {isOffering && (

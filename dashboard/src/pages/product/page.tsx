@@ -5,6 +5,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { inSentence, wordsOf } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -71,7 +72,7 @@ export function ProductPage() {
     >
       {({ product }) =>
         product === null ? (
-          <p>{t('This product does not exist, or not in this environment.')}</p>
+          <Missing>{t('This product does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -74,7 +74,7 @@ export function CompareScenarios() {
                     <tbody>
                       {rows.map(({ id, name, result }) => (
                         <tr key={id}>
-                          <td>
+                          <td className="named">
                             <Link
                               to="/app/$organization/$world/scenarios/$id"
                               params={{ ...place, id }}

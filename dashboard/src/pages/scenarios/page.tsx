@@ -8,6 +8,7 @@ import { rich, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { dayOf, wordsOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -69,7 +70,7 @@ export function ScenarioPage() {
     >
       {({ scenario }) =>
         scenario === null ? (
-          <p>{t('This scenario does not exist, or not in this environment.')}</p>
+          <Missing>{t('This scenario does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead

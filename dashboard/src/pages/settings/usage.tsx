@@ -171,7 +171,7 @@ function Sums({
         <tbody>
           {sums.map(({ name, requests, cost }) => (
             <tr key={name}>
-              <td>{name}</td>
+              <td className="named">{name}</td>
               <td className="track" aria-hidden>
                 <span
                   style={{ width: `${(requests / most) * 100}%`, background: 'var(--series)' }}

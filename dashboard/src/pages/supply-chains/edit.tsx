@@ -74,22 +74,38 @@ const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   {
     key: 'latitude',
     label: t('Latitude'),
-    read: ({ coordinates }) => coordinates?.latitude,
+    kind: 'coordinate',
+    read: ({ coordinates }) => shown(coordinates?.latitude),
     write: (row, value) => ({
       ...row,
-      coordinates: { latitude: Number(value), longitude: row.coordinates?.longitude ?? 0 },
+      coordinates: placeOf(typed(value), row.coordinates?.longitude),
     }),
   },
   {
     key: 'longitude',
     label: t('Longitude'),
-    read: ({ coordinates }) => coordinates?.longitude,
+    kind: 'coordinate',
+    read: ({ coordinates }) => shown(coordinates?.longitude),
     write: (row, value) => ({
       ...row,
-      coordinates: { latitude: row.coordinates?.latitude ?? 0, longitude: Number(value) },
+      coordinates: placeOf(row.coordinates?.latitude, typed(value)),
     }),
   },
 ];
+
+/** A coordinate that is typed: NaN while it is not whole, so that the service refuses it. */
+function typed(value: string): number {
+  return value === '' ? Number.NaN : Number(value);
+}
+
+function shown(coordinate: number | undefined): number | undefined {
+  return Number.isNaN(coordinate) ? undefined : coordinate;
+}
+
+/** Null without both coordinates. */
+function placeOf(latitude = Number.NaN, longitude = Number.NaN) {
+  return Number.isNaN(latitude) && Number.isNaN(longitude) ? null : { latitude, longitude };
+}
 
 /** Facilities and flows, saved together as the next version. */
 export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) {

@@ -37,45 +37,51 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
     <section className="panel stack">
       <QueryView query={query} purpose={t('The map shows where the facilities are.')}>
         {(land) => (
-          <svg className="chain-map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
-            <title>
-              {t(
-                '{count, plural, one {# facility} other {# facilities}} on the map. The table has the same rows.',
-                {
-                  count: stops.length,
-                },
-              )}
-            </title>
-            <path className="graticule" d={path(geoGraticule10()) ?? ''} />
-            {land !== undefined && <path className="land" d={path(land) ?? ''} />}
-            {ways.map((way, index) => (
-              <path
-                key={index}
-                className={way.from === selected || way.to === selected ? 'way near' : 'way'}
-                d={arcPath(projection, way)}
-              />
-            ))}
-            {withLabels(placedStops(stops, projection)).map(({ key, name, x, y, labelY }) => (
-              // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
-              <g
-                key={key}
-                className={key === selected ? 'stop selected' : 'stop'}
-                role="button"
-                tabIndex={0}
-                aria-pressed={key === selected}
-                transform={`translate(${x} ${y})`}
-                onClick={() => onSelect(key)}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' || event.key === ' ') onSelect(key);
-                }}
-              >
-                <circle r="7" />
-                <text x="11" y={labelY - y + 5}>
-                  {name}
-                </text>
-              </g>
-            ))}
-          </svg>
+          <section className="scroll-x" tabIndex={0} aria-label={t('Map')}>
+            <svg
+              className="chain-map"
+              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+              style={{ minWidth: `${WIDTH}px` }}
+            >
+              <title>
+                {t(
+                  '{count, plural, one {# facility} other {# facilities}} on the map. The table has the same rows.',
+                  {
+                    count: stops.length,
+                  },
+                )}
+              </title>
+              <path className="graticule" d={path(geoGraticule10()) ?? ''} />
+              {land !== undefined && <path className="land" d={path(land) ?? ''} />}
+              {ways.map((way, index) => (
+                <path
+                  key={index}
+                  className={way.from === selected || way.to === selected ? 'way near' : 'way'}
+                  d={arcPath(projection, way)}
+                />
+              ))}
+              {withLabels(placedStops(stops, projection)).map(({ key, name, x, y, labelY }) => (
+                // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
+                <g
+                  key={key}
+                  className={key === selected ? 'stop selected' : 'stop'}
+                  role="button"
+                  tabIndex={0}
+                  aria-pressed={key === selected}
+                  transform={`translate(${x} ${y})`}
+                  onClick={() => onSelect(key)}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' || event.key === ' ') onSelect(key);
+                  }}
+                >
+                  <circle r="7" />
+                  <text {...sideOf(x)} y={labelY - y + 5}>
+                    {name}
+                  </text>
+                </g>
+              ))}
+            </svg>
+          </section>
         )}
       </QueryView>
       {withoutPlace.length > 0 && (
@@ -91,6 +97,11 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
 
 const LABEL_HEIGHT = 18;
 const LABEL_WIDTH = 220;
+
+/** A label is on the right of its place, or on the left where the map ends. */
+function sideOf(x: number) {
+  return x + LABEL_WIDTH > WIDTH ? ({ x: -11, textAnchor: 'end' } as const) : { x: 11 };
+}
 
 /** Labels of neighbours are moved down until none meet. */
 function withLabels(stops: ReturnType<typeof placedStops>) {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice, Loading } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -49,7 +50,7 @@ export function SupplyChainPage() {
     >
       {({ supplyChain }) =>
         supplyChain === null ? (
-          <p>{t('This supply chain does not exist, or not in this environment.')}</p>
+          <Missing>{t('This supply chain does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -44,6 +44,7 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
                 {activity ?? '–'}
               </td>
               <td data-label={t('Receives')}>
+                {chain.flows.every(({ to }) => to !== key) && '–'}
                 <ul className="list">
                   {chain.flows
                     .filter(({ to }) => to === key)

@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { momentOf, wordsOf } from '../../parts/format.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -50,7 +51,7 @@ export function WebhookDeliveryPage() {
     >
       {({ webhookDelivery: delivery }) =>
         delivery === null ? (
-          <p>{t('This delivery does not exist any more.')}</p>
+          <Missing>{t('This delivery does not exist any more.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { FilterField, Filters } from '../../parts/filters.tsx';
 import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { ListPanel, pageArguments } from '../../parts/list.tsx';
+import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -79,7 +80,7 @@ export function WebhookEndpointPage() {
     >
       {({ webhookEndpoint: endpoint, webhookDeliveries }) =>
         endpoint === null ? (
-          <p>{t('This endpoint does not exist, or not in this environment.')}</p>
+          <Missing>{t('This endpoint does not exist, or not in this environment.')}</Missing>
         ) : (
           <>
             <PageHead

@@ -197,7 +197,8 @@ const PREFLIGHT: PublicAnswer = {
   headers: {
     Allow: METHODS,
     'Access-Control-Allow-Methods': METHODS,
-    'Access-Control-Allow-Headers': 'Accept, Accept-Language, Authorization, If-None-Match',
+    'Access-Control-Allow-Headers':
+      'Accept, Accept-Language, Authorization, Content-Type, If-None-Match',
     'Access-Control-Max-Age': '86400',
   },
 };

@@ -40,7 +40,7 @@ The API answers already.</p></body></html>`;
 /** The dashboard as `vite build` left it: one page and its files. */
 export function registerPages(app: FastifyInstance, files: StaticFiles): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await files.fresh('index.html');
+    const page = await files.at('index.html');
     reply.headers(PAGE_HEADERS);
     if (page === undefined) return reply.type('text/html').send(BEING_BUILT);
     return sendFile(request, reply, page);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -25,27 +25,32 @@ export type StaticFile = {
   readonly packed: Buffer | undefined;
 };
 
-/** Files of a built folder, each read and compressed once. The caller vouches for the path. */
+type KnownFile = { readonly changedMs: number; readonly file: Promise<StaticFile | undefined> };
+
+/**
+ * Files of a built folder. Each is read and compressed again when it has changed: a build replaces the folder while the
+ * service answers. The caller vouches for the path.
+ */
 export class StaticFiles {
   readonly #folder: string;
-  readonly #files = new Map<string, Promise<StaticFile | undefined>>();
+  readonly #files = new Map<string, KnownFile>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   async at(path: string): Promise<StaticFile | undefined> {
-    const known = this.#files.get(path) ?? readStaticFile(join(this.#folder, path));
-    this.#files.set(path, known);
-    const file = await known;
-    // It may be there at the next request: the pages are built while the service answers.
-    if (file === undefined) this.#files.delete(path);
+    const place = join(this.#folder, path);
+    const changedMs = await stat(place).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (changedMs === undefined) return undefined;
+    const known = this.#files.get(path);
+    if (known?.changedMs === changedMs) return known.file;
+    const file = readStaticFile(place);
+    this.#files.set(path, { changedMs, file });
     return file;
-  }
-
-  /** Reads a file anew: one that names other files, which a build replaces while the service answers. */
-  fresh(path: string): Promise<StaticFile | undefined> {
-    return readStaticFile(join(this.#folder, path));
   }
 }
 

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { at, dataOf } from '../http/client.ts';
+import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
+import { focusedName } from './keyboard.ts';
+
+const NOWHERE = 'prod_01k00000000000000000000000';
+
+pageTest('pages name themselves in the tab, and an object that is not there says so', async () => {
+  const { page, urlOf } = await visitor();
+  await page.goto(urlOf('/products'));
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+  assert.equal(await page.title(), 'Products – Trackway');
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  assert.equal(await page.title(), 'API keys – Trackway');
+  await page.goto(urlOf(`/products/${NOWHERE}`));
+  await page.getByText('This product does not exist, or not in this environment.').waitFor();
+  assert.equal(await page.title(), 'There is no such page – Trackway');
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+});
+
+pageTest('a choice of a filter by the keyboard keeps the focus on it', async () => {
+  const { page, urlOf } = await visitor();
+  await page.goto(urlOf('/products'));
+  const state = page.getByLabel('State');
+  await state.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL('**/products?status=DRAFT');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL('**/products?status=ACTIVE');
+  assert.equal(await state.inputValue(), 'ACTIVE');
+});
+
+pageTest(
+  'the menu of a narrow screen takes the focus, and Escape, a button or a tap closes it',
+  async () => {
+    const { page, urlOf } = await visitor('OWNER', undefined, {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto(urlOf('/products'));
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const sidebar = page.getByRole('complementary');
+    await menu.click();
+    assert.equal(await focusedName(page), 'Close the menu');
+    await page.keyboard.press('Escape');
+    await sidebar.waitFor({ state: 'hidden' });
+    assert.equal(await focusedName(page), 'Menu');
+    await menu.click();
+    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await sidebar.waitFor({ state: 'hidden' });
+    await menu.click();
+    await page.mouse.click(380, 700);
+    await sidebar.waitFor({ state: 'hidden' });
+  },
+);
+
+pageTest('an error has a request id to copy; a browser that copies nothing says so', async () => {
+  const { page, urlOf } = await visitor();
+  const refuse = { errors: [{ message: 'No.', extensions: { code: 'INTERNAL_ERROR' } }] };
+  const extensions = { requestId: 'req_1' };
+  await page.route('**/app/graphql/**', (route) =>
+    route.fulfill({ json: { ...refuse, extensions } }),
+  );
+  await page.goto(urlOf('/products'));
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'req_1');
+  // As on a page that came by http from another machine.
+  await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await page.reload();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: /^The browser does not copy here/ }).waitFor();
+});
+
+pageTest(
+  'the page of a proxy in front of the service becomes a sentence, not a fault of JSON',
+  async () => {
+    const { page, urlOf } = await visitor();
+    const body = '<html>Bad gateway</html>';
+    await page.route('**/app/graphql/**', (route) => route.fulfill({ status: 502, body }));
+    await page.goto(urlOf('/products'));
+    await page.getByText('The service answered with status 502.').waitFor();
+    await page.route('**/app/auth/sign-out', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('The service answered with status 503.').waitFor();
+  },
+);
+
+pageTest('signing in leads back to the page with its filters', async () => {
+  const { email, urlOf } = await visitor();
+  const page = await newPage();
+  await page.goto(urlOf('/products?text=bag'));
+  await page.waitForURL('**/sign-in?to=**');
+  const { searchParams } = new URL(page.url());
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`**${urlOf('/products?text=bag')}`);
+  assert.equal(searchParams.get('to'), urlOf('/products?text=bag'));
+});
+
+pageTest('the search leads to passports in the dashboard, also to drafts', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const product = dataOf(
+    await place.send(
+      'mutation { createProduct(input: { name: "Zeppelin coat" }) { product { id } } }',
+    ),
+  );
+  const productId = at(product, 'createProduct', 'product', 'id');
+  const draft = dataOf(
+    await place.send(
+      'mutation ($id: ID!) { generateDpp(input: { productId: $id }) { dpp { id } } }',
+      {
+        id: String(productId),
+      },
+    ),
+  );
+  const id = String(at(draft, 'generateDpp', 'dpp', 'id'));
+  await page.goto(urlOf('/search?text=zeppelin'));
+  await page.locator(`a[href$="/passports/${id}"]`).click();
+  await page.getByRole('heading', { level: 1, name: 'Zeppelin coat' }).waitFor();
+  await page.getByRole('link', { name: 'commodityCode' }).click();
+  await page.keyboard.press('Tab');
+  assert.equal(await focusedName(page), 'Commodity code');
+});
+
+pageTest('coordinates of a facility can be typed with a sign and decimals', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const facility = '{ key: "mill", name: "Mill", tier: 0, country: "PT" }';
+  const made = dataOf(
+    await place.send(
+      `mutation { createSupplyChain(input: { name: "Chain", facilities: [${facility}] }) { supplyChain { id } } }`,
+    ),
+  );
+  const id = String(at(made, 'createSupplyChain', 'supplyChain', 'id'));
+  await page.goto(urlOf(`/supply-chains/${id}?view=edit`));
+  await page.getByText('More about facility 1').click();
+  await page.getByLabel('Latitude').pressSequentially('41.15');
+  await page.getByLabel('Longitude').pressSequentially('-8.61');
+  await page.getByRole('button', { name: 'Save' }).click();
+  // The stored chain is edited anew.
+  await page.getByRole('button', { name: 'Undo all' }).and(page.locator(':disabled')).waitFor();
+  const stored = dataOf(
+    await place.send(
+      'query ($id: ID!) { supplyChain(id: $id) { facilities { coordinates { latitude longitude } } } }',
+      { id },
+    ),
+  );
+  assert.deepEqual(at(stored, 'supplyChain', 'facilities', 0, 'coordinates'), {
+    latitude: 41.15,
+    longitude: -8.61,
+  });
+});
