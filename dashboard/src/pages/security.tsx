@@ -209,7 +209,9 @@ function Sessions() {
           <tbody>
             {sessions.data.map(({ id, userAgent, updatedAt }) => (
               <tr key={id}>
-                <td data-label={t('Browser')}>{userAgent ?? t('Unknown')}</td>
+                <td data-label={t('Browser')} title={userAgent ?? undefined}>
+                  {browserOf(userAgent ?? '') ?? t('Unknown')}
+                </td>
                 <td data-label={t('Last renewed')}>{sinceOf(updatedAt)}</td>
               </tr>
             ))}
@@ -218,4 +220,29 @@ function Sessions() {
       )}
     </section>
   );
+}
+
+/** Programs and systems by their words in a user agent; those that also have the word of a later one come first. */
+const BROWSERS = [
+  [/Edg/, 'Edge'],
+  [/OPR/, 'Opera'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** "Firefox, Windows"; undefined for a user agent that names neither. */
+function browserOf(userAgent: string): string | undefined {
+  const names = [BROWSERS, SYSTEMS].flatMap(
+    (known) => known.find(([word]) => word.test(userAgent))?.[1] ?? [],
+  );
+  return names.length === 0 ? undefined : names.join(', ');
 }

@@ -72,7 +72,7 @@ export function glnPage(
       ? undefined
       : html`<section><h2>${words.say('passport')}</h2><ul>${models.map((view) => {
           const name = localizedIn(view.content, 'name', preference(words).languages);
-          return html`<li><a href="${passportUrl(urls, view)}?lang=${language}">${name === undefined ? (view.gtin ?? '') : localized(name, words)}</a></li>`;
+          return html`<li><a href="${passportUrl(urls, view)}?lang=${language}">${name === undefined ? (view.gtin ?? '') : localized(name, words)}</a>${view.gtin === null ? undefined : html` <span class="quiet">GTIN ${view.gtin}</span>`}</li>`;
         })}</ul></section>`
   }</main>
 <footer>${languageLinks(words, path)}</footer>`;

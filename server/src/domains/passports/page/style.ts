@@ -47,16 +47,18 @@ body{margin:0;background:var(--canvas);color:var(--ink);font:400 1.0625rem/1.47 
 main,header,footer,.strip{max-width:40rem;margin-inline:auto;background:var(--panel);padding-inline:1.25rem}
 header{display:flex;justify-content:space-between;align-items:center;gap:1rem;padding-block:.75rem}
 h1,h2,.brand,.share,.total{font-family:Geologica,"Source Sans 3",system-ui,sans-serif;font-weight:400;letter-spacing:-.018em;line-height:1.2}
-main{padding-block-start:1.25rem}
+header a{flex:none}
+main{padding-block:1.25rem}
 .picture{display:block;inline-size:calc(100% + 2.5rem);block-size:19rem;object-fit:contain;margin:-1.25rem -1.25rem 1.25rem;background:var(--sunken)}
 h1{font-size:1.75rem;margin:0 0 .25rem}
 h2{font-size:1.3125rem;margin:0 0 .75rem}
 .brand{font-size:1.0625rem;font-weight:600;margin:0}
 .logo{display:block;block-size:2rem;max-inline-size:12rem;object-fit:contain;object-position:left}
+h1+section,main>dl{margin-block-start:1rem}
 p{margin:0 0 .75rem}
 a{color:var(--accent)}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-section,details{border-top:1px solid var(--line);padding-block:1.5rem;margin:0}
+section,details{border-top:1px solid var(--line);padding-block:1.5rem}
 details{padding-block:.25rem}
 summary{min-height:2.75rem;display:flex;align-items:center;cursor:pointer;font-weight:600}
 summary::before{content:"+";inline-size:1.5rem;color:var(--accent)}
@@ -94,7 +96,8 @@ tr svg{display:block;inline-size:100%;block-size:.75rem}
 .way li:nth-child(even)::before{inset-inline-start:-1.25rem}
 .way strong,.way .place{display:block}
 .button{display:block;border:1px solid var(--control);border-radius:6px;padding:.625rem 1rem;text-align:center;color:var(--ink);text-decoration:none;font-weight:600;margin-block-start:.75rem}
-dl{display:grid;grid-template-columns:minmax(0,38%) minmax(0,1fr);gap:.5rem 1rem;margin:0}
+dl{display:grid;grid-template-columns:minmax(0,38%) minmax(0,1fr);gap:.5rem 1rem;margin-block:0}
+main>dl{margin-block-end:1.5rem}
 dd{margin:0}
 code{font:.875rem/1.5 "Source Code Pro",ui-monospace,monospace}
 .languages{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding-block-end:1rem}
@@ -110,7 +113,7 @@ label{display:block;font-weight:600;margin-block:.75rem .25rem}
 button{background:var(--accent);color:var(--panel);border:0;font-weight:600;margin-block-start:1rem}
 @media print{:root{${LIGHT};color-scheme:light;--canvas:#fff;--sunken:#fff}
 body{font-size:11pt}.jumps,.languages,button{display:none}details::details-content{content-visibility:visible;block-size:auto}
-summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid}table{max-inline-size:350px}
+summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid}table,.range,.shares{max-inline-size:350px}
 .qr{display:block;inline-size:30mm}a[href^=http]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
 
 /** A style sheet, and its digest for the Content-Security-Policy. */
