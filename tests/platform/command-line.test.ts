@@ -206,3 +206,30 @@ test('migrating binds the database to no secret', async () => {
   const listed = await runHere(['organizations', 'list'], { ...others, TRACKWAY_SECRET });
   assert.equal(listed.code, 0, listed.stderr);
 });
+
+test('help is asked for as -h, --help or help; a change of an organization names what changes', async () => {
+  for (const line of ['help keys create', 'keys create -h', 'keys create --help']) {
+    const { code, stdout } = await run(line);
+    assert.equal(code, 0, line);
+    assert.match(stdout, /^Usage: npm run trackway -- keys create /, line);
+  }
+  const { code, stderr } = await run('organizations set Atelier');
+  assert.deepEqual([code, stderr.trim()], [2, 'Give --tier or --requests-per-minute.']);
+});
+
+test('a place that cannot be read or written is named in a sentence, without a stack', async () => {
+  const scope = '--organization Atelier --environment live';
+  for (const [line, sentence] of [
+    ['passports restore /nowhere.zip', /^The package \/nowhere\.zip cannot be read: ENOENT/],
+    [
+      `passports backup /nowhere/x.zip ${scope}`,
+      /^The package \/nowhere\/x\.zip cannot be written/,
+    ],
+    ['backup /proc/nowhere', /^ENOENT: no such file or directory, mkdir '\/proc\/nowhere'$/],
+  ] as const) {
+    const { code, stderr } = await inOwnProcess(line);
+    assert.equal(code, 1, line);
+    assert.match(stderr.trim(), sentence);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  }
+});

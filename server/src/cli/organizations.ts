@@ -58,6 +58,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
         if (limit !== undefined && !/^([1-9]\d{0,8}|tier)$/.test(limit)) {
           throw new UsageError('--requests-per-minute must be a positive whole number, or `tier`.');
         }
+        if (newTier === undefined && limit === undefined)
+          throw new UsageError('Give --tier or --requests-per-minute.');
         const changes = {
           ...(newTier === undefined ? {} : { tier: newTier }),
           ...(limit === undefined

@@ -14,11 +14,14 @@ export type Output = {
 export async function run(words: readonly string[], output: Output): Promise<number> {
   const { print } = output;
   const isJson = words.includes('--json');
-  const found = findCommand(words.filter((word) => word !== '--json'));
+  const asksFirst = words[0] === 'help';
+  const wantsHelp = asksFirst || words.includes('--help') || words.includes('-h');
+  const named = asksFirst ? words.slice(1) : words;
+  const found = findCommand(named.filter((word) => word !== '--json'));
   try {
     if (found === undefined) {
       const group = words.find(isGroup);
-      if (words.includes('--help')) {
+      if (wantsHelp) {
         print(overview(group));
         return 0;
       }
@@ -27,7 +30,7 @@ export async function run(words: readonly string[], output: Output): Promise<num
       throw new UsageError(`${fault}\n\n${overview(group)}`);
     }
     const { name, command, rest } = found;
-    if (rest.includes('--help')) {
+    if (wantsHelp) {
       print(helpOf(name, command));
       return 0;
     }
@@ -89,10 +92,16 @@ function complaintOf(error: unknown, isJson: boolean): string {
     error instanceof UsageError ||
     error instanceof CommandFailed ||
     error instanceof ApiError ||
-    error instanceof OperatorError;
+    error instanceof OperatorError ||
+    isOfFiles(error);
   const message = error instanceof Error ? error.message : String(error);
   if (isJson) return JSON.stringify({ error: message, ...detailsOf(error) });
   return isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
+}
+
+/** A file or folder that the system does not give, which it says in a sentence with the path. */
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
 function detailsOf(error: unknown): object {

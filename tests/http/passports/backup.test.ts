@@ -116,5 +116,5 @@ test('a package that was changed is refused, by verify and by restore', async ()
   await assert.rejects(verify(broken), /cannot be read/);
   await assert.rejects(verify(join(folder, 'none.zip')), /cannot be read/);
   await writeFile(broken, 'no archive');
-  await assert.rejects(restorePackage(service.db, broken));
+  await assert.rejects(restorePackage(service.db, broken), /The package .+ cannot be read/);
 });

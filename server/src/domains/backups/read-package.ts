@@ -20,7 +20,9 @@ export async function* filesOf(
   path: string,
   isWanted: (name: string) => boolean,
 ): AsyncGenerator<PackedFile> {
-  const zip = await openPromise(path);
+  const zip = await openPromise(path).catch((error: Error) => {
+    throw new OperatorError(`The package ${path} cannot be read: ${error.message}`);
+  });
   try {
     for await (const entry of zip.eachEntry()) {
       if (!isWanted(entry.fileName)) continue;

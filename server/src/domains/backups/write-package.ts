@@ -54,10 +54,14 @@ export async function writePackage(
   const unfinished = `${path}.part`;
   const archive = new yazl.ZipFile();
   const output = new Readable().wrap(archive.outputStream);
+  let broken: Error | undefined;
   const written = pipeline(output, createWriteStream(unfinished));
+  written.catch((error: Error) => {
+    broken = error;
+  });
   try {
     const files: Record<string, string> = {};
-    const add = (name: string, text: string) => addFile(archive, files, name, text);
+    const add = (name: string, text: string) => addFile({ archive, output, files }, name, text);
     const counts = await means.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -75,30 +79,42 @@ export async function writePackage(
     await rename(unfinished, path);
     return counts;
   } catch (error) {
+    const cause = broken;
     output.destroy();
     await written.catch(() => {});
     await rm(unfinished, { force: true });
-    throw error;
+    if (cause === undefined) throw error;
+    throw new OperatorError(`The package ${path} cannot be written: ${cause.message}`, { cause });
   }
 }
 
 type Add = (name: string, text: string) => Promise<void>;
 
+type Unfinished = {
+  readonly archive: yazl.ZipFile;
+  readonly output: Readable;
+  /** Digests of the files by their names. */
+  readonly files: Record<string, string>;
+};
+
 /** Adds a file and waits until it is written, so that memory holds one page of rows at a time. */
 async function addFile(
-  archive: yazl.ZipFile,
-  files: Record<string, string>,
+  { archive, output, files }: Unfinished,
   name: string,
   text: string,
 ): Promise<void> {
   files[name] = createHash('sha256').update(text).digest('hex');
-  await new Promise<void>((resolve) => {
-    archive.addReadStreamLazy(name, ENTRY, (give) => {
-      const stream = Readable.from([Buffer.from(text)]);
-      stream.once('end', resolve);
-      give(null, stream);
-    });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // An output that broke asks for no further file.
+  const stop = () => reject(new Error('The package was not written to its end.'));
+  if (output.destroyed) stop();
+  output.once('close', stop);
+  archive.addReadStreamLazy(name, ENTRY, (give) => {
+    const stream = Readable.from([Buffer.from(text)]);
+    stream.once('end', resolve);
+    give(null, stream);
   });
+  await promise.finally(() => output.off('close', stop));
 }
 
 async function addPassports(

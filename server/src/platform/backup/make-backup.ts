@@ -75,7 +75,11 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
       partitions: await copiedPartitions(client),
     };
     const archive = archiveOf(secret, entriesOf(client, facts, options, staged), signal);
-    const draft = await files.draft(name, archive);
+    const draft = await files.draft(name, archive).catch((error: unknown) => {
+      // It reads ahead: the end of the connection must not become a fault that nobody hears.
+      archive.on('error', () => {}).destroy();
+      throw error;
+    });
     await draft.commit().finally(draft.discard);
     const entries = await readBack(options, name);
     const { length: tables } = facts.tables;
