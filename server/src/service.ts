@@ -5,7 +5,7 @@ import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { drain } from './http/drain.ts';
 import { clientAddressBehind } from './http/limits/client-address.ts';
-import { listen } from './http/listen.ts';
+import { assertCanListen, listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
@@ -76,6 +76,11 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   const { db, watch, replicas } = database;
   const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
   await assertSecretUnchanged(db, secrets);
+  const { host, port, metricsPort } = config;
+  // Keys that the first start makes are shown once: nobody would see them if it could not listen.
+  await assertCanListen({ host, port, setting: 'PORT', siblings });
+  if (metricsPort !== undefined)
+    await assertCanListen({ host, port: metricsPort, setting: 'METRICS_PORT', siblings });
   const library = await prepare(database, config, secrets, options);
   const { firstAccess } = library;
 
@@ -131,7 +136,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     services,
     log,
     sandboxHost: config.sandboxHost,
-    metricsPort: config.metricsPort,
+    metricsPort,
     corsOrigins: config.corsOrigins,
     clientAddress: clientAddressBehind(config.trustedProxies),
     publicCache: openPublicCache(opening, config, database),
@@ -145,7 +150,6 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   resources.defer(() => drain(app));
   // The first start prints a request to try at once.
   await Promise.all([rateLimiter.untilKnown(), firstAccess === undefined ? undefined : isWarm]);
-  const { host, port } = config;
   const address = await listen(app, { host, port, setting: 'PORT', siblings });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockDataFolder } from '../../server/src/platform/database/embedded/data-lock.ts';
+import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { type Answer, at, clientOf, codesOf, exchange } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
@@ -88,6 +89,16 @@ test('refuses a second service on the same data folder and says what runs there'
 test('says which port is taken', async () => {
   const second = startServer({ env: { ...(await startedDatabase()), PORT: String(running.port) } });
   await assert.rejects(second, new RegExp(`Port ${running.port} is taken`));
+});
+
+test('a first start that cannot listen makes no organization, whose keys nobody would see', async () => {
+  const env = { DATABASE_URL: await emptyTestDatabase(), TRACKWAY_SECRET: 'x'.repeat(32) };
+  const first = startServer({ env: { ...env, PORT: String(running.port) } });
+  await assert.rejects(first, new RegExp(`Port ${running.port} is taken`));
+  const list = ['organizations', 'list', '--json'];
+  const { stdout, stderr } = await runCli(list, { ...env, TRACKWAY_DATA: `${dataFolder}-other` });
+  await rm(`${dataFolder}-other`, { recursive: true, force: true });
+  assert.equal(stdout, '[]\n', stderr);
 });
 
 test('the command line works while a service runs, and plans its upgrade', async () => {

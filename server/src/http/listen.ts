@@ -15,28 +15,28 @@ export type ListenOptions = {
  * Listens and returns the address. Each of several processes has a socket of its own on the port (SO_REUSEPORT): the
  * kernel closes the connections of one that is killed, where a parent that hands them on would leave some open for ever.
  */
-export async function listen(
-  app: HttpServer,
-  { host, port, setting, siblings }: ListenOptions,
-): Promise<string> {
+export async function listen(app: HttpServer, options: ListenOptions): Promise<string> {
+  const { host, port, siblings } = options;
+  if (siblings?.isFirst === true) await assertCanListen(options);
   const own = { host, port, ...(siblings && { exclusive: true, reusePort: true }) };
-  try {
-    if (siblings?.isFirst) await assertFree(host, port);
-    return await app.listen(own);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new OperatorError(
-      error.code === 'EADDRINUSE'
-        ? `Port ${port} is taken by another program: set ${setting} to a free one.`
-        : `Nothing can listen on port ${port} of ${host}: ${error.message}. Set HOST or ${setting} otherwise.`,
-    );
-  }
+  return app.listen(own).catch((error: unknown) => refuse(error, options));
 }
 
-/** A second service could share the port unnoticed. */
-async function assertFree(host: string, port: number): Promise<void> {
+/** Throws a sentence if the port cannot be listened on, which a second service could also share unnoticed. */
+export async function assertCanListen(options: ListenOptions): Promise<void> {
+  const { host, port, siblings } = options;
+  if (siblings?.isFirst === false || port === 0) return;
   const probe = createServer().listen({ host, port, exclusive: true });
-  await once(probe, 'listening');
+  await once(probe, 'listening').catch((error: unknown) => refuse(error, options));
   probe.close();
   await once(probe, 'close');
+}
+
+function refuse(error: unknown, { host, port, setting }: ListenOptions): never {
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  throw new OperatorError(
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} is taken by another program: set ${setting} to a free one.`
+      : `Nothing can listen on port ${port} of ${host}: ${error.message}. Set HOST or ${setting} otherwise.`,
+  );
 }
