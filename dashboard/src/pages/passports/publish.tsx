@@ -64,7 +64,8 @@ export function PublishDialog({
                     <ul className="list">
                       {problems.map(({ path, message }) => (
                         <li key={`${path} ${message}`}>
-                          <span className="code">{path}</span> <span lang="en">{message}</span>
+                          {!message.startsWith(path) && <span className="code">{path} </span>}
+                          <span lang="en">{message}</span>
                         </li>
                       ))}
                     </ul>
