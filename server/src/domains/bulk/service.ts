@@ -13,14 +13,16 @@ import {
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
-import { ApiError, notFound } from '../../rules/api-error.ts';
+import { notFound } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import type { Caller, Context } from '../../rules/context.ts';
+import { wrongState } from '../../rules/preconditions.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { assertMayOpenJob, TIER_LIMITS } from '../limits/index.ts';
 import { exportStart } from './audit.ts';
 import {
+  BULK_JOB_TRANSITIONS,
   type BulkDirection,
   type BulkJob,
   type BulkTask,
@@ -109,12 +111,9 @@ export async function cancelBulkJob(
   const seen = await bulkJobFor(tx, caller, id);
   assertMayRun(caller, seen.direction, seen.type);
   const job = await lockedJob(tx, seen);
-  if (hasFinished(job.state)) {
-    throw new ApiError('CONFLICT', `The job is ${job.state} already.`, {
-      state: job.state,
-      allowed: [],
-    });
-  }
+  const { state } = job;
+  if (hasFinished(state))
+    throw wrongState(`The job is ${state} already.`, state, BULK_JOB_TRANSITIONS);
   const change =
     job.state === 'RUNNING'
       ? { isCancelRequested: true }
@@ -182,12 +181,10 @@ function queue(tx: Tx, job: BulkJob): Promise<void> {
 }
 
 /** Before a byte is read: an export has no upload, and a file is taken once. */
-export function assertAwaitingUpload(job: BulkJob): void {
-  if (job.state === 'AWAITING_FILE') return;
-  throw new ApiError('CONFLICT', `The job is ${job.state}; it does not wait for a file.`, {
-    state: job.state,
-    allowed: [],
-  });
+export function assertAwaitingUpload({ state }: Pick<BulkJob, 'state'>): void {
+  if (state === 'AWAITING_FILE') return;
+  const message = `The job is ${state}; it does not wait for a file.`;
+  throw wrongState(message, state, BULK_JOB_TRANSITIONS);
 }
 
 /**
