@@ -7,6 +7,7 @@ import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
 import { choicesOf, figure } from '../parts/format.ts';
+import { intervalOf } from '../parts/interval.ts';
 import { countOf } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RowLink } from '../parts/row-link.tsx';
@@ -129,7 +130,7 @@ export function Products() {
             head: t('95% range'),
             isEnd: true,
             cell: ({ footprint }) => {
-              const range = footprint?.full?.monteCarlo ?? footprint?.full?.uncertainty;
+              const range = intervalOf(footprint?.full);
               return range === undefined
                 ? '–'
                 : `${figure(range.lowCo2eKg)} – ${figure(range.highCo2eKg)}`;

@@ -23,7 +23,7 @@ const COMPARE = graphql(`
     snapshotHash
     phases { phase co2eKg }
     factorSets { name }
-    full { boundary uncertainty { lowCo2eKg highCo2eKg } }
+    full { boundary }
   }
 `);
 

@@ -14,6 +14,7 @@ import {
   sinceOf,
   wordsOf,
 } from '../../parts/format.ts';
+import { intervalOf } from '../../parts/interval.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { PhaseBar, PhaseRows } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -147,8 +148,7 @@ function Headline({
   readonly footprint: Footprint;
 }) {
   const isOlder = product.updatedAt > createdAt;
-  // Where runs were sampled, labels and passports show their interval.
-  const range = full?.monteCarlo ?? full?.uncertainty;
+  const range = intervalOf(full);
   return (
     <section className="panel split">
       <div className="stack-2">

@@ -1,4 +1,5 @@
 import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/engine';
+import { UNIT_SYMBOLS } from '../../rules/unit-symbols.ts';
 import type { Brand } from './brand.ts';
 import { localized } from './numbers.ts';
 import type { AssetLocale, WordKey, Words } from './words.ts';
@@ -103,16 +104,6 @@ export function methodText(
 export function gwpSetText(gwpSet: string, { say }: Words): string {
   return gwpSet === 'not stated' ? say('notStated') : gwpSet;
 }
-
-const UNIT_SYMBOLS: Readonly<Record<string, string>> = {
-  KG: 'kg',
-  M: 'm',
-  M2: 'm²',
-  M3: 'm³',
-  L: 'l',
-  KWH: 'kWh',
-  TKM: 't·km',
-};
 
 /** "1 ×", "1 × pair" or "2 kg": how much of the product the amount is of, as it was declared. */
 export function unitText(

@@ -9,6 +9,7 @@ import {
   type CalculationResult,
   calculations,
   findResults,
+  intervalOf,
 } from '../calculations/index.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import {
@@ -169,7 +170,7 @@ export function footprintFacts(subject: Subject, given: Given): FootprintFacts {
     detail: result.detail,
     boundary,
     co2eKg: result.co2eKg,
-    range: rangeOf(result),
+    range: intervalOf(result),
     phases: result.phases.map(({ phase, co2eKg }) => ({ phase, co2eKg })),
     ...missingOf(result),
     productName: productName ?? result.subject.name,
@@ -178,15 +179,6 @@ export function footprintFacts(subject: Subject, given: Given): FootprintFacts {
     gwpSets: result.gwp.sets.map(({ gwpSet }) => gwpSet),
     isOutdated: outdated,
   };
-}
-
-/** The sampled interval if there is one, else the analytic one. */
-function rangeOf({ full }: CalculationResult): FootprintFacts['range'] {
-  if (full === null) return null;
-  const { monteCarlo, uncertainty } = full;
-  return monteCarlo === null
-    ? { lowCo2eKg: uncertainty.lowCo2eKg, highCo2eKg: uncertainty.highCo2eKg }
-    : { lowCo2eKg: monteCarlo.p2_5Co2eKg, highCo2eKg: monteCarlo.p97_5Co2eKg };
 }
 
 function missingOf({

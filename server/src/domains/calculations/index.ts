@@ -36,7 +36,7 @@ export {
   detailFields,
   methodOf,
 } from './method-graphql.ts';
-export type { Calculation, CalculationResult } from './model.ts';
+export { type Calculation, type CalculationResult, intervalOf } from './model.ts';
 export { runEngine } from './run-engine.ts';
 export { calculateProducts, saveCalculation } from './service.ts';
 export {

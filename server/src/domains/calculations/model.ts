@@ -18,6 +18,17 @@ export type CalculationState = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | '
 /** A result of the engine without the snapshot, which is stored separately. */
 export type CalculationResult = Omit<Footprint, 'snapshot'>;
 
+/** The 95 % interval that is shown: that of sampled runs if there are any, else the analytic one; null for BASIC. */
+export function intervalOf({
+  full,
+}: CalculationResult): { readonly lowCo2eKg: number; readonly highCo2eKg: number } | null {
+  if (full === null) return null;
+  const { monteCarlo, uncertainty } = full;
+  return monteCarlo === null
+    ? { lowCo2eKg: uncertainty.lowCo2eKg, highCo2eKg: uncertainty.highCo2eKg }
+    : { lowCo2eKg: monteCarlo.p2_5Co2eKg, highCo2eKg: monteCarlo.p97_5Co2eKg };
+}
+
 export type Calculation = {
   readonly id: string;
   readonly kind: CalculationKind;

@@ -3,7 +3,12 @@ import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type CalculationResult, calculations, findResults } from '../calculations/index.ts';
+import {
+  type CalculationResult,
+  calculations,
+  findResults,
+  intervalOf,
+} from '../calculations/index.ts';
 import { type Bill, findBills, type Product } from '../products/index.ts';
 import { findNetworks, findSupplyChainsOfProducts, type Network } from '../supply-chains/index.ts';
 import type { DppContent, Json } from './model.ts';
@@ -121,12 +126,12 @@ async function footprintsOf(
       if (!packed || product === undefined) return [];
       const result = unpackJson<CalculationResult>(packed);
       const { amount, unit } = result.subject.declaredUnit;
+      const interval = intervalOf(result);
       const footprint = withoutGaps({
         calculationId: encodeId('calculation', id),
         co2eKg: result.co2eKg,
-        // Of sampled runs where there are any, as on labels.
-        co2eKgLow: result.full?.monteCarlo?.p2_5Co2eKg ?? result.full?.uncertainty.lowCo2eKg,
-        co2eKgHigh: result.full?.monteCarlo?.p97_5Co2eKg ?? result.full?.uncertainty.highCo2eKg,
+        co2eKgLow: interval?.lowCo2eKg,
+        co2eKgHigh: interval?.highCo2eKg,
         declaredUnit: `${amount} ${unit}`,
         detail: result.detail,
         boundary: BOUNDARIES[product.footprintBasis],

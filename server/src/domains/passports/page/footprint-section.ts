@@ -1,3 +1,4 @@
+import { UNIT_SYMBOLS } from '../../../rules/unit-symbols.ts';
 import type { DppContent } from '../model.ts';
 import { numberIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
 import { type Html, html } from './html.ts';
@@ -53,16 +54,6 @@ export function unitText(footprint: DppContent, { say }: Words): string | undefi
 }
 
 const UNIT_WORDS: Readonly<Record<string, string>> = { PIECE: 'piece', PAIR: 'pair' };
-
-const UNIT_SYMBOLS: Readonly<Record<string, string>> = {
-  KG: 'kg',
-  M: 'm',
-  M2: 'm²',
-  M3: 'm³',
-  L: 'l',
-  KWH: 'kWh',
-  TKM: 't·km',
-};
 
 /** The 95 % interval in words; undefined without one. */
 export function rangeText(footprint: DppContent, words: Words): string | undefined {
