@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { decodedSymbols } from '../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { service } from '../http/world.ts';
 import { newPage, PASSWORD, pageTest, signIn, visitor } from './chromium.ts';
 
@@ -38,6 +39,11 @@ pageTest('a second factor is set up and asked for', async () => {
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = (await page.locator('.reveal').textContent()) ?? '';
+  const picture = await page.getByRole('img', { name: 'QR code of the secret' }).screenshot();
+  const [uri = ''] = await decodedSymbols(picture);
+  assert.equal(uri, await page.getByRole('link', { name: 'Open in' }).getAttribute('href'));
+  assert.equal(new URL(uri).searchParams.get('secret'), secret);
+  assert.equal(decodeURIComponent(new URL(uri).pathname), `/Trackway:${email}`);
   const recoveryCodes = ((await page.locator('pre').textContent()) ?? '').split('\n');
   assert.ok(recoveryCodes.length >= 8);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));

@@ -6,6 +6,7 @@ import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -148,10 +149,17 @@ function SecondFactor() {
       ) : (
         <form className="stack" onSubmit={(event) => submit(event, verify.run)}>
           {verify.error !== undefined && <FailureNotice error={verify.error} />}
-          <p>{t('Enter this secret in your authenticator, then type the code that it shows.')}</p>
-          <p className="reveal code">
-            {new URL(enrolment.totpURI).searchParams.get('secret') ?? ''}
-          </p>
+          <p>{t('Scan this code with your authenticator, then type the six digits that it shows.')}</p>
+          <QrCode content={enrolment.totpURI} label={t('QR code of the secret')} />
+          <div className="stack-2">
+            <p>
+              <a href={enrolment.totpURI}>{t('Open in an authenticator on this device')}</a>
+            </p>
+            <p className="quiet">{t('Or enter this secret there by hand:')}</p>
+            <p className="reveal code">
+              {new URL(enrolment.totpURI).searchParams.get('secret') ?? ''}
+            </p>
+          </div>
           <div className="stack-2">
             <p className="strong">{t('Recovery codes')}</p>
             <p className="quiet">

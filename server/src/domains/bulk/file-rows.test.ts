@@ -34,6 +34,18 @@ test('reads CSV with a byte order mark, CRLF, quotes, line ends in cells and emp
   assert.equal(rows.at(-1)?.endByte, Buffer.byteLength(text));
 });
 
+test('rows of commas alone, as spreadsheets write empty ones, are none', () => {
+  const text = ',\na,b\n1,x\n,\n , \n"",""\n,,,,\n2,y\n,';
+  assert.deepEqual(
+    split(text).map(({ number, line, cells }) => [number, line, cells]),
+    [
+      [0, 2, ['a', 'b']],
+      [1, 3, ['1', 'x']],
+      [2, 8, ['2', 'y']],
+    ],
+  );
+});
+
 test('a quote that is never closed costs one row, not the rest of the file', () => {
   const rows = split('a,b\n1,x\n2,"open\n3,y\n4,z\n');
   assert.deepEqual(

@@ -25,7 +25,7 @@ type Place = { readonly row: number; readonly line: number; readonly byte: numbe
 
 const START: Place = { row: 0, line: 0, byte: 0 };
 
-/** Cuts a file into rows as it comes; empty lines are none. */
+/** Cuts a file into rows as it comes; empty lines and rows without any content are none. */
 type RowSplitter = {
   readonly push: (chunk: Buffer) => FileRow[];
   readonly end: () => FileRow[];
@@ -110,6 +110,11 @@ class CsvRows {
     }
     if (cells === 'BROKEN') {
       this.#giveUp('A quoted cell must end with a quote right before the next comma.', rows);
+      return;
+    }
+    // Spreadsheets write a row without content as commas alone.
+    if (cells.every((cell) => cell.trim() === '')) {
+      this.#open = [];
       return;
     }
     this.#columns ??= cells.length;

@@ -226,6 +226,13 @@ test('a header without a column of the type fails the job with the list of colum
   assert.match(job.error ?? '', /Unknown columns: colour\. There are id, externalId, name,/);
 });
 
+test('a file with semicolons, and a column without a name, are called that', async () => {
+  const semicolons = await run(await uploaded('externalId;name\n1;Shirt\n', 'CSV'), () => {});
+  assert.match(semicolons.error ?? '', /separated by semicolons or tabs; separate them by commas/);
+  const unnamed = await run(await uploaded('externalId,name,\n1,Shirt,\n', 'CSV'), () => {});
+  assert.match(unnamed.error ?? '', /Unknown columns: \(column 3, without a name\)\. There are/);
+});
+
 test('an empty file is an import of nothing', async () => {
   const job = await run(await uploaded('\n'), () => {});
   assert.deepEqual([job.state, job.totalCount, job.doneCount], ['COMPLETED', 0, 0]);

@@ -186,8 +186,12 @@ class Import {
     const problem = row.text.includes('\0') ? 'It is not UTF-8; is it UTF-16?' : row.problem;
     if (problem !== null) throw new JobError(`The header cannot be read: ${problem}`);
     const header = row.cells.map((cell) => cell.trim());
+    if (header.length === 1 && /[;\t]/.test(row.text)) {
+      throw new JobError('The columns are separated by semicolons or tabs; separate them by commas.');
+    }
     const columns = Object.keys(this.#csv.columns);
-    const unknown = header.filter((column) => !columns.includes(column));
+    const named = header.map((name, at) => name || `(column ${at + 1}, without a name)`);
+    const unknown = named.filter((column) => !columns.includes(column));
     const twice = header.filter((column, at) => header.indexOf(column) !== at);
     if (unknown.length > 0) {
       throw new JobError(
