@@ -52,7 +52,10 @@ for (const [scalar, reader, wrong] of CASES) {
 
 test('text is read in the same way from variables and literals; a word without quotes is refused', () => {
   assert.equal(readCountryCode.parseValue('FR'), readCountryCode.parseLiteral(parseValue('"FR"')));
-  assert.throws(() => readCountryCode.parseLiteral(parseValue('FR')), /^FR is not/);
+  assert.throws(() => readCountryCode.parseLiteral(parseValue('FR')), {
+    message: 'FR is not a CountryCode: put it in quotes, "FR".',
+  });
+  assert.throws(() => readCountryCode.parseLiteral(parseValue('QQ')), /^QQ is not .+ such as "FR"/);
 });
 
 test('a literal of JSON with a variable inside is refused, for the variable would get lost', () => {

@@ -34,6 +34,10 @@ function textScalar<Value>(
     },
     parseLiteral: (node: ValueNode): Value => {
       const parsed = node.kind === Kind.STRING ? parse(node.value) : undefined;
+      if (node.kind === Kind.ENUM && parse(node.value) !== undefined) {
+        const message = `${node.value} is not ${scalar}: put it in quotes, "${node.value}".`;
+        throw new GraphQLError(message, { nodes: node });
+      }
       if (parsed === undefined) throw refusal(print(node), node);
       return parsed;
     },

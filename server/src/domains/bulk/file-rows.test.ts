@@ -112,13 +112,12 @@ test('rows do not depend on how the file arrives, and no line is lost', () => {
         const text = `a,b\n${parts.join('')}`;
         const whole = split(text, format);
         assert.deepEqual(split(text, format, pieceBytes), whole);
-        const filled = text.split('\n').filter((line) => line.trim() !== '').length;
-        const taken = whole.reduce(
-          (count, { text: own }) =>
-            count + own.split('\n').filter((line) => line.trim() !== '').length,
-          0,
-        );
-        assert.equal(taken, filled);
+        // Commas and quotes alone may be a row of empty cells, which is none.
+        const blank = format === 'CSV' ? /[\s,"]/g : /\s/g;
+        const filledIn = (lines: string) =>
+          lines.split('\n').filter((line) => line.replace(blank, '') !== '').length;
+        const taken = whole.reduce((count, { text: own }) => count + filledIn(own), 0);
+        assert.equal(taken, filledIn(text));
       }),
     );
   }
