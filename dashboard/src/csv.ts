@@ -2,16 +2,59 @@
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The delimiter that the first line has most often. */
+/** Rows in which the header is looked for, below a title and merged headings. */
+const HEADER_ROWS = 10;
+/** 0,18 and 1.249,00. */
+const DECIMAL_COMMA = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
+
+/** A file of a spreadsheet. `rowsAbove` are those above its header, and `body` has those without content too. */
+export type Table = {
+  readonly rowsAbove: number;
+  readonly header: readonly string[];
+  readonly body: readonly (readonly string[])[];
+  readonly hasDecimalCommas: boolean;
+};
+
+export function readTable(bytes: ArrayBuffer): Table {
+  const text = textOf(bytes);
+  const delimiter = delimiterOf(text);
+  const rows = readCsv(text, delimiter);
+  const filled = rows
+    .slice(0, HEADER_ROWS)
+    .map((row) => row.filter((cell) => cell.trim() !== '').length);
+  const most = Math.max(...filled);
+  const rowsAbove = Math.max(
+    filled.findIndex((count) => count * 3 > most * 2),
+    0,
+  );
+  const [header = [], ...body] = rows.slice(rowsAbove);
+  return { rowsAbove, header, body, hasDecimalCommas: delimiter !== ',' };
+}
+
+/** UTF-8 or UTF-16; otherwise what spreadsheets of western Europe write as "CSV". */
+function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+export function hasContent(row: readonly string[]): boolean {
+  return row.some((cell) => cell.trim() !== '');
+}
+
+/** The delimiter that the first line with any has most often. */
 function delimiterOf(text: string): string {
-  const [line = ''] = text.split('\n', 1);
+  const isDelimited = (line: string) => DELIMITERS.some((delimiter) => line.includes(delimiter));
+  const line = text.split('\n', HEADER_ROWS).find(isDelimited) ?? '';
   const [best] = DELIMITERS.toSorted((a, b) => line.split(b).length - line.split(a).length);
   return best ?? ',';
 }
 
-/** Rows of cells. Lines without any cell are left out. */
-export function readCsv(text: string): string[][] {
-  const delimiter = delimiterOf(text);
+function readCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -22,11 +65,10 @@ export function readCsv(text: string): string[][] {
   };
   const endRow = () => {
     endCell();
-    if (row.length > 1 || row[0] !== '') rows.push(row);
+    rows.push(row);
     row = [];
   };
-  const start = text.startsWith('\uFEFF') ? 1 : 0;
-  for (let at = start; at < text.length; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
     const letter = text[at];
     if (isQuoted) {
       if (letter !== '"') cell += letter;
@@ -51,17 +93,28 @@ function quoted(cell: string): string {
   return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** The file with the columns that were mapped, under their new names; the others are left out. */
+/**
+ * The file with the columns that were mapped, under their new names; the others are left out. Each row keeps its line, so
+ * that refusals name the line of the person's own file.
+ */
 export function mapColumns(
-  [header = [], ...rows]: readonly (readonly string[])[],
+  { rowsAbove, header, body, hasDecimalCommas }: Table,
   names: readonly (string | undefined)[],
+  isNumber: (name: string) => boolean,
 ): string {
   const kept = header.flatMap((_, index) => {
     const name = names[index];
     return name === undefined ? [] : [{ index, name }];
   });
+  const cellOf = (cell: string, name: string) =>
+    hasDecimalCommas && isNumber(name) && DECIMAL_COMMA.test(cell.trim())
+      ? cell.trim().replaceAll('.', '').replace(',', '.')
+      : cell;
   return writeCsv([
+    ...Array.from({ length: rowsAbove }, () => []),
     kept.map(({ name }) => name),
-    ...rows.map((row) => kept.map(({ index }) => row[index] ?? '')),
+    ...body.map((row) =>
+      hasContent(row) ? kept.map(({ index, name }) => cellOf(row[index] ?? '', name)) : [],
+    ),
   ]);
 }

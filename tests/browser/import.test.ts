@@ -36,3 +36,37 @@ pageTest('a file of 10,000 products with errors is mapped, checked and imported'
   await page.goto(urlOf('/products'));
   await page.getByText('9,900 products').waitFor();
 });
+
+pageTest(
+  'a file as a German spreadsheet saves it is read, and refusals name its lines',
+  async () => {
+    const { page, urlOf } = await visitor();
+    const text = [
+      'Kollektion Herbst;;;;',
+      ';;Gewicht;;',
+      'Artikelnummer;Bezeichnung;netto;Preis;W\u00e4hrung',
+      'm-1;M\u00fctze;0,18;1.249,00;EUR',
+      ';;;;',
+      'm-2;Schal;180 g;29,90;EUR',
+      ';;;;',
+    ].join('\r\n');
+    await page.goto(urlOf('/imports'));
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'k.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+    await page.getByText('2 rows').waitFor();
+    await page.getByLabel('Column Bezeichnung becomes').selectOption('');
+    await page.getByText('No column is \u201cName\u201d').waitFor();
+    await page.getByLabel('Column Bezeichnung becomes').selectOption('name');
+    await page.getByLabel('Column netto becomes').selectOption('netMassKg');
+    await page.getByLabel('Column W\u00e4hrung becomes').selectOption('priceCurrency');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    const refused = page.getByRole('row').filter({ hasText: 'netMassKg' });
+    assert.match(await refused.innerText(), /^6\s+m-2\s/);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('Completed').waitFor();
+    await page.goto(urlOf('/products'));
+    await page.getByRole('link', { name: 'M\u00fctze' }).click();
+    await page.getByText('0.18 kg').first().waitFor();
+  },
+);

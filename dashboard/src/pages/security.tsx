@@ -149,7 +149,9 @@ function SecondFactor() {
       ) : (
         <form className="stack" onSubmit={(event) => submit(event, verify.run)}>
           {verify.error !== undefined && <FailureNotice error={verify.error} />}
-          <p>{t('Scan this code with your authenticator, then type the six digits that it shows.')}</p>
+          <p>
+            {t('Scan this code with your authenticator, then type the six digits that it shows.')}
+          </p>
           <QrCode content={enrolment.totpURI} label={t('QR code of the secret')} />
           <div className="stack-2">
             <p>

@@ -1,7 +1,11 @@
 import { t } from '../../language.ts';
 /** Columns that an import of products knows, with other names that people give them. */
 export const PRODUCT_COLUMNS = [
-  ['name', t('Name'), ['product', 'title', 'productname', 'bezeichnung', 'nom']],
+  [
+    'name',
+    t('Name'),
+    ['product', 'title', 'productname', 'bezeichnung', 'artikelname', 'produkt', 'nom'],
+  ],
   ['externalId', t('Your id'), ['id', 'externalid', 'productid', 'articlenumber', 'artikelnummer']],
   ['sku', 'SKU', ['article', 'artikel', 'reference']],
   ['gtin', 'GTIN', ['ean', 'barcode', 'gtin13', 'upc']],
@@ -10,7 +14,7 @@ export const PRODUCT_COLUMNS = [
   [
     'netMassKg',
     t('Net mass, kg'),
-    ['mass', 'masskg', 'weight', 'weightkg', 'gewicht', 'netweight'],
+    ['mass', 'masskg', 'weight', 'weightkg', 'gewicht', 'gewichtkg', 'netweight', 'poidskg'],
   ],
   ['originCountry', t('Country of origin'), ['country', 'origin', 'madein', 'herkunft']],
   ['materials', t('Materials (cotton:0.15;elastane:0.01)'), ['material', 'composition']],
@@ -28,6 +32,12 @@ export const PRODUCT_COLUMNS = [
   ['endOfLife', t('End of life (JSON)'), []],
   ['lifetime', t('Lifetime (JSON)'), []],
 ] as const satisfies readonly (readonly [string, string, readonly string[]])[];
+
+const NUMBERS = new Set(['netMassKg', 'declaredAmount', 'priceAmount']);
+
+export function isNumber(name: string): boolean {
+  return NUMBERS.has(name);
+}
 
 /** The known column that a header probably means; each is given once. */
 export function guessColumns(header: readonly string[]): (string | undefined)[] {

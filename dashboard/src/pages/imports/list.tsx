@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
-import { mapColumns, readCsv } from '../../csv.ts';
+import { hasContent, mapColumns, readTable, type Table } from '../../csv.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
@@ -16,7 +16,7 @@ import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { guessColumns, PRODUCT_COLUMNS } from './columns.ts';
+import { guessColumns, isNumber, PRODUCT_COLUMNS } from './columns.ts';
 import { PREPARE, startImport } from './document.ts';
 
 const JOBS = graphql(`
@@ -36,13 +36,13 @@ const SHOWN_ROWS = 3;
 
 /** Import of products from CSV: choose a file, map its columns, check it, import it. */
 export function Imports() {
-  const [rows, setRows] = useState<readonly (readonly string[])[]>();
+  const [table, setTable] = useState<Table>();
   const { run, error } = useTask(async (file: File) => {
     if (file.size > MOST_BYTES)
       throw new Error(t('The file is larger than 64 MB: import it by bulkImport of the API.'));
-    const read = readCsv(await file.text());
-    if (read.length < 2) throw new Error(t('The file has no rows under its header.'));
-    setRows(read);
+    const read = readTable(await file.arrayBuffer());
+    if (!read.body.some(hasContent)) throw new Error(t('The file has no rows under its header.'));
+    setTable(read);
   });
   return (
     <>
@@ -59,7 +59,7 @@ export function Imports() {
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
           help={t(
-            'Comma, semicolon or tab between cells, UTF-8, names of the columns in the first row.',
+            'Comma, semicolon or tab between cells, names of the columns in one row above the products.',
           )}
           onChange={({ target }) => {
             const file = target.files?.[0];
@@ -67,23 +67,24 @@ export function Imports() {
           }}
         />
       </Panel>
-      {rows !== undefined && <Mapping key={rows[0]?.join()} rows={rows} />}
+      {table !== undefined && <Mapping key={table.header.join()} table={table} />}
       <Jobs />
     </>
   );
 }
 
-function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
+function Mapping({ table }: { readonly table: Table }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const [header = [], ...body] = rows;
+  const { header } = table;
+  const body = table.body.filter(hasContent);
   const [names, setNames] = useState(() => guessColumns(header));
   const { run, isRunning, error } = useTask(async (_: undefined) => {
     const prepare = async (dryRun: boolean) => {
       const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
       return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
     };
-    const id = await startImport(place, mapColumns(rows, names), true, prepare);
+    const id = await startImport(place, mapColumns(table, names, isNumber), true, prepare);
     await navigate({ to: '/app/$organization/$world/imports/$id', params: { ...place, id } });
   });
   const hasKey = names.includes('externalId');
@@ -141,6 +142,9 @@ function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
           <p className="notice warn">
             {t('No column is “Your id”: the same file imported twice makes every product twice.')}
           </p>
+        )}
+        {!names.includes('name') && (
+          <p className="notice warn">{t('No column is “Name”: every product needs one.')}</p>
         )}
         {error !== undefined && <FailureNotice error={error} />}
         <p>
