@@ -1,25 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mapColumns, readCsv, writeCsv } from '../../dashboard/src/csv.ts';
+import { mapColumns, readTable, writeCsv } from '../../dashboard/src/csv.ts';
+
+const tableOf = (text: string) => readTable(Uint8Array.from(Buffer.from(text)).buffer);
+
+/** Header and rows, those without content too. */
+function rowsOf(text: string): readonly (readonly string[])[] {
+  const { header, body } = tableOf(text);
+  return [header, ...body];
+}
 
 test('quotes, line breaks in cells, byte order marks and both line ends are read', () => {
-  assert.deepEqual(readCsv('\uFEFFa,b\r\n"x ""y""","1\n2"\r\n\r\nz,\n'), [
+  assert.deepEqual(rowsOf('\uFEFFa,b\r\n"x ""y""","1\n2"\r\n\r\nz,\n'), [
     ['a', 'b'],
     ['x "y"', '1\n2'],
+    [''],
     ['z', ''],
   ]);
 });
 
 test('semicolons and tabs separate cells too', () => {
-  assert.deepEqual(readCsv('name;mass\nBag;0,2'), [
+  assert.deepEqual(rowsOf('name;mass\nBag;0,2'), [
     ['name', 'mass'],
     ['Bag', '0,2'],
   ]);
-  assert.deepEqual(readCsv('name\tmass\nBag\t1'), [
+  assert.deepEqual(rowsOf('name\tmass\nBag\t1'), [
     ['name', 'mass'],
     ['Bag', '1'],
   ]);
+});
+
+test('UTF-16 and Windows-1252 are read as what they are', () => {
+  const texts = [Buffer.from('\uFEFFMütze;1\n', 'utf16le'), Buffer.from('Mütze;1\n', 'latin1')];
+  for (const bytes of texts) {
+    assert.deepEqual(readTable(Uint8Array.from(bytes).buffer).header, ['Mütze', '1']);
+  }
 });
 
 test('whatever is written is read again', () => {
@@ -32,15 +48,28 @@ test('whatever is written is read again', () => {
   fc.assert(
     fc.property(table, (rows) => {
       const header = rows.map((row) => row.map((_, index) => `c${index}`)).slice(0, 1);
-      assert.deepEqual(readCsv(writeCsv([...header, ...rows])), [...header, ...rows]);
+      assert.deepEqual(rowsOf(writeCsv([...header, ...rows])), [...header, ...rows]);
     }),
   );
 });
 
+const isMass = (name: string) => name === 'netMassKg';
+
 test('columns get the names of the API, and those without one are left out', () => {
-  const rows = readCsv('Artikel;Farbe;Gewicht\nTasche;rot;0.2\nHut;;0.1');
+  const table = tableOf('Artikel;Farbe;Gewicht\nTasche;rot;0.2\nHut;;0,1\nHut, groß;;1.250,5');
   assert.equal(
-    mapColumns(rows, ['name', undefined, 'netMassKg']),
-    'name,netMassKg\nTasche,0.2\nHut,0.1\n',
+    mapColumns(table, ['name', undefined, 'netMassKg'], isMass),
+    'name,netMassKg\nTasche,0.2\nHut,0.1\n"Hut, groß",1250.5\n',
+  );
+  const english = tableOf('Article,Mass\nBag,"1,250"');
+  assert.equal(mapColumns(english, ['name', 'netMassKg'], isMass), 'name,netMassKg\nBag,"1,250"\n');
+});
+
+test('below a title and merged headings the header is found, and every row keeps its line', () => {
+  const table = tableOf('Collection;;\n;Article;\nName;Colour;Mass\nBag;red;0,2\n;;\nHat;;0,1\n');
+  assert.equal(table.rowsAbove, 2);
+  assert.equal(
+    mapColumns(table, ['name', undefined, 'netMassKg'], isMass),
+    '\n\nname,netMassKg\nBag,0.2\n\nHat,0.1\n',
   );
 });
