@@ -16,9 +16,15 @@ pageTest('from the link of the owner to a footprint of one’s own product', asy
   await page.getByLabel('Material', { exact: true }).fill('cotton');
   await page.getByLabel('Mass, kg').fill('0.2');
   await page.getByLabel('Origin').fill('IN');
+  await page.getByRole('button', { name: 'Add another material' }).click();
+  await page.getByLabel('Material', { exact: true }).nth(1).fill('steel');
+  await page.getByLabel('Mass, kg').nth(1).fill('0.1');
   await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click();
   await page.getByRole('heading', { name: 'Canvas bag' }).waitFor();
+  await page.getByRole('link', { name: 'Bill of materials' }).click();
+  assert.equal(await page.getByLabel('Net mass, kg').inputValue(), '0.3');
   await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByRole('link', { name: 'Footprint', exact: true }).click();
   const headline = Number(await page.locator('.headline strong').textContent());
   assert.ok(headline > 0.2 && headline < 20, `${headline} kg`);
   await page.getByText('95 of 100 values fall between').waitFor();

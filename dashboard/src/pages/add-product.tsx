@@ -29,7 +29,9 @@ export function AddProduct({ onClose, onAdded }: Props) {
       massKg: Number(text(`mass-${index}`)),
       originCountry: text(`country-${index}`).toUpperCase() || null,
     })).filter(({ material }) => material !== '');
-    const netMassKg = components.reduce((sum, { massKg }) => sum + massKg, 0);
+    const sum = components.reduce((kg, { massKg }) => kg + massKg, 0);
+    // 0.1 and 0.2 are 0.3, not 0.30000000000000004.
+    const netMassKg = Number(sum.toPrecision(12));
     const { createProduct } = await request(place, CREATE, {
       input: {
         name: text('name'),
