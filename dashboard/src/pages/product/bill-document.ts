@@ -85,6 +85,34 @@ export function billInput(product: StoredProduct): BillInput {
   };
 }
 
+/** Rows as they are added. */
+export const BLANK = {
+  component: {} satisfies Component,
+  step: {} satisfies ProcessStep,
+  packaging: { level: 'PRIMARY', massKg: 0 } satisfies PackagingItem,
+  leg: { method: 'ROAD' } satisfies TransportLeg,
+};
+
+/** The bill without the last rows that nothing was typed into: no fault of theirs is worth an alarm yet. */
+export function withoutBlankRows(bill: BillInput): BillInput {
+  const { components, processSteps, packaging, transportLegs } = bill;
+  return {
+    ...bill,
+    components: typed(components, BLANK.component)?.map((component) => ({
+      ...component,
+      transportLegs: typed(component.transportLegs, BLANK.leg),
+    })),
+    processSteps: typed(processSteps, BLANK.step),
+    packaging: typed(packaging, BLANK.packaging),
+    transportLegs: typed(transportLegs, BLANK.leg),
+  };
+}
+
+function typed<Row>(rows: readonly Row[] | null | undefined, blank: Row): Row[] | null | undefined {
+  const isTyped = (row: Row) => JSON.stringify(row) !== JSON.stringify(blank);
+  return rows?.slice(0, rows.findLastIndex(isTyped) + 1);
+}
+
 /** A step is read with empty lists if it works on everything; written, an empty list would be nothing. */
 function stepInput({
   components,

@@ -24,7 +24,15 @@ import {
   STEP_CELLS,
   text,
 } from './bill-cells.ts';
-import { BILL, billInput, PREVIEW, type StoredProduct, UPDATE } from './bill-document.ts';
+import {
+  BILL,
+  BLANK,
+  billInput,
+  PREVIEW,
+  type StoredProduct,
+  UPDATE,
+  withoutBlankRows,
+} from './bill-document.ts';
 import { LifeAfterSale } from './life-after-sale.tsx';
 
 /** The whole bill of materials, edited with the BASIC result of every change. */
@@ -59,7 +67,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
     await request(place, UPDATE, { input: bill });
     await queries.invalidateQueries({ queryKey: [place] });
   });
-  const settled = useSettled(bill, 400);
+  const settled = withoutBlankRows(useSettled(bill, 400));
   const preview = useQuery({
     queryKey: [place, 'preview', settled],
     queryFn: () => request(place, PREVIEW, { input: settled }),
@@ -144,7 +152,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           title={t('Components')}
           one={t('Component')}
           rows={bill.components ?? []}
-          blank={{}}
+          blank={BLANK.component}
           cells={COMPONENT_CELLS}
           more={MORE_COMPONENT_CELLS}
           problemOf={(index, key) => problemAt('components', index, key)}
@@ -154,7 +162,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
               title={t('Transport of this component')}
               one={t('Inbound leg')}
               rows={row.transportLegs ?? []}
-              blank={{ method: 'ROAD' }}
+              blank={BLANK.leg}
               cells={LEG_CELLS}
               problemOf={(at, key) => problemAt('components', index, 'transportLegs', at, key)}
               onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
@@ -165,7 +173,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           title={t('Process steps')}
           one={t('Step')}
           rows={bill.processSteps ?? []}
-          blank={{}}
+          blank={BLANK.step}
           cells={STEP_CELLS}
           more={MORE_STEP_CELLS}
           problemOf={(index, key) => problemAt('processSteps', index, key)}
@@ -186,7 +194,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           title={t('Packaging')}
           one={t('Packaging')}
           rows={bill.packaging ?? []}
-          blank={{ level: 'PRIMARY', massKg: 0 }}
+          blank={BLANK.packaging}
           cells={PACKAGING_CELLS}
           more={MORE_PACKAGING_CELLS}
           problemOf={(index, key) => problemAt('packaging', index, key)}
@@ -196,7 +204,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           title={t('Transport to the shelf')}
           one={t('Leg')}
           rows={bill.transportLegs ?? []}
-          blank={{ method: 'ROAD' }}
+          blank={BLANK.leg}
           cells={LEG_CELLS}
           problemOf={(index, key) => problemAt('transportLegs', index, key)}
           onChange={(transportLegs) => setBill({ ...bill, transportLegs: [...transportLegs] })}
