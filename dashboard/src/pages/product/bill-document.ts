@@ -86,11 +86,16 @@ export function billInput(product: StoredProduct): BillInput {
 }
 
 /** Rows as they are added. */
-export const BLANK = {
-  component: {} satisfies Component,
-  step: {} satisfies ProcessStep,
-  packaging: { level: 'PRIMARY', massKg: 0 } satisfies PackagingItem,
-  leg: { method: 'ROAD' } satisfies TransportLeg,
+export const BLANK: {
+  readonly component: Component;
+  readonly step: ProcessStep;
+  readonly packaging: PackagingItem;
+  readonly leg: TransportLeg;
+} = {
+  component: {},
+  step: {},
+  packaging: { level: 'PRIMARY', massKg: 0 },
+  leg: { method: 'ROAD' },
 };
 
 /** The bill without the last rows that nothing was typed into: no fault of theirs is worth an alarm yet. */
@@ -98,7 +103,7 @@ export function withoutBlankRows(bill: BillInput): BillInput {
   const { components, processSteps, packaging, transportLegs } = bill;
   return {
     ...bill,
-    components: typed(components, BLANK.component)?.map((component) => ({
+    components: typed(components, BLANK.component).map((component) => ({
       ...component,
       transportLegs: typed(component.transportLegs, BLANK.leg),
     })),
@@ -108,9 +113,10 @@ export function withoutBlankRows(bill: BillInput): BillInput {
   };
 }
 
-function typed<Row>(rows: readonly Row[] | null | undefined, blank: Row): Row[] | null | undefined {
+function typed<Row>(given: readonly Row[] | null | undefined, blank: Row): Row[] {
+  const rows = given ?? [];
   const isTyped = (row: Row) => JSON.stringify(row) !== JSON.stringify(blank);
-  return rows?.slice(0, rows.findLastIndex(isTyped) + 1);
+  return rows.slice(0, rows.findLastIndex(isTyped) + 1);
 }
 
 /** A step is read with empty lists if it works on everything; written, an empty list would be nothing. */

@@ -187,7 +187,9 @@ class Import {
     if (problem !== null) throw new JobError(`The header cannot be read: ${problem}`);
     const header = row.cells.map((cell) => cell.trim());
     if (header.length === 1 && /[;\t]/.test(row.text)) {
-      throw new JobError('The columns are separated by semicolons or tabs; separate them by commas.');
+      throw new JobError(
+        'The columns are separated by semicolons or tabs; separate them by commas.',
+      );
     }
     const columns = Object.keys(this.#csv.columns);
     const named = header.map((name, at) => name || `(column ${at + 1}, without a name)`);
