@@ -52,7 +52,7 @@ export const SHIRT_REPORT: ReportFacts = {
     },
   ],
   otherAssumptionCount: 0,
-  gaps: [{ part: 'Buttons', reason: 'mass is not declared' }],
+  gaps: [{ part: 'Buttons', phase: 'RAW_MATERIALS', reason: 'mass is not declared' }],
   warnings: [],
   sets: [
     {

@@ -26,7 +26,10 @@ type ReportDetails = {
     readonly share: number;
   }[];
   readonly otherAssumptionCount: number;
-  readonly gaps: readonly { readonly part: string; readonly reason: string }[];
+  /** `part` is empty if all of a phase is missing. */
+  readonly gaps: readonly (Pick<CalculationResult['notCovered'][number], 'phase' | 'reason'> & {
+    readonly part: string;
+  })[];
   readonly warnings: readonly string[];
   readonly sets: readonly {
     readonly title: string;
@@ -88,7 +91,7 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
     otherAssumptionCount: Math.max(0, result.assumptions.length - MOST_LINES),
     gaps: result.notCovered
       .slice(0, MOST_LINES)
-      .map(({ path, reason }) => ({ part: partOf(path), reason: printable(reason) })),
+      .map(({ path, phase, reason }) => ({ part: partOf(path), phase, reason: printable(reason) })),
     warnings: result.warnings.slice(0, MOST_LINES).map(({ message }) => printable(message)),
     sets: result.factorSets.map(({ title, licence, attribution, attributionUrls }) => ({
       title: printable(title),

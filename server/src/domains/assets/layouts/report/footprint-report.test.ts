@@ -100,6 +100,13 @@ test('a report states what ISO 14067 asks for', () => {
   }
 });
 
+test('a gap that is a whole phase is named by the phase', () => {
+  const gap = { part: '', phase: 'RETAIL', reason: 'Nothing was declared for it.' } as const;
+  const boxes = pagesOf(pictureOf('en', { ...SHIRT_REPORT, gaps: [gap] })).flatMap(boxesOf);
+  const at = boxes.findIndex(({ text }) => text === gap.reason);
+  assert.equal(boxes[at - 1]?.text, 'Retail');
+});
+
 test('a cradle-to-gate report shows the phases of its boundary, a declared unit, and nothing per use', () => {
   const said = pagesOf(pictureOf('en', { ...SHIRT_REPORT, boundary: 'CRADLE_TO_GATE' }))
     .flatMap(boxesOf)

@@ -272,7 +272,10 @@ class Report {
         { head: say('part'), share: 0.35 },
         { head: say('reason'), share: 0.65 },
       ],
-      gaps.map(({ part, reason }) => ({ cells: [part, reason] })),
+      gaps.map(({ part, phase, reason }) => {
+        const whole = phase === null ? '' : say(phaseWord(phase));
+        return { cells: [part || whole, reason] };
+      }),
     );
   }
 
