@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { declaredUnitText } from '../../dashboard/src/parts/format.ts';
+import { declaredUnitText, figure } from '../../dashboard/src/parts/format.ts';
 
 test('a footprint is of the declared unit with its amount, not of one of it', () => {
   assert.equal(declaredUnitText({ amount: 1, unit: 'PIECE' }), 'piece');
   assert.equal(declaredUnitText({ amount: 10, unit: 'KG' }), '10 kg');
+});
+
+test('a figure has three digits, a minus where it is below zero, and none where it is zero', () => {
+  assert.equal(figure(-2.5249), '−2.52');
+  assert.equal(figure(-0), '0');
+  assert.equal(figure(1.4449), '1.44');
 });

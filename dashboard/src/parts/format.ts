@@ -5,6 +5,8 @@ import { language, word } from '../language.ts';
 const threeFigures = new Intl.NumberFormat(language, {
   maximumSignificantDigits: 3,
   roundingMode: 'halfEven',
+  // No "-0".
+  signDisplay: 'negative',
 });
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -14,7 +16,8 @@ const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const DAY_MS = 86_400_000;
 
 export function figure(value: number): string {
-  return threeFigures.format(value);
+  // A minus: a hyphen before a figure is read as a dash.
+  return threeFigures.format(value).replace('-', '−');
 }
 
 export function share(value: number): string {
