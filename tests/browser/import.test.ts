@@ -64,6 +64,7 @@ pageTest(
     const refused = page.getByRole('row').filter({ hasText: 'netMassKg' });
     assert.match(await refused.innerText(), /^6\s+m-2\s/);
     await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { name: 'Import of products' }).waitFor();
     await page.getByText('Completed').waitFor();
     await page.goto(urlOf('/products'));
     await page.getByRole('link', { name: 'M\u00fctze' }).click();
