@@ -6,7 +6,7 @@ import {
   ReadTooMuch,
   sqlStateOf,
 } from '../platform/database/index.ts';
-import { DiskFull, isOutOfSpace } from '../platform/disk.ts';
+import { DiskFull, isDiskFull } from '../platform/disk.ts';
 import { FilesUnavailable } from '../platform/files/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, ApiErrors, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
@@ -22,7 +22,6 @@ export type ResponseError = {
 };
 
 const STATEMENT_STOPPED = '57014';
-const DATABASE_DISK_FULL = '53100';
 const RETRY_AFTER_SECONDS = 60;
 /** A request has waited for the database for some seconds already; what a client waits more is added to the gap of a failover. */
 export const OUTAGE_RETRY_SECONDS = 2;
@@ -127,7 +126,7 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   if (sqlStateOf(original) === STATEMENT_STOPPED) return requestTimeout();
   if (original instanceof ReadTooMuch) return readTooMuch();
   if (original instanceof DiskFull) return diskFull();
-  if (isOutOfSpace(original) || sqlStateOf(original) === DATABASE_DISK_FULL) {
+  if (isDiskFull(original)) {
     log.error({ requestId, err: original }, 'disk full');
     return diskFull();
   }

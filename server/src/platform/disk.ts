@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { sqlStateOf } from './database/index.ts';
 
 const MIB = 1024 ** 2;
 /** A checkpoint of PostgreSQL may need hundreds of megabytes before it frees any. */
@@ -6,6 +7,8 @@ const WRITES_NEED_BYTES = 512 * MIB;
 /** Files stop earlier, so that they leave the rest to the database. */
 const FILES_NEED_BYTES = 2_048 * MIB;
 const LOOK_EVERY_MS = 1_000;
+/** SQLSTATE of a database whose own disk is full. */
+const DATABASE_DISK_FULL = '53100';
 
 /** Work that a disk with little free space refuses: nothing, new files, or all writes. */
 export type Refused = 'NOTHING' | 'FILES' | 'WRITES';
@@ -76,7 +79,14 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+/** The reading of the guard, the system or PostgreSQL refused a write for lack of space. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    error instanceof DiskFull || isOutOfSpace(error) || sqlStateOf(error) === DATABASE_DISK_FULL
+  );
+}
+
 /** The system refused to write a file because its disk or the quota of its user is used up. */
-export function isOutOfSpace(error: unknown): boolean {
+function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(`${error.code}`);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { DiskFull } from '../disk.ts';
@@ -161,27 +162,33 @@ test('work that records the end of a job runs in the transaction of the end', as
   }
 });
 
-test('a job that meets a full disk waits, and continues from its checkpoint when there is room', async () => {
-  const id = await queue();
-  let isFull = true;
-  const starts: number[] = [];
-  const handler: JobHandler = async (run) => {
-    await counting(starts)(run);
-    if (isFull) throw new DiskFull('Too little free space.');
-  };
-  const handlers = new Map([['COUNT', handler]]);
-  const first = startJobRunner(db, handlers, log, () => starts.length === 0);
-  await jobWhen(id, ({ state, doneCount }) => state === 'QUEUED' && doneCount === 10);
-  await first.close();
-  const waiting = startJobRunner(db, handlers, log, () => false);
-  await waiting.close();
-  assert.deepEqual(starts, [0], 'no job begins while the disk is full');
-  isFull = false;
-  const second = startJobRunner(db, handlers, log, () => true);
-  await jobWhen(id, ({ state }) => state === 'COMPLETED');
-  await second.close();
-  assert.deepEqual(starts, [0, 10]);
-});
+for (const [name, full] of [
+  ['the guard', new DiskFull('Too little free space.')],
+  ['the system', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],
+  ['PostgreSQL', Object.assign(new pg.DatabaseError('disk full', 0, 'error'), { code: '53100' })],
+] as const) {
+  test(`a job whose write ${name} refuses on a full disk waits, and continues from its checkpoint`, async () => {
+    const id = await queue();
+    let isFull = true;
+    const starts: number[] = [];
+    const handler: JobHandler = async (run) => {
+      await counting(starts)(run);
+      if (isFull) throw full;
+    };
+    const handlers = new Map([['COUNT', handler]]);
+    const first = startJobRunner(db, handlers, log, () => starts.length === 0);
+    await jobWhen(id, ({ state, doneCount }) => state !== 'RUNNING' && doneCount === 10);
+    await first.close();
+    const waiting = startJobRunner(db, handlers, log, () => false);
+    await waiting.close();
+    assert.deepEqual(starts, [0], 'no job begins while the disk is full');
+    isFull = false;
+    const second = startJobRunner(db, handlers, log, () => true);
+    const { state } = await jobWhen(id, ({ state }) => /COMPLETED|FAILED/.test(state));
+    await second.close();
+    assert.deepEqual([state, starts], ['COMPLETED', [0, 10]]);
+  });
+}
 
 test('the next job is of the tenant with the fewest running ones', async () => {
   const [many, few] = [newUuid(), newUuid()];

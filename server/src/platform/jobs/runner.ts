@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommitUnknown, type Db, isDatabaseGone, noteWriter, type Tx } from '../database/index.ts';
-import { DiskFull } from '../disk.ts';
+import { isDiskFull } from '../disk.ts';
 import { FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
@@ -8,6 +9,8 @@ import { claimJob, type JobChange, leaseJob, renewLease, updateLeasedJob } from 
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
 const LOOK_EVERY_MS = 500;
+/** An outage that refuses at once must not keep a job in a busy loop. */
+const TRY_AGAIN_MS = 1_000;
 const PARALLEL_JOBS = 2;
 
 /** Argument of a job handler: the job, and functions to report progress. */
@@ -29,8 +32,8 @@ export type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
- * fails it; the message of a `JobError` is shown to the owner. A database or a storage of files that is gone
- * fails no job: it continues from its checkpoint once both are back.
+ * fails it; the message of a `JobError` is shown to the owner. A full disk, and a database or a storage of files
+ * that is gone, fail no job: it continues from its checkpoint afterwards.
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
@@ -158,16 +161,10 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     else await end('COMPLETED');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    if (error instanceof DiskFull) return requeue(db, job);
-    if (error instanceof FilesUnavailable) {
-      log.warn(
-        { err: error, jobId: job.id },
-        'storage of files gone; the job goes on from its checkpoint',
-      );
-      return await requeue(db, job).catch(() => {});
-    }
-    if (isDatabaseGone(error) || error instanceof CommitUnknown) {
-      log.warn({ err: error, jobId: job.id }, 'database gone; the job goes on from its checkpoint');
+    const outage = outageOf(error);
+    if (outage !== undefined) {
+      log.warn({ err: error, jobId: job.id }, `${outage}; the job goes on from its checkpoint`);
+      await sleep(TRY_AGAIN_MS, undefined, { signal: stopping }).catch(() => {});
       // If this fails too, the lease ends by itself.
       return await requeue(db, job).catch(() => {});
     }
@@ -181,6 +178,14 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** The outage that interrupted a job without a fault of its own. */
+function outageOf(error: unknown): string | undefined {
+  if (isDiskFull(error)) return 'disk full';
+  if (error instanceof FilesUnavailable) return 'storage of files gone';
+  if (isDatabaseGone(error) || error instanceof CommitUnknown) return 'database gone';
+  return undefined;
 }
 
 /** The next worker resumes from the last checkpoint. */
