@@ -30,6 +30,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   return { ...others, fonts: { folder: fontFolder(config.dataFolder), scripts } };
 }
 
+/** True for a process that answers the API, and with it the pages for people. */
+export function answersApi(role: Config['role']): role is 'all' | 'api' {
+  return role === 'all' || role === 'api';
+}
+
 function refusePackagesByHttp(
   reader: ConfigReader,
   {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Config, readConfig } from './config.ts';
+import { answersApi, type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import type { ServiceOptions } from './service/options.ts';
@@ -31,7 +31,7 @@ try {
   const { role } = config;
   say(startMessage(service, role));
   if (isEnding) await stop(0);
-  else if (hasPages(role) && cluster.isPrimary) await buildPages();
+  else if (answersApi(role) && cluster.isPrimary) await buildPages();
 } catch (error) {
   fail(error);
 }
@@ -100,14 +100,9 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** True for a process that answers the API, and with it the pages for people. */
-function hasPages(role: Config['role']): role is 'all' | 'api' {
-  return role === 'all' || role === 'api';
-}
-
 /** Addresses of the service; on the first start also the keys and a request that can be pasted. */
 function startMessage({ url, firstAccess }: RunningService, role: Config['role']): string {
-  const places = hasPages(role)
+  const places = answersApi(role)
     ? [
         'Trackway answers:',
         `  people   ${url}`,
@@ -116,18 +111,14 @@ function startMessage({ url, firstAccess }: RunningService, role: Config['role']
       ]
     : [`${WORK[role]}: GET ${url}/readyz shows whether it can.`];
   if (firstAccess === undefined) return places.join('\n');
-  const keys = [
+  const query = `mutation { calculateProductFootprint(input: { product: { externalId: "${FIRST_PRODUCT}" } }) { calculation { co2eKg phases { phase co2eKg } } } }`;
+  return [
     ...places,
     '',
     'The organization "Demo" was made. They are shown this once: a link for its owner, and two keys.',
     `  you      ${url}/invite/${firstAccess.ownerToken}`,
     `  live     ${firstAccess.keys.LIVE}`,
     `  sandbox  ${firstAccess.keys.SANDBOX}`,
-  ];
-  if (!hasPages(role)) return keys.join('\n');
-  const query = `mutation { calculateProductFootprint(input: { product: { externalId: "${FIRST_PRODUCT}" } }) { calculation { co2eKg phases { phase co2eKg } } } }`;
-  return [
-    ...keys,
     '',
     'Your first footprint, a T-shirt of the sandbox:',
     '',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import { answersApi, type Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
@@ -17,6 +17,7 @@ import { assertFontsInstalled } from './platform/fonts.ts';
 import { giveBackFreedMemory } from './platform/freed-memory.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
 import { createLog, type Logger } from './platform/log.ts';
+import { makeDataFolder } from './platform/make-folder.ts';
 import { assertSecretUnchanged, openSecrets, type Secrets } from './platform/secrets.ts';
 import { openTracing } from './platform/tracing.ts';
 import { schema } from './schema.ts';
@@ -69,6 +70,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   const { siblings } = options;
   resources.use(giveBackFreedMemory());
   const log = createLog(config.logLevel);
+  await makeDataFolder(config.dataFolder);
   await assertFontsInstalled(config.fonts);
   const tracing = await openTracing(config.telemetry);
   resources.defer(async () => tracing?.close());
@@ -142,7 +144,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     publicCache: openPublicCache(opening, config, database),
     isDirect: config.directAnswers === 'on',
     packages: startReceiving(resources, { config, db, log }),
-    hasApi: config.role === 'all' || config.role === 'api',
+    hasApi: answersApi(config.role),
     hasPublicPaths: config.role !== 'worker',
     isLeaving: () => isLeaving,
     database: watch,
@@ -174,8 +176,8 @@ async function prepare(
     if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
     const factors = options.factors ?? (await loadCatalogue(unhurried));
     const tools = { factors, gazetteer };
-    // A back-up has the organizations of its packages only.
-    if (role === 'backup') return { ...tools, firstAccess: undefined };
+    // The link and the request that the first start prints need a process that answers them.
+    if (!answersApi(role)) return { ...tools, firstAccess: undefined };
     const keyPepper = secrets.keyFor('api-keys');
     return { ...tools, firstAccess: await createDemoOrganization(unhurried, keyPepper, tools) };
   });

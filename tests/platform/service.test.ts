@@ -285,6 +285,8 @@ test('says that it cannot live in a data folder', async () => {
   writeFileSync(file, '');
   const inFile = startServer({ dataFolder: file });
   await assert.rejects(inFile, /The data folder .*no-folder cannot be used: EEXIST/);
+  const elsewhere = startServer({ dataFolder: file, env: await startedDatabase() });
+  await assert.rejects(elsewhere, /The data folder .*no-folder cannot be used: EEXIST/);
   // The lock is what a service takes first.
   const inProc = lockDataFolder('/proc/nope', 'service');
   await assert.rejects(inProc, /The data folder \/proc\/nope cannot be used: ENOENT/);
@@ -295,9 +297,15 @@ test(
   startTogether,
 );
 
-test('a worker answers health checks and has no API', async () => {
-  const env = { ...(await startedDatabase()), TRACKWAY_ROLE: 'worker' };
-  const server = await startServer({ env });
+test('a worker answers health checks and has no API, and leaves the first access to a process with it', async () => {
+  const env = {
+    DATABASE_URL: await emptyTestDatabase(),
+    TRACKWAY_SECRET: 'x'.repeat(32),
+    TRACKWAY_ROLE: 'worker',
+  };
+  const folder = join(dataFolder, 'of-worker');
+  const server = await startServer({ dataFolder: folder, env });
+  assert.ok(existsSync(folder), 'its free space is watched, although the database is elsewhere');
   const statusOf = async (path: string, method = 'GET') =>
     (await fetch(`${server.url}${path}`, { method })).status;
   assert.deepEqual(
@@ -307,6 +315,7 @@ test('a worker answers health checks and has no API', async () => {
   assert.equal(await statusOf('/graphql', 'POST'), 404);
   assert.equal(await statusOf('/bulk/job_01jz0000000000000000000000', 'PUT'), 404);
   assert.match(server.output(), /Trackway runs jobs/);
+  assert.doesNotMatch(server.output(), /invite|sk_live/);
   assert.equal(await server.stop(), 0);
 });
 

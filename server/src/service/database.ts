@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { answersApi, type Config } from '../config.ts';
 import { wakeAfterCommits } from '../domains/webhooks/index.ts';
 import {
   DatabaseWatch,
@@ -40,7 +40,7 @@ function openReplicas(
   { db, url }: ServiceDatabase,
   log: Logger,
 ): Replicas | undefined {
-  if (replicaUrls.length === 0 || (role !== 'all' && role !== 'api')) return undefined;
+  if (replicaUrls.length === 0 || !answersApi(role)) return undefined;
   const onChange = (replica: string, problem: string | undefined) =>
     problem === undefined
       ? log.warn({ replica }, 'Queries read from the replica.')

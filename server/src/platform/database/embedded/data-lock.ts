@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, unusableDataFolder } from '../../make-folder.ts';
 import { OperatorError } from '../../operator-error.ts';
 
 const SQLITE_BUSY = 5;
@@ -69,8 +69,7 @@ async function openLock(folder: string, lockFile: string): Promise<DatabaseSync>
     await makeFolder(folder);
     return new DatabaseSync(lockFile);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`The data folder ${folder} cannot be used: ${why}.`);
+    throw unusableDataFolder(folder, error);
   }
 }
 
