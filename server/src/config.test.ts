@@ -63,6 +63,32 @@ test('refuses a setting that has no effect without another one', () => {
   assert.equal(readConfig(whole).passportBackupUrl, 'https://backup.example');
 });
 
+test('refuses a value that could never have an effect, or another one than was meant', () => {
+  for (const [wrong, message] of [
+    [{ TRACKWAY_SANDBOX_HOST: 'https://sandbox.example' }, /TRACKWAY_SANDBOX_HOST must be a host/],
+    [{ WEBHOOK_ALLOWED_HOSTS: 'http://hooks.internal' }, /WEBHOOK_ALLOWED_HOSTS must list hosts/],
+    [{ WEBHOOK_ALLOWED_HOSTS: 'localhost, localhost:3000' }, /port, not "localhost:3000"/],
+    [{ WEBHOOK_ALLOWED_HOSTS: '[::1]' }, /port, not "\[::1\]"/],
+    [{ PORT: '4000', METRICS_PORT: '4000' }, /METRICS_PORT is PORT/],
+    [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be an address/],
+    [{ TRACKWAY_BACKUP_FOLDER: 's3://backups/a' }, /needs S3_ACCESS_KEY_ID too/],
+    [{ TRACKWAY_BACKUP_FOLDER: 's3:/backups' }, /must be a folder, or begin with s3:\/\//],
+    [{ TRACKWAY_BACKUP_FOLDER: 'https://backups.example' }, /TRACKWAY_BACKUP_FOLDER must be a fol/],
+    [{ TRACKWAY_PASSPORT_BACKUP_FOLDER: 's3://b/a' }, /needs S3_ACCESS_KEY_ID too/],
+    [{ TRACKWAY_PASSPORT_REGISTRY: 'ftp://registry' }, /TRACKWAY_PASSPORT_REGISTRY must be a fol/],
+  ] as const)
+    assert.throws(() => readConfig(wrong), message);
+  const right = readConfig({
+    TRACKWAY_SANDBOX_HOST: 'Sandbox.example:8443',
+    WEBHOOK_ALLOWED_HOSTS: 'Hooks_1.internal, 10.0.0.5, ::1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    TRACKWAY_BACKUP_FOLDER: './a:b',
+  });
+  assert.equal(right.sandboxHost, 'sandbox.example:8443');
+  assert.deepEqual(right.webhookAllowedHosts, ['hooks_1.internal', '10.0.0.5', '::1']);
+});
+
 test('an identity provider needs an issuer that can be trusted, and a client id', () => {
   const issuer = 'https://login.example.com/realm/';
   const right = { TRACKWAY_OIDC_ISSUER: issuer, TRACKWAY_OIDC_CLIENT_ID: 'trackway' };

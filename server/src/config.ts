@@ -24,6 +24,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   if (config.role === 'backup')
     reader.refuseAlone('TRACKWAY_ROLE', 'TRACKWAY_PASSPORT_BACKUP_FOLDER');
   refusePackagesByHttp(reader, config);
+  if (config.backupFolder?.startsWith('s3:'))
+    reader.refuseAlone('TRACKWAY_BACKUP_FOLDER', 'S3_ACCESS_KEY_ID');
+  if (config.passportBackupFolder?.startsWith('s3:'))
+    reader.refuseAlone('TRACKWAY_PASSPORT_BACKUP_FOLDER', 'S3_ACCESS_KEY_ID');
+  if (config.port === config.metricsPort && config.port !== 0)
+    reader.refuse('METRICS_PORT', 'is PORT: set another one, or remove it');
   reader.refuseUnknown('TRACKWAY_');
   reader.throwProblems();
   const { printedScripts: scripts, ...others } = config;
@@ -64,10 +70,7 @@ function declare(read: ConfigReader) {
       ['http', 'https'],
       'Address under which clients reach the service, when it is not http://localhost:PORT.',
     ),
-    sandboxHost: read.optional(
-      'TRACKWAY_SANDBOX_HOST',
-      'Host name on which /graphql is the sandbox.',
-    ),
+    sandboxHost: read.host('TRACKWAY_SANDBOX_HOST', 'Host name on which /graphql is the sandbox.'),
     role: read.oneOf(
       'TRACKWAY_ROLE',
       ['all', 'api', 'worker', 'backup'],
@@ -117,8 +120,9 @@ function declare(read: ConfigReader) {
       'TRACKWAY_SECRET',
       'Secret of at least 32 characters behind keys and cursors; the same for all processes. By default one is made and kept in TRACKWAY_DATA.',
     ),
-    backupFolder: read.optional(
+    backupFolder: read.place(
       'TRACKWAY_BACKUP_FOLDER',
+      ['s3'],
       'Folder, or s3://bucket/prefix, for back-ups that a process with jobs makes by itself, best on another machine; one for all processes. Without it no back-ups are made.',
     ),
     backupEveryHours: read.wholeNumber(
@@ -190,7 +194,7 @@ function declare(read: ConfigReader) {
       'on',
       'Writes the answers of plain queries and lists from the bytes of the database; `off` sends every document through the GraphQL executor. The answers are the same.',
     ),
-    webhookAllowedHosts: read.list(
+    webhookAllowedHosts: read.hostNames(
       'WEBHOOK_ALLOWED_HOSTS',
       'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too. The hosts file is read for these only.',
     ),
@@ -204,12 +208,14 @@ function declare(read: ConfigReader) {
       'Hosts of organizations, comma-separated (such as id.acme.example=org_01k…): each serves the public passports of one organization, over https. Other organizations share the address of the service.',
     ),
     signingKeys: readSigningKeys(read),
-    passportRegistry: read.optional(
+    passportRegistry: read.place(
       'TRACKWAY_PASSPORT_REGISTRY',
+      ['https', 'http'],
       'Registry of Implementing Regulation (EU) 2026/1778 that live passports are submitted to: the address of a service in front of it (https://registry-gateway.example), or a folder. Without it published versions wait as PENDING.',
     ),
-    passportBackupFolder: read.optional(
+    passportBackupFolder: read.place(
       'TRACKWAY_PASSPORT_BACKUP_FOLDER',
+      ['s3', 'https', 'http'],
       'Place of the second operator that each change of a live passport is delivered to as a package: a folder, s3://bucket/prefix, or the address of a Trackway in the role `backup` (https://backup.example); in that role, the folder or bucket that packages are taken from.',
     ),
     passportBackupToken: read.secret(

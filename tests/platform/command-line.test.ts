@@ -225,6 +225,8 @@ test('a place that cannot be read or written is named in a sentence, without a s
       `passports backup /nowhere/x.zip ${scope}`,
       /^The package \/nowhere\/x\.zip cannot be written/,
     ],
+    ['restore /nowhere.backup', /^There is no back-up at \/nowhere\.backup\.$/],
+    ['backup https://backups.example', /^Back-ups are in a folder or in a bucket such as s3:/],
     ['backup /proc/nowhere', /^ENOENT: no such file or directory, mkdir '\/proc\/nowhere'$/],
   ] as const) {
     const { code, stderr } = await inOwnProcess(line);

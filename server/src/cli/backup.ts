@@ -10,6 +10,7 @@ import {
 } from '../platform/backup/index.ts';
 import { withBareDatabase, withDatabase } from '../platform/database/index.ts';
 import { openFilePlaces } from '../platform/files/index.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import type { Command, Given } from './command.ts';
 
 export const backupCommands: Readonly<Record<string, Command>> = {
@@ -59,6 +60,8 @@ async function restore({ positionals: [given = ''], values }: Given) {
   await using resources = new AsyncDisposableStack();
   const { files, name, close } = backupAt(given, config.s3);
   resources.defer(close);
+  if ((await files.statOf(name)) === undefined)
+    throw new OperatorError(`There is no back-up at ${given}.`);
   const open = () => files.read(name);
   const { secret } = await backupSecretsOf(config);
   if (values['check'] === true) {

@@ -59,6 +59,27 @@ export class ConfigReader {
     return networks;
   }
 
+  /** A host, in lower case as browsers send it. */
+  host(name: string, meaning: string): string | undefined {
+    const host = this.#read(name, undefined, meaning)?.toLowerCase();
+    if (host !== undefined && !isHost(host))
+      this.refuse(name, `must be a host such as sandbox.example, without https://, not "${host}"`);
+    return host;
+  }
+
+  /** Names and addresses of hosts, as they are in URLs. */
+  hostNames(name: string, meaning: string): readonly string[] {
+    const names = this.list(name, meaning).map((host) => host.toLowerCase());
+    for (const host of names) {
+      if (!isHostName(host))
+        this.refuse(
+          name,
+          `must list hosts such as hooks.internal or 10.0.0.5, without scheme and port, not "${host}"`,
+        );
+    }
+    return names;
+  }
+
   /** The organizations (uuids) by their hosts. */
   hosts(name: string, meaning: string): ReadonlyMap<string, string> {
     const hosts = new Map<string, string>();
@@ -137,9 +158,21 @@ export class ConfigReader {
   url(name: string, protocols: readonly string[], meaning: string): string | undefined {
     const url = this.#beginning(name, protocols, meaning);
     const isKnown = protocols.some((protocol) => url?.startsWith(`${protocol}:`));
-    if (url !== undefined && isKnown && !URL.canParse(url))
+    // Of smtp:// a URL without a host can be read.
+    if (url !== undefined && isKnown && !(URL.canParse(url) && new URL(url).hostname !== ''))
       this.refuse(name, `must be an address such as ${protocols[0]}://host.example`);
     return url;
+  }
+
+  /** The path of a folder, or an address of one of the protocols. */
+  place(name: string, protocols: readonly string[], meaning: string): string | undefined {
+    const place = this.#read(name, undefined, meaning);
+    const beginnings = protocols.map((protocol) => `${protocol}://`);
+    const isKnown = beginnings.some((beginning) => place?.startsWith(beginning));
+    // Otherwise a typing error would become a folder of that name.
+    if (/^[a-z]\w*:\//.test(place ?? '') && !isKnown)
+      this.refuse(name, `must be a folder, or begin with ${beginnings.join(' or ')}`);
+    return place;
   }
 
   databaseUrl(name: string, meaning: string): string | undefined {
@@ -237,6 +270,14 @@ export class ConfigReader {
 /** True for a host as browsers send it, with a port that is not the default. */
 function isHost(text: string): boolean {
   return isOrigin(`https://${text}`);
+}
+
+/** True for an IP address, or a name without a port. */
+function isHostName(text: string): boolean {
+  return (
+    isIP(text) !== 0 ||
+    (isHost(text) && new URL(`https://${text}`).hostname === text && !text.startsWith('['))
+  );
 }
 
 /** True for an IP address, or a network in CIDR notation. */

@@ -64,8 +64,7 @@ export function environmentOf(
   if (sandboxHost === undefined) return environmentOfPath(url);
   // Hosts are the same in capitals; the setting may name a port or leave it to any.
   const host = headers.host?.toLowerCase();
-  const own = sandboxHost.toLowerCase();
-  const isSandboxHost = host === own || host?.replace(PORT, '') === own;
+  const isSandboxHost = host === sandboxHost || host?.replace(PORT, '') === sandboxHost;
   return isSandboxHost ? 'SANDBOX' : environmentOfPath(url);
 }
 

@@ -19,18 +19,22 @@ export type BackupPlace = {
 
 /** With at most 10,000 parts a back-up has up to 640 GB. */
 const PART_BYTES = 64 * 1024 ** 2;
+/** A typing error in an address must not become a folder of that name. */
+const ADDRESS = /^(?:s3:|[a-z]\w*:\/)/;
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/.*)?$/;
 
 /** The place of an address: the path of a folder, or `s3://bucket/prefix` by the account of the settings. */
 export function backupPlace(address: string, s3: S3Settings | undefined): BackupPlace {
-  if (!address.startsWith('s3:')) {
+  if (!ADDRESS.test(address)) {
     const folder = resolve(address);
     const addressOf = (name: string) => resolve(folder, name);
     return { files: folderFiles(folder), addressOf, close: async () => {} };
   }
   const [, bucket, path = ''] = S3_ADDRESS.exec(address) ?? [];
   if (bucket === undefined)
-    throw new OperatorError(`A bucket is addressed as s3://bucket/prefix, not as ${address}.`);
+    throw new OperatorError(
+      `Back-ups are in a folder or in a bucket such as s3://bucket/prefix, not at ${address}.`,
+    );
   if (s3 === undefined)
     throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed for a bucket.');
   const prefix = path
