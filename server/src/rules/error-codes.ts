@@ -71,7 +71,7 @@ export const ERROR_CODES = {
   UNAVAILABLE: {
     status: 503,
     meaning:
-      'The service cannot do this for the moment: its database or its storage of files does not answer, or its disk is almost full (new files are refused first, then all mutations). Nothing was changed; try again after `retryAfterSeconds`, mutations with the same idempotency key.',
+      'The service cannot do this for the moment: its database or its storage of files does not answer, its mail server takes no mail, or its disk is almost full (new files are refused first, then all mutations). Nothing was changed; try again after `retryAfterSeconds`, mutations with the same idempotency key.',
   },
   OUTCOME_UNKNOWN: {
     status: 200,

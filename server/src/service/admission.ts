@@ -49,7 +49,7 @@ export async function openPeople(
   { smtpUrl, signUp, singleSignOn }: Config,
   { db, secrets, log, baseUrl }: Parts & { readonly baseUrl: () => string },
 ) {
-  const mailer = smtpUrl === undefined ? undefined : await openMailer(smtpUrl);
+  const mailer = smtpUrl === undefined ? undefined : await openMailer(smtpUrl, log);
   if (mailer !== undefined) resources.defer(mailer.close);
   const people = { baseUrl, mailer, singleSignOn, isSignUpOpen: signUp === 'open' };
   const authentication = await openAuthentication({ db, secrets, log, ...people });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Json, type JsonObject } from '../client.ts';
@@ -8,12 +8,18 @@ import { COLD, startTestService } from '../service.ts';
 
 /** Mails as a small SMTP server takes them. */
 const mails: { readonly to: string; readonly text: string }[] = [];
+const silent: Socket[] = [];
+let isSilent = false;
 const mailServer = createServer((socket) => {
+  socket.on('error', () => {});
+  if (isSilent) {
+    silent.push(socket);
+    return;
+  }
   let to = '';
   let text: string | undefined;
   let rest = '';
   socket.write('220 mail ready\r\n');
-  socket.on('error', () => {});
   socket.on('data', (bytes) => {
     const lines = `${rest}${bytes}`.split('\r\n');
     rest = lines.pop() ?? '';
@@ -123,6 +129,18 @@ test('a forgotten password is replaced by the link of a mail', async () => {
   assert.equal((await post('/app/auth/reset-password', { newPassword, token })).status, 200);
   assert.equal((await signIn(email, PASSWORD)).status, 401);
   assert.equal((await signIn(email, newPassword)).status, 200);
+});
+
+test('who asks for a new password does not wait for the mail server', async () => {
+  await signUp('Annie');
+  isSilent = true;
+  const startedAt = performance.now();
+  const asked = await post('/app/auth/request-password-reset', { email: 'annie@example.com' });
+  const ms = performance.now() - startedAt;
+  isSilent = false;
+  for (const socket of silent) socket.destroy();
+  assert.equal(asked.status, 200);
+  assert.ok(ms < 5_000, `answered after ${ms} ms: the mail server has 10 s to answer`);
 });
 
 test('a new address needs the password and the link that is sent to it', async () => {

@@ -132,12 +132,15 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
       },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3_600,
+      // Nobody waits for it: the time of the answer must not show whether there is an account.
       sendResetPassword: async ({ user, token }) => {
-        await mailer?.send({
-          to: user.email,
-          subject: 'Choose a new password for Trackway',
-          text: `Open this link within an hour to choose a new password:\n\n${origin}/reset/${token}\n\nIf you did not ask for it, ignore this message.`,
-        });
+        mailer
+          ?.send({
+            to: user.email,
+            subject: 'Choose a new password for Trackway',
+            text: `Open this link within an hour to choose a new password:\n\n${origin}/reset/${token}\n\nIf you did not ask for it, ignore this message.`,
+          })
+          .catch(() => {});
       },
     },
     // Our own limits stand in front (`http/routes/app-routes.ts`): they are shared by all processes.

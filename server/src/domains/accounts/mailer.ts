@@ -1,11 +1,20 @@
+import type { Logger } from '../../platform/log.ts';
+import { ApiError } from '../../rules/api-error.ts';
+
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly close: () => void };
+export type Mailer = {
+  /** Refuses with UNAVAILABLE if the mail server does not take the mail; the log has the reason. */
+  readonly send: (mail: Mail) => Promise<void>;
+  /** Ends after the mails under way. */
+  readonly close: () => Promise<void>;
+};
 
 const TIMEOUT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 60;
 
 /** Sends mail by an SMTP server: `smtps://user:password@mail.example.com?from=trackway@example.com`. */
-export async function openMailer(smtpUrl: string): Promise<Mailer> {
+export async function openMailer(smtpUrl: string, log: Logger): Promise<Mailer> {
   // Services without mail start without it.
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);
@@ -17,10 +26,34 @@ export async function openMailer(smtpUrl: string): Promise<Mailer> {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  return {
-    send: async (mail) => {
+  const underWay = new Set<Promise<void>>();
+  const deliver = async (mail: Mail): Promise<void> => {
+    try {
       await transport.sendMail({ from, ...mail });
-    },
-    close: () => transport.close(),
+    } catch (error) {
+      log.error(reasonOf(error), 'The mail server of SMTP_URL did not take a mail.');
+      throw new ApiError(
+        'UNAVAILABLE',
+        'The mail could not be sent. Check the address, or try again later.',
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
+    }
   };
+  return {
+    send: (mail) => {
+      const sending = deliver(mail).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+      return sending;
+    },
+    close: async () => {
+      await Promise.allSettled(underWay);
+      transport.close();
+    },
+  };
+}
+
+/** Facts without the text of the server's answer, which names addresses of people. */
+function reasonOf(error: unknown): object {
+  const { code, command, responseCode, message } = Object(error);
+  return responseCode === undefined ? { code, command, message } : { code, command, responseCode };
 }
