@@ -141,6 +141,16 @@ test('an import lists the rows that it refuses in its data too', async () => {
   );
 });
 
+test('a full disk is reported in a sentence, without a stack', async () => {
+  const file = join(dataFolder, 'one.jsonl');
+  await writeFile(file, '{"name":"One"}');
+  const { code, stderr } = await run(
+    `import products ${file} --organization Atelier --environment sandbox --result /dev/full`,
+  );
+  assert.equal(code, 1);
+  assert.match(stderr, /^ENOSPC: no space left on device, write$/m);
+});
+
 test('a duration that cannot be read is refused with the forms that can', async () => {
   for (const wrong of ['1s', '-1d', '1.5h', 'soon']) {
     const { code, stderr } = await run(`${CREATE_KEY} --expires-in=${wrong}`);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isDiskFull } from '../platform/disk.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { ApiError } from '../rules/api-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
@@ -93,6 +94,7 @@ function complaintOf(error: unknown, isJson: boolean): string {
     error instanceof CommandFailed ||
     error instanceof ApiError ||
     error instanceof OperatorError ||
+    isDiskFull(error) ||
     isOfFiles(error);
   const message = error instanceof Error ? error.message : String(error);
   if (isJson) return JSON.stringify({ error: message, ...detailsOf(error) });
