@@ -69,6 +69,10 @@ test('refuses a value that could never have an effect, or another one than was m
     [{ WEBHOOK_ALLOWED_HOSTS: 'http://hooks.internal' }, /WEBHOOK_ALLOWED_HOSTS must list hosts/],
     [{ WEBHOOK_ALLOWED_HOSTS: 'localhost, localhost:3000' }, /port, not "localhost:3000"/],
     [{ WEBHOOK_ALLOWED_HOSTS: '[::1]' }, /port, not "\[::1\]"/],
+    [{ TRACKWAY_BASE_URL: 'https://a.example?tenant=1' }, /TRACKWAY_BASE_URL must have no user/],
+    [{ TRACKWAY_BASE_URL: 'https://user:word@a.example' }, /TRACKWAY_BASE_URL must have no user/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'Bearer token' }, /HEADERS must list headers such as/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=%ZZ' }, /HEADERS must list headers such as/],
     [{ PORT: '4000', METRICS_PORT: '4000' }, /METRICS_PORT is PORT/],
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be an address/],
     [{ TRACKWAY_BACKUP_FOLDER: 's3://backups/a' }, /needs S3_ACCESS_KEY_ID too/],
@@ -84,7 +88,9 @@ test('refuses a value that could never have an effect, or another one than was m
     PORT: '0',
     METRICS_PORT: '0',
     TRACKWAY_BACKUP_FOLDER: './a:b',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20t=, x-a=b',
   });
+  assert.deepEqual(right.telemetry.headers, { authorization: 'Bearer t=', 'x-a': 'b' });
   assert.equal(right.sandboxHost, 'sandbox.example:8443');
   assert.deepEqual(right.webhookAllowedHosts, ['hooks_1.internal', '10.0.0.5', '::1']);
 });

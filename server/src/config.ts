@@ -65,9 +65,8 @@ function declare(read: ConfigReader) {
   return {
     port: read.port('PORT', '4000', 'Port that the service listens on.'),
     host: read.text('HOST', '127.0.0.1', 'Address that the service listens on.'),
-    baseUrl: read.url(
+    baseUrl: read.baseUrl(
       'TRACKWAY_BASE_URL',
-      ['http', 'https'],
       'Address under which clients reach the service, when it is not http://localhost:PORT.',
     ),
     sandboxHost: read.host('TRACKWAY_SANDBOX_HOST', 'Host name on which /graphql is the sandbox.'),
@@ -222,9 +221,8 @@ function declare(read: ConfigReader) {
       'TRACKWAY_PASSPORT_BACKUP_TOKEN',
       'Secret of both operators, at least 32 characters: packages are sent to the address of TRACKWAY_PASSPORT_BACKUP_FOLDER with it, and a process in the role `backup` takes them with it.',
     ),
-    passportBackupUrl: read.url(
+    passportBackupUrl: read.baseUrl(
       'TRACKWAY_PASSPORT_BACKUP_URL',
-      ['https', 'http'],
       'Address at which a second operator serves the back-up of passports, which each record of the registry names.',
     ),
     telemetry: {
@@ -233,7 +231,7 @@ function declare(read: ConfigReader) {
         ['http', 'https'],
         'Address of an OpenTelemetry collector (OTLP over HTTP, JSON), such as http://collector:4318, that gets traces and metrics. Without it there are none.',
       ),
-      headers: read.optional(
+      headers: read.headers(
         'OTEL_EXPORTER_OTLP_HEADERS',
         'Headers for the collector, such as authorization=Bearer%20token; comma-separated, values percent-encoded.',
       ),

@@ -164,6 +164,24 @@ export class ConfigReader {
     return url;
   }
 
+  /** An address that paths are appended to. */
+  baseUrl(name: string, meaning: string): string | undefined {
+    const url = this.url(name, ['http', 'https'], meaning);
+    if (url !== undefined && /[?#@]/.test(url))
+      this.refuse(name, 'must have no user, query and fragment: paths are appended to it');
+    return url;
+  }
+
+  /** Headers by their names, from `name=value` with commas between them and percent-encoded values. */
+  headers(name: string, meaning: string): Readonly<Record<string, string>> {
+    const headers = this.list(name, meaning).map(headerOf);
+    const known = headers.filter((header) => header !== undefined);
+    // The value is not repeated in the message: it may hold a token.
+    if (known.length < headers.length)
+      this.refuse(name, 'must list headers such as authorization=Bearer%20token');
+    return Object.fromEntries(known);
+  }
+
   /** The path of a folder, or an address of one of the protocols. */
   place(name: string, protocols: readonly string[], meaning: string): string | undefined {
     const place = this.#read(name, undefined, meaning);
@@ -264,6 +282,15 @@ export class ConfigReader {
   /** Adds a problem of a variable, which begins with its name. */
   refuse(name: string, what: string): void {
     this.#problems.push(`${name} ${what}.`);
+  }
+}
+
+function headerOf(pair: string): readonly [string, string] | undefined {
+  const [, name, value = ''] = /^([\w-]+)=(.*)$/.exec(pair) ?? [];
+  try {
+    return name === undefined ? undefined : [name, decodeURIComponent(value)];
+  } catch {
+    return undefined;
   }
 }
 

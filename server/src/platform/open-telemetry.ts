@@ -110,7 +110,7 @@ function providersOf({
   });
   const exporter = (signal: string) => ({
     url: `${endpoint}/v1/${signal}`,
-    headers: headersOf(headers),
+    headers,
     timeoutMillis: EXPORT_TIMEOUT_MS,
     concurrencyLimit: MOST_EXPORTS_AT_A_TIME,
   });
@@ -134,16 +134,6 @@ function providersOf({
     exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
   return { tracers, meters: new MeterProvider({ resource, readers: [reader] }) };
-}
-
-function headersOf(text: string | undefined): Record<string, string> {
-  const pairs = (text ?? '').split(',').filter((pair) => pair.includes('='));
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
-    }),
-  );
 }
 
 /** The span of the client, by the W3C's Trace Context; an unusable header counts as none. */

@@ -34,8 +34,7 @@ export type Tracing = {
 export type TracingSettings = {
   /** Base address of a collector that speaks OTLP over HTTP. */
   readonly endpoint: string | undefined;
-  /** `name=value,name=value`. */
-  readonly headers: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   /** Share of traces that are recorded. */
   readonly share: number;
