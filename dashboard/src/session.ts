@@ -74,8 +74,10 @@ export class Failure extends Error {
     this.code = code;
   }
 
-  /** The problem of a field, by the last step of its path. */
-  of(field: string): string | undefined {
-    return this.problems.find(({ path }) => path.at(-1) === field)?.message;
+  /** The problem of a field, by the last step of its path; its path has each step of `within` too. */
+  of(field: string, ...within: Problem['path']): string | undefined {
+    return this.problems.find(
+      ({ path }) => path.at(-1) === field && within.every((step) => path.includes(step)),
+    )?.message;
   }
 }

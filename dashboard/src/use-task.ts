@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { Failure, type Problem } from './session.ts';
 
-/** Work that a person started: whether it runs, and how it failed. */
+/** Work that a person started: whether it runs, how it failed, and the problem of each field of its form. */
 export function useTask<Input>(work: (input: Input) => Promise<void>) {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<Error>();
@@ -15,5 +16,7 @@ export function useTask<Input>(work: (input: Input) => Promise<void>) {
       setRunning(false);
     }
   };
-  return { run, isRunning, error };
+  const problemOf = (field: string, ...within: Problem['path']) =>
+    error instanceof Failure ? error.of(field, ...within) : undefined;
+  return { run, isRunning, error, problemOf };
 }

@@ -3,11 +3,11 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { usePlace } from '../place.ts';
-import { Failure } from '../session.ts';
 import { useTask } from '../use-task.ts';
 
 const CREATE = graphql(`
@@ -22,7 +22,7 @@ type Props = { readonly onClose: () => void; readonly onAdded: (id: string) => v
 export function AddProduct({ onClose, onAdded }: Props) {
   const place = usePlace();
   const [parts, setParts] = useState(1);
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const components = Array.from({ length: parts }, (_, index) => ({
       material: text(`material-${index}`),
@@ -44,12 +44,6 @@ export function AddProduct({ onClose, onAdded }: Props) {
     const id = createProduct?.product?.id;
     if (id !== undefined) onAdded(id);
   });
-  const problemOf = (field: string, index?: number) =>
-    error instanceof Failure
-      ? error.problems.find(
-          ({ path }) => path.at(-1) === field && (index === undefined || path.includes(index)),
-        )?.message
-      : undefined;
   return (
     <Dialog title={t('Add a product')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
@@ -100,14 +94,7 @@ export function AddProduct({ onClose, onAdded }: Props) {
             {t('Add another material')}
           </button>
         </p>
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Add product')}
-          </button>
-        </div>
+        <DialogFoot action={t('Add product')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,12 +3,13 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { inSentence, wordsOf } from '../parts/format.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
-import { Failure, type Tier } from '../session.ts';
+import type { Tier } from '../session.ts';
 import { useTask } from '../use-task.ts';
 import { type NewKey, RevealKey } from './reveal-key.tsx';
 
@@ -42,7 +43,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const own = useMembership()?.tier ?? 'FREE';
   const [created, setCreated] = useState<NewKey>();
   const tiers = place.world === 'sandbox' ? TIERS : TIERS.slice(0, TIERS.indexOf(own) + 1);
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const days = Number(form.get('days'));
     const tier = tiers.find((each) => each === form.get('tier'));
     const { createApiKey } = await request(place, CREATE, {
@@ -61,7 +62,6 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       setCreated({ value: createApiKey.key, ...createApiKey.apiKey });
   });
   if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
     <Dialog
       title={t('Create a {world} key', { world: inSentence(wordsOf(place.world)) })}
@@ -113,14 +113,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
             ))}
           </div>
         </fieldset>
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Create key')}
-          </button>
-        </div>
+        <DialogFoot action={t('Create key')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
@@ -56,14 +57,7 @@ export function RotateKey({ apiKey, onClose }: Props) {
             <option value={604_800}>{t('one more week')}</option>
           </select>
         </div>
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Rotate key')}
-          </button>
-        </div>
+        <DialogFoot action={t('Rotate key')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );
@@ -93,14 +87,12 @@ export function RevokeKey({ apiKey, onClose }: Props) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="danger" disabled={isRunning || typed !== apiKey.name}>
-            {t('Revoke key')}
-          </button>
-        </div>
+        <DialogFoot
+          action={t('Revoke key')}
+          isDanger
+          isDisabled={isRunning || typed !== apiKey.name}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

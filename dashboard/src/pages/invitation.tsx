@@ -68,7 +68,7 @@ function Join({
   const navigate = useNavigate();
   const { error: refusal } = useSearch({ from: '/invite/$token' });
   const page = `/invite/${encodeURIComponent(token)}`;
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     await send('/app/join', {
       token,
       name: form.get('name'),
@@ -78,7 +78,6 @@ function Join({
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
     await navigate({ to: '/' });
   });
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
   return (
     <form className="stack" onSubmit={(event) => submit(event, run)}>

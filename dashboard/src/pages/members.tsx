@@ -7,6 +7,7 @@ import { graphql, type ResultOf } from '../graphql.ts';
 import { t } from '../language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { dayOf, wordsOf } from '../parts/format.ts';
@@ -14,7 +15,7 @@ import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
-import { Failure, type Role } from '../session.ts';
+import type { Role } from '../session.ts';
 import { useTask } from '../use-task.ts';
 
 const MEMBERS = graphql(`
@@ -272,7 +273,7 @@ function Invite({
 }) {
   const place = usePlace();
   const meanings = useDescriptions('Role');
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const email = String(form.get('email')).trim();
     const role = ROLES.find((each) => each === form.get('role')) ?? 'VIEWER';
     const { inviteMember } = await request(place, INVITE, { input: { email, role } });
@@ -288,7 +289,7 @@ function Invite({
           name="email"
           type="email"
           required
-          problem={error instanceof Failure ? error.of('email') : undefined}
+          problem={problemOf('email')}
         />
         <fieldset className="field">
           <legend>{t('Role')}</legend>
@@ -304,14 +305,7 @@ function Invite({
             </label>
           ))}
         </fieldset>
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Make the link')}
-          </button>
-        </div>
+        <DialogFoot action={t('Make the link')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

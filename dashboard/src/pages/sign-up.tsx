@@ -39,12 +39,11 @@ export function SignUp() {
 function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     await send('/app/sign-up', Object.fromEntries(form));
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
     await navigate({ to: '/' });
   });
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
   return (
     <form className="stack" onSubmit={(event) => submit(event, run)}>

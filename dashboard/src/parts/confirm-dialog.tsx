@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../language.ts';
 import { useTask } from '../use-task.ts';
 import { Dialog } from './dialog.tsx';
+import { DialogFoot } from './dialog-foot.tsx';
 import { Field } from './field.tsx';
 import { submit } from './form.ts';
 import { FailureNotice } from './notice.tsx';
@@ -40,14 +41,12 @@ export function ConfirmDialog({
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="danger" disabled={isRunning || typed !== wanted}>
-            {action}
-          </button>
-        </div>
+        <DialogFoot
+          action={action}
+          isDanger
+          isDisabled={isRunning || typed !== wanted}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -8,7 +8,6 @@ import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 
 const IMPORT = graphql(`
@@ -37,7 +36,7 @@ export function ImportFactors() {
   const place = usePlace();
   const queries = useQueryClient();
   const [report, setReport] = useState<Report>();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const file = form.get('file');
     const content = file instanceof File ? await file.text() : '';
     const { importFactorSet } = await request(place, IMPORT, {
@@ -55,7 +54,6 @@ export function ImportFactors() {
     setReport(importFactorSet ?? undefined);
     await queries.invalidateQueries({ queryKey: [place] });
   });
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
     <Panel title={t('Import a set of your own')} note={t('Own factors come before the library’s')}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { CREATE, type Partner, UPDATE } from './document.ts';
 
@@ -20,7 +20,7 @@ export function PartnerDialog({
 }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const clientSecret = textOf(form, 'clientSecret');
     const [name = '', url = '', clientId = ''] = ['name', 'url', 'clientId'].map((field) =>
       textOf(form, field),
@@ -43,7 +43,6 @@ export function PartnerDialog({
     await queries.invalidateQueries({ queryKey: [place] });
     onClose();
   });
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   const isNew = partner === undefined;
   return (
     <Dialog
@@ -90,14 +89,11 @@ export function PartnerDialog({
           help={isNew ? t('Stored encrypted and never shown.') : t('Empty keeps the present one.')}
           problem={problemOf('clientSecret')}
         />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {isNew ? t('Add partner') : t('Save')}
-          </button>
-        </div>
+        <DialogFoot
+          action={isNew ? t('Add partner') : t('Save')}
+          isDisabled={isRunning}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { type Partner, REQUEST } from './document.ts';
 
@@ -20,7 +20,7 @@ export function RequestDialog({
 }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     await request(place, REQUEST, {
       input: {
         partnerId: partner.id,
@@ -33,7 +33,6 @@ export function RequestDialog({
     await queries.invalidateQueries({ queryKey: [place] });
     onClose();
   });
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
     <Dialog title={t('Request a footprint of {name}', { name: partner.name })} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
@@ -60,14 +59,7 @@ export function RequestDialog({
           problem={problemOf('component')}
         />
         <Field label={t('Comment')} name="comment" problem={problemOf('comment')} />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Request footprint')}
-          </button>
-        </div>
+        <DialogFoot action={t('Request footprint')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

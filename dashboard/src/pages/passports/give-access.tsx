@@ -2,11 +2,11 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { daysAhead, endOfDay } from './days.ts';
 
@@ -30,7 +30,7 @@ export function GiveAccess({
   readonly onGiven: (token: string) => void;
 }) {
   const place = usePlace();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const audience = AUDIENCES.find(([each]) => each === textOf(form, 'audience'))?.[0];
     const { grantDppAccess } = await request(place, GRANT, {
       input: {
@@ -43,7 +43,6 @@ export function GiveAccess({
     });
     if (grantDppAccess?.token != null) onGiven(grantDppAccess.token);
   });
-  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   return (
     <Dialog title={t('Give access')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
@@ -65,14 +64,7 @@ export function GiveAccess({
           defaultValue={daysAhead(90)}
           problem={problemOf('expiresAt')}
         />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Give access')}
-          </button>
-        </div>
+        <DialogFoot action={t('Give access')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { GENERATE, PRODUCTS, SCHEMAS } from './document.ts';
 import { SchemaFields } from './schema-fields.tsx';
@@ -36,7 +36,7 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
     placeholderData: keepPreviousData,
     enabled: productId === undefined,
   });
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const { generateDpp } = await request(place, GENERATE, {
       input: {
         productId: productId ?? textOf(form, 'product') ?? null,
@@ -50,7 +50,6 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
     const id = generateDpp?.dpp?.id;
     if (id !== undefined) onMade(id);
   });
-  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
   return (
     <Dialog title={t('Make a passport')} onCancel={onClose}>
@@ -90,14 +89,7 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
               help={t('Empty unless the passport is of one item.')}
               problem={problemOf('serialNumber')}
             />
-            <div className="dialog-foot">
-              <button type="button" onClick={onClose}>
-                {t('Cancel')}
-              </button>
-              <button type="submit" className="main" disabled={isRunning}>
-                {t('Make draft')}
-              </button>
-            </div>
+            <DialogFoot action={t('Make draft')} isDisabled={isRunning} onCancel={onClose} />
           </form>
         )}
       </QueryView>

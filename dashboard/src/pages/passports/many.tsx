@@ -5,6 +5,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -71,8 +72,8 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
                 { count },
               )}
             </p>
-            <Foot
-              onClose={onClose}
+            <DialogFoot
+              onCancel={onClose}
               isDisabled={isRunning || count === 0}
               action={t('Make drafts')}
             />
@@ -133,8 +134,8 @@ export function PublishMany({
                   'Each that passes every check is sealed, signed and public, and cannot be deleted. Drafts that lack something stay drafts; the result names what they lack.',
                 )}
               </p>
-              <Foot
-                onClose={onClose}
+              <DialogFoot
+                onCancel={onClose}
                 isDisabled={isRunning || count === 0}
                 action={t('Publish {count, plural, one {# draft} other {# drafts}}', { count })}
               />
@@ -143,27 +144,6 @@ export function PublishMany({
         }}
       </QueryView>
     </Dialog>
-  );
-}
-
-function Foot({
-  onClose,
-  isDisabled,
-  action,
-}: {
-  readonly onClose: () => void;
-  readonly isDisabled: boolean;
-  readonly action: string;
-}) {
-  return (
-    <div className="dialog-foot">
-      <button type="button" onClick={onClose}>
-        {t('Cancel')}
-      </button>
-      <button type="submit" className="main" disabled={isDisabled}>
-        {action}
-      </button>
-    </div>
   );
 }
 

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { choicesOf } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { useMembership, usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { ACCEPT } from './document.ts';
 
@@ -36,7 +36,7 @@ export function TakeOver({
   const place = usePlace();
   const queries = useQueryClient();
   const membership = useMembership();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const text = (name: string) => textOf(form, name) ?? null;
     const { acceptDppTransfer } = await request(place, ACCEPT, {
       input: {
@@ -54,7 +54,6 @@ export function TakeOver({
     const id = acceptDppTransfer?.dpp?.id;
     if (id !== undefined) onTaken(id);
   });
-  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   return (
     <Dialog title={t('Take over a passport')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
@@ -92,14 +91,7 @@ export function TakeOver({
             problem={problemOf('country')}
           />
         </div>
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Take over')}
-          </button>
-        </div>
+        <DialogFoot action={t('Take over')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

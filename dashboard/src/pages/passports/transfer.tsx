@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { dayOf, momentOf } from '../../parts/format.ts';
@@ -12,7 +13,6 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { daysAhead, endOfDay } from './days.ts';
 import { keyOf, type Passport, useMayWrite } from './document.ts';
@@ -124,7 +124,7 @@ function OfferDialog({
   readonly onOffered: (token: string) => void;
 }) {
   const place = usePlace();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const { offerDppTransfer } = await request(place, OFFER, {
       input: {
         ...{ id, expectedVersion: version },
@@ -134,7 +134,6 @@ function OfferDialog({
     });
     if (offerDppTransfer?.token != null) onOffered(offerDppTransfer.token);
   });
-  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
   return (
     <Dialog title={t('Offer to another organization')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
@@ -154,14 +153,7 @@ function OfferDialog({
           defaultValue={daysAhead(14)}
           problem={problemOf('expiresAt')}
         />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Make the offer')}
-          </button>
-        </div>
+        <DialogFoot action={t('Make the offer')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

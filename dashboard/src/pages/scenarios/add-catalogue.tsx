@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { numberOf, submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -43,14 +44,7 @@ export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void
           min={0}
           step="any"
         />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Create')}
-          </button>
-        </div>
+        <DialogFoot action={t('Create')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

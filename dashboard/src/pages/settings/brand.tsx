@@ -9,7 +9,6 @@ import { FailureNotice } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 
 const BRAND = graphql(`
@@ -55,7 +54,7 @@ function BrandForm({
   readonly organization: Organization;
 }) {
   const queries = useQueryClient();
-  const { run, isRunning, error } = useTask(async (change: Change) => {
+  const { run, isRunning, error, problemOf } = useTask(async (change: Change) => {
     await request(place, UPDATE, { input: { ...change, expectedVersion: brand.version } });
     await queries.invalidateQueries({ queryKey: [place, 'brand'] });
   });
@@ -68,7 +67,6 @@ function BrandForm({
       ...logo,
     });
   };
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
     <form className="stack" onSubmit={(event) => submit(event, save)}>
       {error !== undefined && <FailureNotice error={error} />}

@@ -5,7 +5,6 @@ import { t } from '../../language.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { type Cell, RowsEditor } from '../../parts/rows-editor.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { LEG_CELLS, number, text } from '../product/bill-cells.ts';
 import {
@@ -114,16 +113,10 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
   const [stored] = useState<ChainInput>(() => inputOf(chain));
   const [input, setInput] = useState(stored);
   const facilities = input.facilities ?? [];
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const { run, isRunning, error, problemOf } = useTask(async (_: undefined) => {
     await request(place, UPDATE_CHAIN, { input });
     await queries.invalidateQueries({ queryKey: [place] });
   });
-  const problemAt = (list: string, index: number, key: string) =>
-    error instanceof Failure
-      ? error.problems.find(
-          ({ path }) => path.includes(list) && path.includes(index) && path.at(-1) === key,
-        )?.message
-      : undefined;
   const keys = facilities.map(({ key, name }) => [key, `${name} (${key})`] as const);
   const flowCells: readonly Cell<FlowInput>[] = [
     {
@@ -158,7 +151,7 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
         blank={{ key: `site-${facilities.length + 1}`, name: '', tier: 1 }}
         cells={FACILITY_CELLS}
         more={MORE_FACILITY_CELLS}
-        problemOf={(index, key) => problemAt('facilities', index, key)}
+        problemOf={(index, key) => problemOf(key, 'facilities', index)}
         onChange={(rows) => setInput({ ...input, facilities: [...rows] })}
       />
       <RowsEditor
@@ -167,7 +160,7 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
         rows={input.flows ?? []}
         blank={{ from: keys.at(-1)?.[0] ?? '', to: keys[0]?.[0] ?? '', quantity: 1 }}
         cells={flowCells}
-        problemOf={(index, key) => problemAt('flows', index, key)}
+        problemOf={(index, key) => problemOf(key, 'flows', index)}
         onChange={(rows) => setInput({ ...input, flows: [...rows] })}
         inside={(row, index, change) => (
           <RowsEditor
@@ -176,7 +169,7 @@ export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) 
             rows={row.transportLegs ?? []}
             blank={{ method: 'ROAD' }}
             cells={LEG_CELLS}
-            problemOf={(_at, key) => problemAt('flows', index, key)}
+            problemOf={(_at, key) => problemOf(key, 'flows', index)}
             onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
           />
         )}

@@ -5,6 +5,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { submit, textOf } from '../../parts/form.ts';
@@ -141,14 +142,7 @@ function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
           help={t('Where the product leaves the chain, such as your shop or warehouse (tier 0).')}
         />
         <Field label={t('Country')} name="country" maxLength={2} placeholder={t('FR')} />
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Add supply chain')}
-          </button>
-        </div>
+        <DialogFoot action={t('Add supply chain')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -6,11 +6,11 @@ import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 
 const CREATE = graphql(`
@@ -33,7 +33,7 @@ export function CreateEndpoint({
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [made, setMade] = useState<Made>();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const chosen = form.getAll('type').map(String);
     const { createWebhookEndpoint } = await request(place, CREATE, {
       input: {
@@ -51,7 +51,6 @@ export function CreateEndpoint({
   };
   if (made !== undefined)
     return <SecretDialog secret={made.secret} onClose={() => void done(made)} />;
-  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
   return (
     <Dialog title={t('Add an endpoint')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
@@ -77,14 +76,7 @@ export function CreateEndpoint({
             ))}
           </div>
         </fieldset>
-        <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
-            {t('Cancel')}
-          </button>
-          <button type="submit" className="main" disabled={isRunning}>
-            {t('Add endpoint')}
-          </button>
-        </div>
+        <DialogFoot action={t('Add endpoint')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );
