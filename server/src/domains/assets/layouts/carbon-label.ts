@@ -11,7 +11,7 @@ import {
 } from '../facts.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
-import { crossOut } from './cross-out.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { type Headline, headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { rangeBar } from './range-bar.ts';
@@ -42,17 +42,11 @@ export function carbonLabel(
   const label = new Label(sheet, facts, words);
   if (size === 'WIDE') label.paintWide();
   else label.paintUpright(size === 'SMALL');
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
-  return {
-    widthMm,
-    heightMm,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: `${words.say('title')}: ${label.headline.text}`,
     description: label.sentences.join('. '),
-    language: words.locale,
     metadata: metadataOf('CARBON_LABEL', size, facts, choices),
-  };
+  });
 }
 
 function frame(width: number, height: number) {

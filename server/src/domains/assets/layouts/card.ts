@@ -7,8 +7,6 @@ import { type FootprintFacts, methodText, phaseWord } from '../facts.ts';
 import type { Words } from '../words.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 
-export const CARD_SIZES = { CARD: { widthMm: 100, heightMm: 74 } } as const;
-
 /** Facts of a card: it has no symbol. */
 export type CardFacts = Omit<FootprintFacts, 'url' | 'gtin14'>;
 
@@ -29,8 +27,8 @@ export function paintCardLogo(sheet: Sheet, logo: Logo | null | undefined): numb
 
 /** An empty card with its frame. */
 export function cardSheet(): Sheet {
-  const { widthMm, heightMm } = CARD_SIZES.CARD;
-  const sheet = new Sheet('CARD', widthMm, heightMm);
+  const sheet = new Sheet('CARD', 100, 74);
+  const { widthMm, heightMm } = sheet;
   const stroke = 0.35;
   sheet.marks.push({
     kind: 'RECTANGLE',

@@ -5,7 +5,6 @@ import { massText, massUnitFor } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import {
   CARD_MARGIN_MM,
-  CARD_SIZES,
   CARD_STRONG,
   CARD_TEXT,
   type CardFacts,
@@ -14,7 +13,7 @@ import {
   methodNotes,
   paintCardLogo,
 } from './card.ts';
-import { crossOut } from './cross-out.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { metadataOf } from './metadata.ts';
 import { type Block, joined, type Sheet } from './sheet.ts';
 
@@ -79,23 +78,18 @@ export function comparisonCard(
     ],
     { top: x - 0.6, bottom: sheet.heightMm - x + 0.6, mostGapMm: 3.4, isLastAtBottom: true },
   );
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
   const shown = sides.map(
     ({ letter, name, amount }) => `${letter}: ${name} ${amount} ${unit.symbol} CO2e`,
   );
   const { calculationId, snapshotHash } = other;
-  return {
-    ...CARD_SIZES.CARD,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: `${say('compareTitle')}: ${facts.productName} – ${other.productName}`,
     description: [scope, ...shown, finding, ...notes.map(({ text }) => text)].join('. '),
-    language: locale,
     metadata: {
       ...metadataOf('COMPARISON_CARD', 'CARD', facts, choices),
       comparedWith: { calculationId, snapshotHash },
     },
-  };
+  });
 }
 
 /** States how often the lower one is lower; below 90 of 100 runs, that the difference is not clear. */

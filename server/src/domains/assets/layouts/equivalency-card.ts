@@ -6,7 +6,6 @@ import type { WordKey, Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import {
   CARD_MARGIN_MM,
-  CARD_SIZES,
   CARD_STRONG,
   CARD_TEXT,
   type CardFacts,
@@ -16,7 +15,7 @@ import {
   paintCardLogo,
   widestMm,
 } from './card.ts';
-import { crossOut } from './cross-out.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { type Block, joined, type Sheet } from './sheet.ts';
@@ -85,11 +84,7 @@ export function equivalencyCard(
     ],
     { top: x - 0.6, bottom: sheet.heightMm - x + 0.6, mostGapMm: 2.4, isLastAtBottom: true },
   );
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
-  return {
-    ...CARD_SIZES.CARD,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: `${say('title')}: ${headline.text}`,
     description: [
       subject,
@@ -97,9 +92,8 @@ export function equivalencyCard(
       `${say('equivTitle')}: ${rows.map(({ name, amount }) => `${name} ${amount}`).join('; ')}`,
       ...notes.map(({ text }) => text),
     ].join('. '),
-    language: locale,
     metadata: metadataOf('EQUIVALENCY_CARD', 'CARD', facts, choices),
-  };
+  });
 }
 
 function heading(sheet: Sheet, text: string, x: number, widthMm: number): Block {

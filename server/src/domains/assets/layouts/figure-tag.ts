@@ -2,7 +2,7 @@ import { type Drawing, INK, PAPER } from '../drawing/drawing.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, type FootprintFacts, type PictureChoices } from '../facts.ts';
 import type { Words } from '../words.ts';
-import { crossOut } from './cross-out.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { Sheet } from './sheet.ts';
@@ -57,16 +57,10 @@ export function figureTag(
   const isShort = shape('TEXT', address, 2.5).widthMm <= room.widthMm;
   const link = { ...room, field: ['url'] };
   sheet.paragraph(isShort ? address : host, { face: 'TEXT', sizeMm: 2.5 }, left, link).paint(9.7);
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
   const description = [facts.productName, words.say(boundaryWord(facts)), range, facts.url];
-  return {
-    widthMm,
-    heightMm,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: `${words.say('title')}: ${headline}`,
     description: description.join('. '),
-    language: words.locale,
     metadata: metadataOf('FIGURE_TAG', size, facts, choices),
-  };
+  });
 }

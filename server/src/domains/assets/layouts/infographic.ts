@@ -8,8 +8,8 @@ import { localized } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import { methodNotes, widestMm } from './card.ts';
-import { crossOut } from './cross-out.ts';
 import { CARD_EQUIVALENCIES, type EquivalencyFacts } from './equivalency-card.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { type Headline, headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { rangeBar } from './range-bar.ts';
@@ -48,17 +48,11 @@ export function infographic(
   const picture = new Infographic(sheet, facts, words, choices.brand);
   if (size === 'PORTRAIT') picture.paintPortrait();
   else picture.paintLandscape();
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
-  return {
-    widthMm,
-    heightMm,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: `${words.say('title')}: ${picture.headline.text}`,
     description: picture.sentences.join('. '),
-    language: words.locale,
     metadata: metadataOf('INFOGRAPHIC', size, facts, choices),
-  };
+  });
 }
 
 type Row = { readonly name: string; readonly amount: string; readonly share?: number };

@@ -2,7 +2,7 @@ import { type Drawing, PAPER, rule } from '../drawing/drawing.ts';
 import type { SymbolKind } from '../drawing/symbol.ts';
 import type { PictureChoices } from '../facts.ts';
 import type { Words } from '../words.ts';
-import { crossOut } from './cross-out.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { METADATA_FORMAT } from './metadata.ts';
 import { Sheet } from './sheet.ts';
 import { paintSymbol } from './symbol-mark.ts';
@@ -43,24 +43,18 @@ export function qrTag(
   });
   if (size === 'TAG') paintTag(sheet, facts, words, choices.symbol);
   else paintItem(sheet, facts, choices.symbol);
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
   const { productName, url, gtin14, serial, isSample } = facts;
   const { locale, isPreview } = choices;
   const format = METADATA_FORMAT;
   const preview = isPreview ? { isPreview } : {};
-  return {
-    widthMm,
-    heightMm,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: `${words.say('passport')}: ${productName}`,
     description: [url, ...identifiers(facts)].join('. '),
-    language: words.locale,
     metadata: {
       ...{ format, kind: 'QR_TAG', size, locale, url, gtin14, serial, isSample },
       ...preview,
     },
-  };
+  });
 }
 
 function paintTag(sheet: Sheet, facts: TagFacts, words: Words, kind: SymbolKind): void {

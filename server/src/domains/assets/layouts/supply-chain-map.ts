@@ -13,7 +13,7 @@ import { isolated } from '../drawing/pieces.ts';
 import { shape } from '../drawing/typeface.ts';
 import type { PictureChoices } from '../facts.ts';
 import type { Words } from '../words.ts';
-import { crossOut } from './cross-out.ts';
+import { finishedDrawing } from './finished-drawing.ts';
 import { METADATA_FORMAT } from './metadata.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 
@@ -89,25 +89,19 @@ export function supplyChainMap(facts: MapFacts, words: Words, choices: PictureCh
   }
   list.paint(listTop);
   foot.paint(footTop);
-  crossOut(sheet, facts, words, choices);
-  sheet.assertFits();
   const { supplyChainId, chainVersion, isSample } = facts;
   const { locale, isPreview } = choices;
-  return {
-    widthMm,
-    heightMm,
-    marks: sheet.marks,
+  return finishedDrawing(sheet, facts, words, choices, {
     title: heading,
     description: [...descriptionOf(numbered, isNamed, words), ...notes]
       .map((sentence) => sentence.replace(/\.$/, ''))
       .join('. '),
-    language: locale,
     metadata: {
       ...{ format: METADATA_FORMAT, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', locale },
       ...{ supplyChainId, chainVersion, isSample },
       ...(isPreview ? { isPreview } : {}),
     },
-  };
+  });
 }
 
 type Frame = { readonly x: number; readonly y: number } & {
