@@ -61,11 +61,7 @@ test(
   'counts alone while Redis is away, reports it once, and shares again',
   NEEDS_REDIS,
   async () => {
-    const redis = await startRedis();
-    const news: string[] = [];
-    const limiter = limiterAt(redis.url, news);
-    after(() => Promise.all([limiter.close(), redis.stop()]));
-    await until(() => limiter.isShared() === true);
+    const { redis, limiter, news } = await startSharing();
     await redis.stop();
     const startedAt = performance.now();
     const alone = await takeMany(limiter, 'key', 4, 3);
@@ -86,11 +82,7 @@ test(
   'a store that hangs costs one request its timeout, and no later one',
   NEEDS_REDIS,
   async () => {
-    const redis = await startRedis();
-    after(redis.stop);
-    const limiter = limiterAt(redis.url);
-    after(() => limiter.close());
-    await until(() => limiter.isShared() === true);
+    const { redis, limiter } = await startSharing();
     redis.freeze();
     const frozenAt = performance.now();
     await limiter.take('key', 100);
@@ -112,11 +104,7 @@ test(
   'a process that was busy reads the answer before it gives the store up',
   NEEDS_REDIS,
   async () => {
-    const redis = await startRedis();
-    const news: string[] = [];
-    const limiter = limiterAt(redis.url, news);
-    after(() => Promise.all([limiter.close(), redis.stop()]));
-    await until(() => limiter.isShared() === true);
+    const { limiter, news } = await startSharing();
     await limiter.take('key', 10);
     const taking = limiter.take('key', 10);
     const busyUntil = performance.now() + 600;
@@ -254,6 +242,16 @@ test('counts in a cluster', NEEDS_REDIS, async () => {
   await takeMany(limiter, 'key', 3, 5);
   assert.equal((await operator.keys('*key')).length, 1);
 });
+
+/** A limiter that shares its windows through a Redis of its own. */
+async function startSharing() {
+  const redis = await startRedis();
+  const news: string[] = [];
+  const limiter = limiterAt(redis.url, news);
+  after(() => Promise.all([limiter.close(), redis.stop()]));
+  await until(() => limiter.isShared() === true);
+  return { redis, limiter, news };
+}
 
 /** A limiter; `news` gets the message of each error that stopped sharing, and "shared" when it starts again. */
 function limiterAt(url: string, news: string[] = []): RateLimiter {

@@ -9,8 +9,7 @@ import { useFonts } from '../../drawing/use-fonts.ts';
 import { render } from '../../render.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import { ASSET_LOCALES, type AssetLocale, loadTexts } from '../../words.ts';
-import { LEAST_X_HEIGHT_MM } from '../sheet.ts';
-import { PAGE_MM } from './flow.ts';
+import { assertFits, boxesOf } from './testing.ts';
 
 const texts = await loadTexts();
 
@@ -22,35 +21,9 @@ function pagesOf(picture: Picture): readonly (readonly Piece[])[] {
   return drawPages(picture, texts)?.pages ?? [];
 }
 
-/** The ink of each text of a page, from above its capitals to its baseline. */
-function boxesOf(pieces: readonly Piece[]) {
-  return pieces.flatMap(({ marks }) =>
-    marks.flatMap((mark) => {
-      if (mark.kind !== 'TEXT' || mark.rotation !== undefined) return [];
-      const { text, x, y } = mark;
-      assert.ok(text.xHeightMm >= LEAST_X_HEIGHT_MM, `"${text.text}" is too small`);
-      return [{ text: text.text, left: x, right: x + text.widthMm, top: y - text.sizeMm * 0.7, y }];
-    }),
-  );
-}
-
 test('a report fits its pages in all 24 languages, with nothing outside or overlapping', () => {
   for (const locale of ASSET_LOCALES) {
-    for (const pieces of pagesOf(pictureOf(locale))) {
-      const boxes = boxesOf(pieces);
-      boxes.forEach((box, at) => {
-        const isInside = box.left >= 17 && box.right <= PAGE_MM.widthMm - 17;
-        assert.ok(isInside && box.y < PAGE_MM.heightMm - 8, `${locale}: "${box.text}" is cut`);
-        for (const other of boxes.slice(at + 1)) {
-          const isApart =
-            box.right <= other.left ||
-            other.right <= box.left ||
-            box.y <= other.top ||
-            other.y <= box.top;
-          assert.ok(isApart, `${locale}: "${box.text}" overlaps "${other.text}"`);
-        }
-      });
-    }
+    for (const pieces of pagesOf(pictureOf(locale))) assertFits(pieces, locale);
   }
 });
 
