@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import { encodeId, type IdKind } from '../platform/ids.ts';
 import { type ApiTypes, builder } from './builder.ts';
 
 /** Payload of a mutation that returns one object, in a field with the object's name. */
@@ -11,7 +12,7 @@ export function payloadOf<Field extends string, Shape extends object>(
   // Only the fact that it is an object matters here; the type of the payload checks what a mutation
   // returns.
   const someObject: ObjectRef<ApiTypes, object> = type;
-  const name = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`;
+  const name = `${inPascalCase(mutation)}Payload`;
   return builder.objectRef<Readonly<Record<Field, Shape>>>(name).implement({
     description: `Result of \`${mutation}\`.`,
     fields: (t) => ({
@@ -23,4 +24,33 @@ export function payloadOf<Field extends string, Shape extends object>(
       }),
     }),
   });
+}
+
+/** Payload of a mutation that deletes one object: its id, and the object in a field with its name. */
+export function deletionPayloadOf<Kind extends IdKind, Shape extends { readonly id: string }>(
+  kind: Kind,
+  type: ObjectRef<ApiTypes, Shape>,
+  descriptions: { readonly id: string; readonly object: string },
+) {
+  const someObject: ObjectRef<ApiTypes, object> = type;
+  const name = inPascalCase(kind);
+  return builder.objectRef<Readonly<Record<Kind, Shape>>>(`Delete${name}Payload`).implement({
+    description: `Result of \`delete${name}\`.`,
+    fields: (t) => ({
+      [`deleted${name}Id`]: t.id({
+        description: descriptions.id,
+        resolve: (payload) => encodeId(kind, payload[kind].id),
+      }),
+      [kind]: t.field({
+        type: someObject,
+        nullable: true,
+        description: descriptions.object,
+        resolve: (payload): object => payload[kind],
+      }),
+    }),
+  });
+}
+
+function inPascalCase(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -2,8 +2,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
@@ -11,7 +11,6 @@ import { problem } from '../../rules/problems.ts';
 import { findBrand } from '../brands/index.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
 import { AssetRef } from './graphql.ts';
-import type { Asset } from './model.ts';
 import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { deleteAsset, generateAsset, updateAsset } from './service.ts';
@@ -140,23 +139,10 @@ const DeleteAssetInput = builder.inputType('DeleteAssetInput', {
   }),
 });
 
-const DeleteAssetPayload = builder
-  .objectRef<{ readonly asset: Asset }>('DeleteAssetPayload')
-  .implement({
-    description: 'Result of `deleteAsset`.',
-    fields: (t) => ({
-      deletedAssetId: t.id({
-        description: 'Id of the asset that is gone.',
-        resolve: ({ asset }) => encodeId('asset', asset.id),
-      }),
-      asset: t.field({
-        type: AssetRef,
-        nullable: true,
-        description: 'The deleted asset, without its file.',
-        resolve: ({ asset }) => asset,
-      }),
-    }),
-  });
+const DeleteAssetPayload = deletionPayloadOf('asset', AssetRef, {
+  id: 'Id of the asset that is gone.',
+  object: 'The deleted asset, without its file.',
+});
 
 type GivenContent = typeof AssetPreviewInput.$inferInput;
 type GivenFile = Pick<typeof GenerateAssetInput.$inferInput, 'format' | 'dotsPerInch'>;

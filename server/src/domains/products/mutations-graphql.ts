@@ -2,16 +2,14 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { changeFields, identifierFields } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { NamedObject } from '../../rules/named-object.ts';
 import { productDraft } from './draft.ts';
 import { ProductRef } from './graphql.ts';
 import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';
-import type { Product } from './model.ts';
 import { ownProductReference } from './queries-graphql.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 
@@ -26,23 +24,10 @@ const DeleteProductInput = builder.inputType('DeleteProductInput', {
   }),
 });
 
-const DeleteProductPayload = builder
-  .objectRef<{ readonly product: Product }>('DeleteProductPayload')
-  .implement({
-    description: 'Result of `deleteProduct`.',
-    fields: (t) => ({
-      deletedProductId: t.id({
-        description: 'Id of the product that is gone.',
-        resolve: ({ product }) => encodeId('product', product.id),
-      }),
-      product: t.field({
-        type: ProductRef,
-        nullable: true,
-        description: 'The product as it was.',
-        resolve: ({ product }) => product,
-      }),
-    }),
-  });
+const DeleteProductPayload = deletionPayloadOf('product', ProductRef, {
+  id: 'Id of the product that is gone.',
+  object: 'The product as it was.',
+});
 
 builder.mutationFields((t) => ({
   createProduct: t.field({

@@ -2,13 +2,11 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { changeFields, identifierFields } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { CreateScenarioInput, checkedDraft, UpdateScenarioInput } from './draft-graphql.ts';
 import { ScenarioRef } from './graphql.ts';
-import type { StoredScenario } from './model.ts';
 import { scenarioReference } from './queries-graphql.ts';
 import {
   cancelScenario,
@@ -34,23 +32,10 @@ const DeleteScenarioInput = stepInput('DeleteScenarioInput', 'The scenario to de
 const ScenarioPayload = (mutation: string) =>
   payloadOf(mutation, 'scenario', ScenarioRef, 'The scenario after the change.');
 
-const DeleteScenarioPayload = builder
-  .objectRef<{ readonly scenario: StoredScenario }>('DeleteScenarioPayload')
-  .implement({
-    description: 'Result of `deleteScenario`.',
-    fields: (t) => ({
-      deletedScenarioId: t.id({
-        description: 'Id of the scenario that is gone.',
-        resolve: ({ scenario }) => encodeId('scenario', scenario.id),
-      }),
-      scenario: t.field({
-        type: ScenarioRef,
-        nullable: true,
-        description: 'The deleted scenario, without its result.',
-        resolve: ({ scenario }) => scenario,
-      }),
-    }),
-  });
+const DeleteScenarioPayload = deletionPayloadOf('scenario', ScenarioRef, {
+  id: 'Id of the scenario that is gone.',
+  object: 'The deleted scenario, without its result.',
+});
 
 type Given = {
   readonly id?: string | null | undefined;

@@ -8,12 +8,10 @@ import {
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { SupplyChainRef } from './graphql.ts';
-import type { SupplyChain } from './model.ts';
 import { FacilityInput, FlowInput } from './network-graphql.ts';
 import { GIVEN } from './properties.ts';
 import { supplyChainReference } from './queries-graphql.ts';
@@ -64,23 +62,10 @@ function networkFields(t: InputFields) {
 const SupplyChainPayload = (mutation: string) =>
   payloadOf(mutation, 'supplyChain', SupplyChainRef, 'The supply chain after the change.');
 
-const DeleteSupplyChainPayload = builder
-  .objectRef<{ readonly supplyChain: SupplyChain }>('DeleteSupplyChainPayload')
-  .implement({
-    description: 'Result of `deleteSupplyChain`.',
-    fields: (t) => ({
-      deletedSupplyChainId: t.id({
-        description: 'Id of the deleted supply chain.',
-        resolve: ({ supplyChain }) => encodeId('supplyChain', supplyChain.id),
-      }),
-      supplyChain: t.field({
-        type: SupplyChainRef,
-        nullable: true,
-        description: 'The deleted supply chain, without its facilities, flows and versions.',
-        resolve: ({ supplyChain }) => supplyChain,
-      }),
-    }),
-  });
+const DeleteSupplyChainPayload = deletionPayloadOf('supplyChain', SupplyChainRef, {
+  id: 'Id of the deleted supply chain.',
+  object: 'The deleted supply chain, without its facilities, flows and versions.',
+});
 
 builder.mutationFields((t) => ({
   createSupplyChain: t.field({
