@@ -1,10 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { RoleEnum } from './enums.ts';
 import { idInput } from './graphql.ts';
@@ -25,10 +26,7 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
   description: 'An invitation to join this organization that nobody has accepted yet.',
   extensions: MANAGE,
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id (`inv_…`).',
-      resolve: ({ id }) => encodeId('invitation', id),
-    }),
+    id: idField(t, 'invitation'),
     email: t.exposeString('email', {
       nullable: true,
       description: 'Address that it is for; null if whoever has the link chooses one.',

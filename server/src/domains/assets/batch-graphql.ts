@@ -7,12 +7,13 @@ import {
   pageArgs,
 } from '../../graphql/connection.ts';
 import { JobStateEnum } from '../../graphql/enums.ts';
+import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
@@ -64,10 +65,7 @@ const BatchRef = builder.objectRef<AssetBatch>('AssetBatch').implement({
   interfaces: [Node],
   extensions: access({ permission: 'ASSETS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id (`job_…`).',
-      resolve: ({ id }) => encodeId('job', id),
-    }),
+    id: idField(t, 'job'),
     state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
     totalCount: t.exposeInt('totalCount', {
       nullable: true,

@@ -1,13 +1,14 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { idField } from '../../graphql/id-field.ts';
 import { listOf, objectInFilter, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { DppRef, dppById } from '../passports/index.ts';
@@ -26,10 +27,7 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
   interfaces: [Node],
   extensions: access({ permission: 'ASSETS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id (`ast_…`).',
-      resolve: ({ id }) => encodeId('asset', id),
-    }),
+    id: idField(t, 'asset'),
     kind: t.expose('kind', { type: AssetKindEnum, description: 'Kind of the asset.' }),
     size: t.expose('size', { type: AssetSizeEnum, description: 'Size of the asset.' }),
     format: t.expose('format', { type: AssetFormatEnum, description: 'Format of the file.' }),

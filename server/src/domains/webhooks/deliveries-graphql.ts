@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { idField } from '../../graphql/id-field.ts';
 import { listOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -89,10 +90,7 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
   interfaces: [Node],
   extensions: access({ permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id (`dlv_…`).',
-      resolve: ({ id }) => encodeId('delivery', id),
-    }),
+    id: idField(t, 'delivery'),
     endpoint: t.field({
       type: EndpointRef,
       nullable: true,

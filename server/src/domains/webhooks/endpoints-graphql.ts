@@ -1,11 +1,12 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { idField } from '../../graphql/id-field.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
@@ -24,10 +25,7 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
   interfaces: [Node],
   extensions: access({ permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id (`whk_…`).',
-      resolve: ({ id }) => encodeId('webhookEndpoint', id),
-    }),
+    id: idField(t, 'webhookEndpoint'),
     url: t.expose('url', { type: 'URL', description: 'Address to which events are posted.' }),
     description: t.exposeString('description', {
       nullable: true,

@@ -1,11 +1,12 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { JobStateEnum } from '../../graphql/enums.ts';
+import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { decodeId } from '../../platform/ids.ts';
 import { findJobs } from '../../platform/jobs/index.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
@@ -27,10 +28,7 @@ const RedeliveryRef = builder.objectRef<Redelivery>('WebhookRedelivery').impleme
   interfaces: [Node],
   extensions: access({ permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id (`job_…`).',
-      resolve: ({ id }) => encodeId('job', id),
-    }),
+    id: idField(t, 'job'),
     endpoint: t.field({
       type: EndpointRef,
       nullable: true,
