@@ -5,10 +5,8 @@ import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/inde
 import { JsonBytes } from '../../platform/json-bytes.ts';
 import type { BulkType, ExportedPage } from '../../rules/bulk-type.ts';
 import type { Caller } from '../../rules/context.ts';
-import { recordEvents } from '../../rules/events.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { csvHeader, csvLine } from './csv.ts';
-import { bulkJobCompleted } from './events.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { bytesOnDisk, JobStorage } from './storage.ts';
 import { bulkTypeNamed } from './types.ts';
@@ -138,12 +136,11 @@ function readPage(
 }
 
 function write(
-  { run: { db, save }, job, file, storage }: ExportRun,
+  { run: { db, save }, file, storage }: ExportRun,
   data: Buffer,
   atByte: number,
   reached: Reached,
 ): Promise<void> {
-  const { scope, id, type } = job;
   return db.transaction().execute(async (tx) => {
     const fileBytes = bytesOnDisk(reached.bytes);
     await storage.assertFits(tx, fileBytes);
@@ -155,10 +152,5 @@ function write(
     });
     // Saved first: from then on no other process can have the job, and write into its file.
     await file.write(data, atByte);
-    if (reached.isDone) {
-      const counts = { total: reached.rows, created: null, updated: null, failed: null };
-      const event = bulkJobCompleted.of(id, { direction: 'EXPORT', type, counts });
-      await recordEvents(tx, scope, event);
-    }
   });
 }

@@ -1,11 +1,11 @@
 import { type Files, sizeOf } from '../../platform/files/index.ts';
-import { type JobHandler, updateJob } from '../../platform/jobs/index.ts';
+import { type Job, type JobHandler, updateJob } from '../../platform/jobs/index.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { bulkJobFailed } from './events.ts';
+import { bulkJobCompleted, bulkJobFailed } from './events.ts';
 import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';
 import { importFileHandler } from './import-file.ts';
-import { type BulkDirection, fileOf, jobKindOf } from './model.ts';
+import { type BulkDirection, fileOf, jobKindOf, rowCountsOf } from './model.ts';
 import { bytesOnDisk } from './storage.ts';
 import { BULK_TYPES, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
 
@@ -24,7 +24,7 @@ export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, Job
   ]);
 }
 
-/** A job that fails writes its event; one that fails or is cancelled leaves only the result of its rows. */
+/** A job that ends by itself writes its event; one that fails or is cancelled leaves only the result of its rows. */
 function withEnd(
   direction: BulkDirection,
   type: string,
@@ -33,9 +33,13 @@ function withEnd(
 ): JobHandler {
   return async (run) => {
     const { job } = run;
-    run.onEnd(async (tx, state) => {
-      if (state === 'COMPLETED') return;
-      if (state === 'FAILED') {
+    run.onEnd(async (tx, ended) => {
+      if (ended.state === 'COMPLETED') {
+        const counts = countsOf(direction, ended);
+        const event = bulkJobCompleted.of(job.id, { direction, type, counts });
+        return recordEvents(tx, job.scope, event);
+      }
+      if (ended.state === 'FAILED') {
         await recordEvents(tx, job.scope, bulkJobFailed.of(job.id, { direction, type }));
       }
       await files.remove(fileOf(job, 'upload'));
@@ -46,4 +50,10 @@ function withEnd(
     });
     await handler(run);
   };
+}
+
+function countsOf(direction: BulkDirection, ended: Job) {
+  const total = ended.totalCount ?? ended.doneCount;
+  if (direction === 'EXPORT') return { total, created: null, updated: null, failed: null };
+  return { total, ...rowCountsOf(ended), failed: ended.failedCount };
 }

@@ -2,8 +2,6 @@ import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { ApiError, type Problem } from '../../rules/api-error.ts';
 import type { FileImportCounts } from '../../rules/bulk-type.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { bulkJobCompleted } from './events.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { bytesOnDisk, JobStorage } from './storage.ts';
 import type { FileImportType } from './types.ts';
@@ -73,9 +71,6 @@ async function importFile(
         .finally(() => lines.flush());
       if (job.isDryRun) throw new DryRunDone(counts);
       await save(tx, complete(counts));
-      const event = { ...counts, updated: 0 };
-      const subject = { direction: 'IMPORT', type: type.name, counts: event } as const;
-      await recordEvents(tx, scope, bulkJobCompleted.of(job.id, subject));
     });
   } catch (error) {
     if (!(error instanceof DryRunDone)) throw error;

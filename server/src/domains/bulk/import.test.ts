@@ -191,6 +191,22 @@ test('a cancelled import ends at a batch and keeps what it wrote', async () => {
   assert.equal(await countProducts(cancelled), cancelled.doneCount);
 });
 
+test('an import that is cancelled during its last step ends as cancelled and reports no completion', async () => {
+  const job = await uploaded(jsonl(100));
+  let cancelling = Promise.resolve();
+  await run(job, () => {
+    cancelling = updateJob(db, job.scope, job.id, { isCancelRequested: true });
+  });
+  await cancelling;
+  const cancelled = await reread(job);
+  assert.deepEqual([cancelled.state, cancelled.doneCount], ['CANCELLED', 100]);
+  const events = await inspect(
+    `select type from events where organization_id = $1 and type like 'bulk_job.%'`,
+    [job.scope.organizationId],
+  );
+  assert.deepEqual(events, []);
+});
+
 test('several imports of the same products at once leave each product once', async () => {
   const first = await uploaded(jsonl(2_000));
   const task = {

@@ -12,9 +12,7 @@ import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index
 import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
-import { recordEvents } from '../../rules/events.ts';
 import type { Upserted } from '../../rules/upsert.ts';
-import { bulkJobCompleted } from './events.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
@@ -109,15 +107,10 @@ class Import {
       await writing;
     }
     if (signal.aborted) return false;
-    const { created, updated, row, failed, resultBytes } = this.#progress;
-    if (this.#progress.isDone) return true;
-    await db.transaction().execute(async (tx) => {
-      const checkpoint = { ...this.#progress, isDone: true };
-      await save(tx, { checkpoint, totalCount: row, fileBytes: bytesOnDisk(resultBytes) });
-      const { id, scope, type } = this.#job;
-      const counts = { total: row, created, updated, failed };
-      await recordEvents(tx, scope, bulkJobCompleted.of(id, { direction: 'IMPORT', type, counts }));
-    });
+    const { row, resultBytes, isDone } = this.#progress;
+    if (isDone) return true;
+    const checkpoint = { ...this.#progress, isDone: true };
+    await save(db, { checkpoint, totalCount: row, fileBytes: bytesOnDisk(resultBytes) });
     return true;
   }
 

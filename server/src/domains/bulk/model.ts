@@ -38,7 +38,9 @@ export const BULK_JOB_TRANSITIONS: Transitions<JobState> = {
   CANCELLED: [],
 };
 
-export type BulkJob = Job & BulkTask & { readonly created: number; readonly updated: number };
+export type BulkJob = Job & BulkTask & RowCounts;
+
+type RowCounts = { readonly created: number; readonly updated: number };
 
 /** Retention of the files of a job after they were written, in days. */
 export const FILES_KEPT_DAYS = 7;
@@ -57,14 +59,19 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
     const settings = settingsOf(job.input['settings']);
     const tier = TIERS.find((candidate) => candidate === job.input['tier']) ?? 'FREE';
     const keyTier = TIERS.find((candidate) => candidate === job.input['keyTier']);
-    const { checkpoint } = job;
-    const created = Number(checkpoint?.['created'] ?? 0);
-    const updated = Number(checkpoint?.['updated'] ?? 0);
     const filter = filterOf(job.input['filter']);
     const task = { direction, type, format, isDryRun, tier, keyTier, settings, filter };
-    return { ...job, ...task, created, updated };
+    return { ...job, ...task, ...rowCountsOf(job) };
   }
   return undefined;
+}
+
+/** Rows of an import that made or changed something, by its checkpoint. */
+export function rowCountsOf({ checkpoint }: Job): RowCounts {
+  return {
+    created: Number(checkpoint?.['created'] ?? 0),
+    updated: Number(checkpoint?.['updated'] ?? 0),
+  };
 }
 
 function settingsOf(value: unknown): BulkTask['settings'] {

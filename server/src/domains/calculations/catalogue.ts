@@ -84,9 +84,20 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
     const { scope } = job;
     const { calculationId, choices } = readInput(job.input);
     const facts = { kind: 'CATALOGUE', detail: choices.detail ?? 'BASIC' } as const;
-    onEnd(async (tx, state) => {
-      if (state !== 'FAILED') return;
-      await recordEvents(tx, scope, calculationFailed.of(calculationId, facts));
+    onEnd(async (tx, { state, doneCount, failedCount }) => {
+      if (state === 'CANCELLED') return;
+      const event =
+        state === 'FAILED'
+          ? calculationFailed.of(calculationId, facts)
+          : calculationCompleted.of(calculationId, {
+              ...facts,
+              ...subjectIds({ kind: 'CATALOGUE' }),
+              co2eKg: null,
+              snapshotHash: null,
+              doneCount,
+              failedCount,
+            });
+      await recordEvents(tx, scope, event);
     });
     const totalCount = await products.total(db, scope);
     let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
@@ -118,19 +129,7 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
         await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
       });
     }
-    if (signal.aborted) return;
-    await db.transaction().execute(async (tx) => {
-      await save(tx, { totalCount });
-      const event = calculationCompleted.of(calculationId, {
-        ...facts,
-        ...subjectIds({ kind: 'CATALOGUE' }),
-        co2eKg: null,
-        snapshotHash: null,
-        doneCount,
-        failedCount,
-      });
-      await recordEvents(tx, scope, event);
-    });
+    if (!signal.aborted) await save(db, { totalCount });
   };
 }
 

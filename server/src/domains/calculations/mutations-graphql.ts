@@ -195,7 +195,8 @@ builder.mutationFields((t) => ({
   cancelCalculation: t.field({
     type: CalculationPayload('cancelCalculation'),
     nullable: true,
-    description: 'Cancels a calculation that is queued or running. What it has done so far stays.',
+    description:
+      'Cancels a calculation that is queued or running. A running one shows RUNNING until its worker stops, within seconds, and always ends CANCELLED or FAILED; the results written before stay.',
     extensions: access({ permission: 'CALCULATIONS_WRITE' }),
     args: {
       input: t.arg({

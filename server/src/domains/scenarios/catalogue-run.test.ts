@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noSums } from '@trackway/engine';
-import { announceWriter } from '../../platform/database/index.ts';
+import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { updateJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -9,6 +9,7 @@ import { recordEvents } from '../../rules/events.ts';
 import { productCreated } from '../products/events.ts';
 import { productDraft, productWriter } from '../products/index.ts';
 import { listProductRows } from './catalogue-store.ts';
+import { cancelScenario } from './service.ts';
 import { findSummaries } from './store.ts';
 import { db, queuedScenario, ScriptedPool } from './testing.ts';
 
@@ -101,6 +102,20 @@ test('a cancelled run of a catalogue has no result, and the next one removes its
   await run(scripted().pool);
   assert.equal((await read())?.state, 'COMPLETED');
   assert.equal((await listProductRows(db, scope, key, ALL)).length, 0);
+});
+
+test('a run that is cancelled while it calculates writes no result', async () => {
+  const scope = await catalogue();
+  const { id, run, jobOf } = await queuedScenario(scope, { catalogue: { sectorTag: 'TOYS' } });
+  const target = { reference: { by: 'id', value: id }, expectedVersion: undefined } as const;
+  const { pool } = scripted(async (slices) => {
+    if (slices > 1) return;
+    const cancel = (tx: Tx) => cancelScenario({ tx, scope }, target);
+    assert.equal((await db.transaction().execute(cancel)).state, 'CANCELLED');
+  });
+  const scenario = await run(pool);
+  assert.deepEqual([scenario?.state, scenario?.resultJobId], ['CANCELLED', null]);
+  assert.equal((await jobOf())?.state, 'CANCELLED');
 });
 
 test('a filter picks the products, and a product that is created meanwhile makes the result stale', async () => {

@@ -50,7 +50,7 @@ async function calculate(
   const { job, db, signal, save, onEnd } = run;
   const { scope } = job;
   let reason = 'Something went wrong on our side; run the scenario again.';
-  onEnd(async (tx, state) => {
+  onEnd(async (tx, { state }) => {
     if (state === 'COMPLETED') return;
     const change = { state, error: state === 'FAILED' ? reason : null };
     const ended = await setState(tx, scope, scenarioId, change, job.id);

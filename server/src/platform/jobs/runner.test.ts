@@ -95,6 +95,24 @@ test('a cancelled job ends as cancelled and keeps what it had done', async () =>
   assert.equal(job.doneCount, 3);
 });
 
+test('a job that is cancelled during its last step ends as cancelled, and the step is rolled back', async () => {
+  const cancelling =
+    (isSaved: boolean): JobHandler =>
+    async ({ job, save }) => {
+      await updateJob(db, scope, job.id, { isCancelRequested: true });
+      if (isSaved) await db.transaction().execute((tx) => save(tx, { doneCount: 10 }));
+    };
+  const stopping = new AbortController().signal;
+  for (const isSaved of [false, true]) {
+    await queue();
+    const job = await claimJob(db, ['COUNT'], 60_000);
+    assert.ok(job);
+    await runJob({ db, job, handler: cancelling(isSaved), stopping, log });
+    const [ended] = await findJobs(db, scope, [job.id]);
+    assert.deepEqual([ended?.state, ended?.doneCount, ended?.error], ['CANCELLED', 0, null]);
+  }
+});
+
 test('a failure that its owner can act on is reported, any other is masked', async () => {
   const failing: JobHandler = async ({ job }) => {
     throw job.input['isTold'] ? new JobError('Row 3 is broken: \0.') : new Error('secret detail');
@@ -153,7 +171,7 @@ test('work that records the end of a job runs in the transaction of the end', as
     const states: unknown[] = [];
     const handler: JobHandler = async ({ onEnd }) => {
       onEnd(async (tx, ended) => {
-        states.push(ended, (await findJobs(tx, scope, [job.id]))[0]?.state);
+        states.push(ended.state, (await findJobs(tx, scope, [job.id]))[0]?.state);
       });
       if (fails) throw new JobError('No.');
     };

@@ -4,7 +4,15 @@ import { isDiskFull } from '../disk.ts';
 import { FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
-import { claimJob, type JobChange, leaseJob, renewLease, updateLeasedJob } from './store.ts';
+import {
+  claimJob,
+  type JobChange,
+  leaseJob,
+  lockJob,
+  renewLease,
+  updateJob,
+  updateLeasedJob,
+} from './store.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
@@ -20,15 +28,18 @@ export type JobRun = {
   /** Aborted when the job is cancelled or the service stops: end at the next checkpoint. */
   readonly signal: AbortSignal;
   /**
-   * Writes the progress of the job in the transaction of the work itself. Throws `LeaseLost` when
-   * another worker holds the job; until the transaction ends no other worker can take it.
+   * Writes the progress of the job in the transaction of the work itself. Throws when another worker
+   * holds the job or when it was cancelled, so that the work is rolled back; until the transaction
+   * ends no other worker can take it.
    */
   readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
   /** Registers work for the transaction that records the end of the job. */
-  readonly onEnd: (record: (tx: Tx, state: EndState) => Promise<void>) => void;
+  readonly onEnd: (record: (tx: Tx, ended: EndedJob) => Promise<void>) => void;
 };
 
-export type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
+type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
+
+export type EndedJob = Job & { readonly state: EndState };
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
@@ -42,6 +53,9 @@ export class JobError extends Error {}
 
 /** The job was taken over, because its worker did not renew its lease in time: nothing is left to do. */
 class LeaseLost extends Error {}
+
+/** The job was cancelled: what is not committed is rolled back. */
+class Cancelled extends Error {}
 
 export type JobRunner = { readonly close: () => Promise<void> };
 
@@ -125,12 +139,16 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   const cancelling = new AbortController();
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
-  let recordEnd = async (_tx: Tx, _state: EndState): Promise<void> => {};
-  const end = (state: EndState, message?: string): Promise<void> =>
+  let recordEnd = async (_tx: Tx, _ended: EndedJob): Promise<void> => {};
+  const end = (wanted: EndState, error?: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
       await noteWriter(tx, job.scope);
-      const change = { state, ...(message === undefined ? {} : { error: message }) };
-      if (await updateLeasedJob(tx, job, change)) await recordEnd(tx, state);
+      const current = await lockJob(tx, job.scope, job.id);
+      if (current?.lease !== job.lease) return;
+      // The API has accepted the cancellation, even if nothing was left to do.
+      const state = wanted === 'COMPLETED' && current.isCancelRequested ? 'CANCELLED' : wanted;
+      await updateJob(tx, job.scope, job.id, { state, ...(error === undefined ? {} : { error }) });
+      await recordEnd(tx, { ...current, state });
     });
   const renewal = setInterval(() => {
     renewLease(db, job, LEASE_MS).then(
@@ -149,7 +167,9 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       signal,
       save: async (tx, change) => {
         await noteWriter(tx, job.scope);
-        if (!(await updateLeasedJob(tx, job, change))) throw new LeaseLost();
+        const held = await updateLeasedJob(tx, job, change);
+        if (held === undefined) throw new LeaseLost();
+        if (held.isCancelRequested) throw new Cancelled();
       },
       onEnd: (record) => {
         recordEnd = record;
@@ -161,6 +181,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     else await end('COMPLETED');
   } catch (error) {
     if (error instanceof LeaseLost) return;
+    if (error instanceof Cancelled) return await end('CANCELLED');
     const outage = outageOf(error);
     if (outage !== undefined) {
       log.warn({ err: error, jobId: job.id }, `${outage}; the job goes on from its checkpoint`);

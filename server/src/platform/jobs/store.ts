@@ -165,14 +165,16 @@ export async function updateJob(
   await changing(db, scope, id, change).execute();
 }
 
-/** Updates the job if this worker still holds its lease; returns whether it did. */
-export async function updateLeasedJob(
+/** Updates the job if this worker still holds its lease; returns undefined if it does not. */
+export function updateLeasedJob(
   db: Db,
   { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
   change: JobChange,
-): Promise<boolean> {
-  const held = changing(db, scope, id, change).where('lease', '=', lease);
-  return (await held.executeTakeFirst()).numUpdatedRows > 0n;
+): Promise<Pick<Job, 'isCancelRequested'> | undefined> {
+  return changing(db, scope, id, change)
+    .where('lease', '=', lease)
+    .returning('is_cancel_requested as isCancelRequested')
+    .executeTakeFirst();
 }
 
 function changing(db: Db, scope: Scope, id: string, change: JobChange) {
