@@ -40,8 +40,10 @@ create table list_counts (
 );
 
 -- Counts the rows of a table in list_counts, by statement triggers: a bulk load costs one update per tenant and
--- bucket. Each table has a function of its own, whose statements are planned once per connection.
-create function count_list(list_table regclass, bucket_column text default '') returns void language plpgsql as $count$
+-- bucket. Each table has a function of its own, whose statements are planned once per connection. Updates are counted
+-- only if a condition on settings of the transaction holds.
+create function count_list(list_table regclass, bucket_column text default '', updated_if text default 'true')
+returns void language plpgsql as $count$
 declare
   rows text := format('select organization_id, environment, %s as bucket, %%s as sign from %%s',
     case when bucket_column = '' then '''''' else format('%I::text', bucket_column) end);
@@ -73,7 +75,7 @@ begin
   if bucket_column <> '' then
     execute format('create trigger count_updated after update on %1$s
       referencing old table as old_rows new table as new_rows
-      for each statement execute function count_%1$s()', list_table);
+      for each statement when (%2$s) execute function count_%1$s()', list_table, updated_if);
   end if;
 end
 $count$;
@@ -82,3 +84,12 @@ $count$;
 -- they had ten organizations. A prepared statement soon keeps one plan for every organization, made for one
 -- of average size. If most are small, that plan reads all rows of an organization and sorts them, which is
 -- slow for a large one; walking an index in order is as good for the small ones.
+
+-- Tells the triggers of a statement which columns changed, which they cannot see: a trigger of rows notes it in a setting
+-- of the transaction.
+create function note_change() returns trigger language plpgsql as $$
+begin
+  perform set_config('trackway.' || tg_argv[0], 'on', true);
+  return new;
+end
+$$;

@@ -109,7 +109,8 @@ create table invitations (
   -- Null: whoever has the link chooses the address, as on the first start.
   email text check (email = lower(email)),
   role text not null check (role in ('OWNER', 'ADMIN', 'MEMBER', 'VIEWER')),
-  invited_by text not null,
+  -- Null: an operator made it at the command line.
+  invited_by text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (organization_id, id)

@@ -35,3 +35,5 @@ create index jobs_with_expired_files on jobs (id) where has_expired_files and fi
 create index jobs_by_kind on jobs (organization_id, environment, kind, id);
 
 select count_list('jobs', 'kind');
+-- Failed jobs need a person: they are found by an index that holds nothing else.
+create index jobs_failed on jobs (organization_id, environment, id) where state = 'FAILED';

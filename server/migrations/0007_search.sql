@@ -7,7 +7,7 @@
 create table search_documents (
   organization_id uuid not null,
   environment text not null check (environment in ('LIVE', 'SANDBOX')),
-  kind text not null check (kind in ('PRODUCT', 'CUSTOMER', 'ORDER', 'SUPPLY_CHAIN', 'FACTOR')),
+  kind text not null check (kind in ('PRODUCT', 'CUSTOMER', 'ORDER', 'SUPPLY_CHAIN', 'FACTOR', 'DPP')),
   id uuid not null,
   -- The set of a factor, which may be a pack that is switched off.
   set_id uuid,
@@ -21,9 +21,11 @@ create table search_documents (
 -- every bucket.
 create index search_documents_by_word on search_documents
   using gin (words) with (fastupdate = on, gin_pending_list_limit = 256);
+-- A divided table (deploy/partitions.sql) has an index for each partition; the tree of a whole index is empty.
 create function search_index_words() returns trigger language plpgsql as $$
 begin
-  perform gin_clean_pending_list('search_documents_by_word');
+  perform gin_clean_pending_list(coalesce(relid, whole))
+  from (select 'search_documents_by_word'::regclass as whole) as named left join pg_partition_tree(whole) on isleaf;
   return null;
 end
 $$;
@@ -110,10 +112,12 @@ return coalesce((
 ), '')::tsvector;
 
 -- Makes the rows of a table findable, by expressions over its columns: `title` and `names` weigh most, and rows
--- of which one of the texts in `exact` is the whole query come first.
+-- of which one of the texts in `exact` is the whole query come first. Updates are followed only if a condition on
+-- settings of the transaction holds.
 create function search_in(list_table regclass, kind text, title text, names text, others text, exact text,
   hidden text default 'false', is_private boolean default false,
-  tenant text default 'organization_id, environment', set_id text default 'null::uuid') returns void language plpgsql as $search$
+  tenant text default 'organization_id, environment', set_id text default 'null::uuid',
+  updated_if text default 'true') returns void language plpgsql as $search$
 declare
   rows text := format('select %s, id, %s as set_id, %s as title, %s as names, %s as others, %s as exact
     from %%s where not (%s)', tenant, set_id, title, names, others, exact, hidden);
@@ -173,7 +177,7 @@ begin
     for each statement execute function search_%1$s()', list_table);
   execute format('create trigger search_updated after update on %1$s
     referencing old table as old_rows new table as new_rows
-    for each statement execute function search_%1$s()', list_table);
+    for each statement when (%2$s) execute function search_%1$s()', list_table, updated_if);
   execute format('create trigger search_deleted after delete on %1$s referencing old table as old_rows
     for each statement execute function search_%1$s()', list_table);
 end

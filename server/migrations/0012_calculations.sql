@@ -11,6 +11,8 @@ create table calculations (
   product_id uuid,
   -- The supply chain, cart or order that was calculated.
   subject_id uuid,
+  -- The scenario that the result was made for, even if it was deleted since.
+  scenario_id uuid,
   footprint_basis text,
   job_id uuid,
   co2e_kg float8,
@@ -20,16 +22,31 @@ create table calculations (
   -- Deflated JSON: the service packs it in a third of the time that PostgreSQL needs for jsonb.
   result bytea,
   snapshot bytea,
+  -- Declared inputs, method and library, packed alike: a scenario can be pinned to them. Null for results in bulk.
+  inputs bytea,
+  -- The largest gains of measuring a factor, per FULL result (engine/src/measurement.ts).
+  measurement_gains jsonb,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, environment, id)
 ) with (toast_tuple_target = 256);
 
-alter table calculations alter result set storage external, alter snapshot set storage external;
+alter table calculations alter result set storage external, alter snapshot set storage external,
+  alter inputs set storage external;
 
 create index calculations_by_product on calculations (organization_id, environment, product_id, id)
   where product_id is not null;
 create index calculations_by_subject on calculations (organization_id, environment, subject_id, id)
   where subject_id is not null;
+-- The history of a product leaves the results of scenarios out, without reading them.
+create index calculations_of_product_itself on calculations (organization_id, environment, product_id, id)
+  where product_id is not null and scenario_id is null;
+create index calculations_of_scenarios on calculations (organization_id, environment, id)
+  where scenario_id is not null;
+-- Footprints that partners may fetch: those of products from cradle to gate.
+create index calculations_as_footprints on calculations (organization_id, environment, id)
+  where footprint_basis = 'FULL_CRADLE_TO_GATE';
+create index footprints_of_product on calculations (organization_id, environment, product_id, id)
+  where footprint_basis = 'FULL_CRADLE_TO_GATE';
 create index calculations_by_kind on calculations (organization_id, environment, kind, id);
 create index calculations_by_creation on calculations (organization_id, environment, created_at, id);
 create index calculations_by_hash on calculations (organization_id, environment, snapshot_hash);
@@ -50,3 +67,5 @@ create table catalogue_results (
   foreign key (organization_id, environment, calculation_id)
     references calculations (organization_id, environment, id) on delete cascade
 );
+create index catalogue_problems on catalogue_results (organization_id, environment, calculation_id, product_id)
+  where problems is not null;

@@ -12,8 +12,11 @@ create table scenarios (
   -- Exactly one of them; the scenario goes with its subject.
   product_id uuid,
   supply_chain_id uuid,
+  order_id uuid,
   -- Filter of the products that are a catalogue.
   catalogue jsonb,
+  -- The calculation whose inputs and factors are the baseline; null for a subject as it is at the run.
+  calculation_id uuid,
   -- Method, overrides, sweep and target.
   definition jsonb not null,
   job_id uuid,
@@ -31,11 +34,13 @@ create table scenarios (
   completed_at timestamptz(3),
   primary key (organization_id, environment, id),
   constraint scenarios_external_id unique (organization_id, environment, external_id),
-  constraint scenarios_subject check (num_nonnulls(product_id, supply_chain_id, catalogue) = 1),
+  constraint scenarios_subject check (num_nonnulls(product_id, supply_chain_id, order_id, catalogue) = 1),
   constraint scenarios_product foreign key (organization_id, environment, product_id)
     references products (organization_id, environment, id) on delete cascade,
   constraint scenarios_supply_chain foreign key (organization_id, environment, supply_chain_id)
-    references supply_chains (organization_id, environment, id) on delete cascade
+    references supply_chains (organization_id, environment, id) on delete cascade,
+  constraint scenarios_order foreign key (organization_id, environment, order_id)
+    references orders (organization_id, environment, id) on delete cascade
 ) with (toast_tuple_target = 256);
 
 alter table scenarios alter result set storage external;
@@ -45,6 +50,8 @@ create index scenarios_by_product on scenarios (organization_id, environment, pr
   where product_id is not null;
 create index scenarios_by_supply_chain on scenarios (organization_id, environment, supply_chain_id, id)
   where supply_chain_id is not null;
+create index scenarios_by_order on scenarios (organization_id, environment, order_id, id)
+  where order_id is not null;
 create index scenarios_by_state on scenarios (organization_id, environment, state, id);
 
 select count_list('scenarios');
@@ -72,7 +79,7 @@ create index scenario_products_by_effect
   on scenario_products (organization_id, environment, scenario_id, job_id, effect_co2e_kg, product_id);
 alter table scenario_products alter organization_id set (n_distinct = 10);
 
--- Products and supply chains that the result of a scenario was made of.
+-- Products, supply chains and orders that the result of a scenario was made of.
 create table scenario_inputs (
   organization_id uuid not null,
   environment text not null,
@@ -85,14 +92,14 @@ create table scenario_inputs (
 create index scenario_inputs_by_input on scenario_inputs (organization_id, environment, input_id);
 
 create function stale_reason_of(type text, data jsonb) returns text language sql immutable as $$
-  select type || ' ' || coalesce(data ->> 'productId', data ->> 'supplyChainId')
+  select type || ' ' || coalesce(data ->> 'productId', data ->> 'supplyChainId', data ->> 'orderId')
 $$;
 
 -- A result is stale in the transaction that changes one of its inputs: nothing scans for it.
 create function mark_scenarios_stale() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from added where type in ('product.created', 'product.updated',
-      'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')) then
+  if not exists (select 1 from added where type in ('product.created', 'product.updated', 'product.deleted',
+      'supply_chain.updated', 'supply_chain.deleted', 'order.updated', 'order.shipped')) then
     return null;
   end if;
   -- Any product may belong to a catalogue, or no longer: which ones do is known only by its filter.
@@ -111,7 +118,8 @@ begin
       inputs.scenario_id, added.type, added.data
     from added join scenario_inputs inputs on inputs.organization_id = added.organization_id
       and inputs.environment = added.environment and inputs.input_id = added.object_id
-    where added.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')
+    where added.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted',
+      'order.updated', 'order.shipped')
   ) change
   where scenarios.organization_id = change.organization_id and scenarios.environment = change.environment
     and scenarios.id = change.scenario_id and scenarios.state = 'COMPLETED';
@@ -121,13 +129,14 @@ $$;
 create trigger mark_scenarios_stale after insert on events
   referencing new table as added for each statement execute function mark_scenarios_stale();
 
--- Own factor sets and packs come before all others: any result may change with them.
+-- Own factor sets and packs come before all others: any result may change with them, but for those whose
+-- library is that of their calculation.
 create function mark_all_scenarios_stale() returns trigger language plpgsql as $$
 begin
   update scenarios set state = 'STALE', updated_at = statement_timestamp(), stale_reason = 'factor set changed'
   from (select distinct organization_id, environment from added) tenants
-  where scenarios.organization_id = tenants.organization_id
-    and scenarios.environment = tenants.environment and scenarios.state = 'COMPLETED';
+  where scenarios.organization_id = tenants.organization_id and scenarios.environment = tenants.environment
+    and scenarios.state = 'COMPLETED' and scenarios.calculation_id is null;
   return null;
 end
 $$;

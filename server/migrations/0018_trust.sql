@@ -7,13 +7,14 @@ create table signing_keys (
   -- JWK thumbprint (RFC 7638) of the public key; the fragment of the key's DID URL.
   thumbprint text not null,
   public_key jsonb not null,
-  -- PKCS#8, encrypted with AES-256-GCM, with the id of the encrypting key; null when it signs no more.
+  -- PKCS#8, encrypted with AES-256-GCM, with the id of the encrypting key; null when it signs no more, or when it is in a
+  -- file that the configuration names.
   private_key bytea,
   state text not null check (state in ('ACTIVE', 'RETIRED', 'COMPROMISED')),
   created_at timestamptz(3) not null default statement_timestamp(),
   ended_at timestamptz(3),
   primary key (organization_id, environment, id),
-  constraint signing_keys_state check ((state = 'ACTIVE') = (private_key is not null)
+  constraint signing_keys_state check ((state = 'ACTIVE' or private_key is null)
     and (state = 'ACTIVE') = (ended_at is null))
 );
 create unique index signing_keys_active on signing_keys (organization_id, environment)

@@ -1,5 +1,8 @@
 import { parse } from 'libpg-query';
 
+/** Nobody has the schema of an earlier commit: only the migrations after this one are upgrades. */
+export const LAST_OF_FIRST_RELEASE = '0027_request_log.sql';
+
 /**
  * Statements of a migration that the version before could not live with. During an upgrade without a gap both
  * versions run on the new schema: a migration may add, but not take away, rename or forbid.

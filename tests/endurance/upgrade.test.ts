@@ -14,7 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { LAST_OF_FIRST_RELEASE } from '../architecture/expand-only.ts';
 import { startBalancer } from '../balancer.ts';
 import { visit } from '../platform/soak.ts';
 import { runCli } from '../server-process.ts';
@@ -27,8 +29,9 @@ const CLIENTS = 3;
 const ROUNDS = roundsOf(100);
 
 test('an upgrade with a migration breaks no request of the version before', async (t) => {
-  const before = commitBeforeMigration();
-  if (before === undefined) return t.skip('the history of the checkout is too short');
+  const before = await commitBeforeMigration();
+  if (before === undefined)
+    return t.skip('no migration, or no history that shows what was before it');
   const root = await checkOut(before);
   const services = await sharedServices(await emptyTestDatabase());
   after(() => rm(services.dataFolder, { recursive: true, force: true }));
@@ -70,16 +73,18 @@ test('an upgrade with a migration breaks no request of the version before', asyn
   assert.equal(await next.stop(), 0);
 });
 
-/** The commit before the one that brought the newest migration. */
-function commitBeforeMigration(): string | undefined {
+/** The commit before the one that brought the newest migration; undefined if none came after those of the first release. */
+async function commitBeforeMigration(): Promise<string | undefined> {
+  const newest = (await readMigrations()).findLast(({ name }) => name > LAST_OF_FIRST_RELEASE);
+  if (newest === undefined) return undefined;
   const git = (...words: string[]) =>
-    execFileSync('git', ['-C', ROOT, ...words], { stdio: 'pipe' });
-  try {
-    const added = ['log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/migrations'];
-    const newest = git(...added)
+    execFileSync('git', ['-C', ROOT, ...words], { stdio: 'pipe' })
       .toString()
       .trim();
-    return git('rev-parse', '--verify', `${newest}^`).toString().trim();
+  const file = `server/migrations/${newest.name}`;
+  try {
+    const commit = git('log', '-1', '--format=%H', '--diff-filter=A', '--', file);
+    return git('rev-parse', '--verify', `${commit}^`);
   } catch {
     return undefined;
   }

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
-import { sql } from 'kysely';
 import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
-import { readMigrations } from '../../../server/src/platform/database/migrate.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { newGln, newGtin } from '../../passports/publish.ts';
 import { service, world } from '../world.ts';
@@ -291,49 +289,6 @@ test('the GLN of a responsible party leads to its page, as long as a public pass
   await until(async () => (await get(`/417/${importer}`)).status === 404);
   await setState({ scope }, dpp, 'PUBLISHED');
   await until(async () => (await get(`/417/${importer}`)).status === 307);
-});
-
-test('the GLNs of passports that were published before they were kept come from their credentials', async () => {
-  const { operator, facility, content } = await ofGlns();
-  const [importer, dealer] = [newGln(), newGln()];
-  const responsibleParties = [
-    { name: 'Import Ltd', id: importer, scheme: 'GLN', role: 'IMPORTER' },
-    { name: 'Dealer', id: dealer, scheme: 'GLN', role: 'AUTHORISED_REPRESENTATIVE' },
-    { name: 'Other', id: newGln(), scheme: 'DUNS', role: 'DISTRIBUTOR' },
-  ];
-  const economicOperator = { ...content.economicOperator, role: 'MANUFACTURER' };
-  const dpp = await publish({
-    scope,
-    content: { ...content, economicOperator, responsibleParties },
-  });
-  const glnsOf = async () => {
-    const { rows } =
-      await sql<object>`select operator_gln as operator, facility_gln as facility, party_glns as parties, version
-      from dpps where id = ${dpp.uuid}`.execute(service.db);
-    return rows[0];
-  };
-  const kept = await glnsOf();
-  const migrations = await readMigrations();
-  const fill = async () => {
-    const { sql: text } = migrations.find(({ name }) => name.startsWith('0070_')) ?? { sql: '' };
-    await sql.raw(text).execute(service.db);
-  };
-  await fill();
-  assert.deepEqual(await glnsOf(), kept, 'what is there stays');
-  await sql`update dpps set party_glns = null where id = ${dpp.uuid}`.execute(service.db);
-  assert.equal((await get(`/417/${importer}`)).status, 404);
-  await fill();
-  assert.deepEqual(
-    await glnsOf(),
-    { ...kept, parties: [importer] },
-    'a representative is in no credential',
-  );
-  await until(async () => (await get(`/417/${importer}`)).status === 307);
-  await sql`update dpps set party_glns = null, facility_gln = null, operator_gln = null
-    where id = ${dpp.uuid}`.execute(service.db);
-  await fill();
-  for (const path of [`/417/${importer}`, `/417/${operator}`, `/414/${facility}`])
-    await until(async () => (await get(path)).status === 307);
 });
 
 test('a GLN is answered by the organization that named it first, without what is not public', async () => {

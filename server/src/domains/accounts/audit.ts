@@ -63,7 +63,7 @@ export const settingsChange = ofOrganization('settings_changed', {
 
 const ofPerson = auditedActionsOf({ name: 'user', idKind: 'user' });
 
-/** Triggers record these actions (`0022_audit_log.sql`): a library writes the tables. */
+/** Triggers record these actions (`0026_audit_log.sql`): a library writes the tables. */
 ofPerson('session_started', { meaning: 'A member signed in.', details: {} });
 ofPerson('session_ended', {
   meaning:

@@ -3,7 +3,7 @@ import { inScope } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { type AttentionSource, registerAttention } from '../../rules/attention.ts';
 
-/** Products with a condition that an index of its own serves (`0024_attention.sql`). */
+/** Products with a condition that an index of its own serves (`0010_products.sql`). */
 function productsThat(condition: ReturnType<typeof sql<boolean>>): AttentionSource {
   return {
     permission: 'PRODUCTS_READ',

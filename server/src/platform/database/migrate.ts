@@ -125,7 +125,7 @@ function pendingOf(all: readonly Migration[], applied: readonly Applied[]): Migr
     const migration = known.get(name);
     if (migration === undefined) {
       throw new OperatorError(
-        `The database has the migration ${name}, which this version of Trackway does not know: start the newer version that made it.`,
+        `The database has the migration ${name}, which this version of Trackway does not know: start the newer version that made it. A database of a commit before 0.1.0 cannot be kept: begin with an empty one.`,
       );
     }
     if (migration.hash !== hash) {

@@ -30,9 +30,13 @@ create table brands (
     references brand_logos (organization_id, environment, sha256)
 );
 
--- Null if the asset shows no stored logo.
-alter table assets add column logo_sha256 text;
-alter table assets add foreign key (organization_id, environment, logo_sha256)
-  references brand_logos (organization_id, environment, sha256);
-create index assets_by_logo on assets (organization_id, environment, logo_sha256)
-  where logo_sha256 is not null;
+-- Public pages show the brand of their organization: a change drops all cached answers, because it is rare and touches
+-- many.
+create function announce_changed_brand() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('trackway_public', 'all');
+  return null;
+end
+$$;
+create trigger announce_changed_brand after insert or update or delete on brands
+  for each statement execute function announce_changed_brand();
