@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { answersApi, type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
+import { keepTicksFast } from './platform/fast-ticks.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import type { ServiceOptions } from './service/options.ts';
 import type { RunningService } from './service.ts';
@@ -19,6 +20,7 @@ let service: RunningService | undefined;
 let isLeaving = false;
 let isEnding = false;
 
+keepTicksFast();
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => void leave());
 process.on('uncaughtException', (error) => fail(error));
