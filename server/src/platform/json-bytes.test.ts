@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { encodeId } from './ids.ts';
 import { JsonBytes } from './json-bytes.ts';
+import { jsonPiece } from './json-piece.ts';
 
 const json = new JsonBytes();
 
@@ -16,7 +17,7 @@ function written(write: (bytes: Buffer) => unknown, text: string): string {
 test('ends with a refusal before it has twice the bytes of its bound', () => {
   const mostBytes = 8 * 1024 * 1024;
   const bounded = new JsonBytes({ mostBytes, refusal: () => new RangeError('Too large.') });
-  const piece = Buffer.alloc(mostBytes / 64, 'x');
+  const piece = jsonPiece('x'.repeat(mostBytes / 64));
   for (let pieces = 0; pieces < 64; pieces += 1) bounded.put(piece);
   assert.equal(bounded.toLatin1().length, mostBytes);
   assert.throws(() => {
@@ -35,6 +36,46 @@ test('writes strings as JSON.stringify does', () => {
       assert.equal(found, JSON.stringify(well));
     }),
   );
+});
+
+test('finds each character to escape, wherever it is', () => {
+  for (let length = 1; length <= 20; length += 1)
+    for (let at = 0; at < length; at += 1)
+      for (const character of [
+        '"',
+        '\\',
+        '\0',
+        '\n',
+        '\u001f',
+        ' ',
+        '!',
+        '#',
+        '[',
+        ']',
+        '\u007f',
+        'ö',
+        '😀',
+      ]) {
+        const text = `${'a'.repeat(at)}${character}${'a'.repeat(length - at - 1)}`;
+        const found = written((bytes) => json.string(bytes, 2, endOf(bytes)), text);
+        assert.equal(found, JSON.stringify(text));
+      }
+});
+
+test('copies bytes and pieces of any length, and writes on after them', () => {
+  for (let length = 0; length <= 200; length += 1) {
+    const text = Array.from({ length }, (_, at) => at % 10).join('');
+    const found = written((bytes) => {
+      json.put(jsonPiece(text));
+      json.copy(bytes, 2, endOf(bytes));
+      json.put(jsonPiece('!'));
+    }, text);
+    assert.equal(found, `${text}${text}!`);
+  }
+});
+
+test('pieces are ASCII', () => {
+  assert.throws(() => jsonPiece('"größe":'), RangeError);
 });
 
 test('writes ids as encodeId does', () => {

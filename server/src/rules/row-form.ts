@@ -7,6 +7,7 @@ import {
 } from '../platform/database/index.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
 import type { JsonBytes } from '../platform/json-bytes.ts';
+import { type JsonPiece, jsonPiece } from '../platform/json-piece.ts';
 import { moneyJson } from '../platform/money.ts';
 import { namesOf } from '../platform/objects.ts';
 
@@ -104,7 +105,7 @@ export function objectOfRow<Row>(
 
 /** A part with its places in the rows of a statement. */
 type Step<Row> = {
-  readonly before: Buffer;
+  readonly before: JsonPiece;
   readonly value: (row: Row) => unknown;
   readonly column: number;
   readonly currencyColumn: number;
@@ -117,7 +118,7 @@ type Steps<Row> = {
   readonly columns: RowColumns;
   readonly idColumn: number;
   readonly parts: readonly Step<Row>[];
-  readonly end: Buffer;
+  readonly end: JsonPiece;
   /** Start and end of each value of a row. */
   readonly places: Int32Array;
 };
@@ -126,7 +127,7 @@ type Steps<Row> = {
 export function lineWriter<Row>(
   form: RowForm<Row>,
 ): (json: JsonBytes, row: RowBytes & Row) => void {
-  const start = Buffer.from(`{"id":"${ID_PREFIXES[form.idKind]}_`);
+  const start = jsonPiece(`{"id":"${ID_PREFIXES[form.idKind]}_`);
   let steps: Steps<Row> | undefined;
   return (json, row) => {
     const columns = RowBytes.columnsOf(row);
@@ -152,7 +153,7 @@ function stepsOf<Row>({ members }: RowForm<Row>, columns: RowColumns): Steps<Row
     const steps = member.parts.map(({ before, value, property, currency }, at) => {
       const column = columnOf(property);
       return {
-        before: Buffer.from(at === 0 ? end + before : before),
+        before: jsonPiece(at === 0 ? end + before : before),
         value,
         column,
         currencyColumn: columnOf(currency),
@@ -164,10 +165,10 @@ function stepsOf<Row>({ members }: RowForm<Row>, columns: RowColumns): Steps<Row
     return steps;
   });
   const places = new Int32Array(2 * columns.length);
-  return { columns, idColumn: columnOf('id'), parts, end: Buffer.from(`${end}}\n`), places };
+  return { columns, idColumn: columnOf('id'), parts, end: jsonPiece(`${end}}\n`), places };
 }
 
-const [COMMA, NULL] = [Buffer.from(','), Buffer.from('null')];
+const [COMMA, NULL] = [jsonPiece(','), jsonPiece('null')];
 
 function writePart<Row>(
   json: JsonBytes,
@@ -185,12 +186,9 @@ function writePart<Row>(
       json.copy(bytes, from + 1, to - 1);
     }
   } else if (currencyColumn >= 0) {
-    const [codeFrom, codeTo] = [
-      places[2 * currencyColumn] ?? 0,
-      places[2 * currencyColumn + 1] ?? 0,
-    ];
-    if (from < 0 || codeFrom < 0) json.put(NULL);
-    else json.money(bytes, from, to, bytes.toString('latin1', codeFrom, codeTo));
+    const code = places[2 * currencyColumn] ?? 0;
+    if (from < 0 || code < 0) json.put(NULL);
+    else json.money(bytes, from, to, code);
   } else if (copy !== undefined && from < 0) {
     json.put(NULL);
   } else if (copy === undefined || !copy(json, bytes, from, to)) {

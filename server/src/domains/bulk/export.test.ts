@@ -82,6 +82,29 @@ test('an export that another worker took over writes and reports nothing', async
   assert.deepEqual(await eventsOf(scope), ['bulk_job.completed']);
 });
 
+test('exports at once and one after the other have the rows of their own', async () => {
+  const task = { direction: 'EXPORT', format: 'JSONL', isDryRun: false, tier: 'GROWTH' } as const;
+  const exported = async (name: string): Promise<string[]> => {
+    const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+    const rows = Array.from({ length: 2_500 }, () => ({ name }));
+    const { id } = await db.transaction().execute(async (tx) => {
+      await importProducts(tx, scope, rows);
+      return createBulkJob(tx, scope, { ...task, type: 'PRODUCTS' });
+    });
+    const job = await taken(scope, id);
+    await run(job);
+    const lines = (await text(files.read(fileOf(job, 'download')))).trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line).name);
+  };
+  for (const names of [['Scarf', 'A hat with a longer name'], ['Glove', 'Belt'], ['Sock']]) {
+    const found = await Promise.all(names.map(exported));
+    assert.deepEqual(
+      found,
+      names.map((name) => Array.from({ length: 2_500 }, () => name)),
+    );
+  }
+});
+
 test('an export of large rows reads few of them at a time, and all', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const task = { direction: 'EXPORT', format: 'JSONL', isDryRun: false, tier: 'GROWTH' } as const;

@@ -18,6 +18,7 @@ import {
 import { idKindOf } from '../../graphql/id-field.ts';
 import type { Fragments } from '../../graphql/selections.ts';
 import { ID_PREFIXES } from '../../platform/ids.ts';
+import { type JsonPiece, jsonPiece } from '../../platform/json-piece.ts';
 import type { Context } from '../../rules/context.ts';
 
 /** Form of a value in the JSON of an answer. */
@@ -40,11 +41,11 @@ export type ObjectShape = {
 /** One member of an object. */
 export type Member = {
   /** `"name":`, with a comma before it if it is not the first. */
-  readonly prefix: Buffer;
+  readonly prefix: JsonPiece;
   readonly value: Field | Typename;
 };
 
-type Typename = { readonly kind: 'TYPENAME'; readonly json: Buffer };
+type Typename = { readonly kind: 'TYPENAME'; readonly json: JsonPiece };
 
 export type Field = {
   readonly kind: 'FIELD';
@@ -52,7 +53,7 @@ export type Field = {
   /** Undefined if the value is the property of the field's name. */
   readonly resolve: GraphQLFieldResolver<unknown, Context> | undefined;
   /** `"prod_` if the value is an id made of the property `id`. */
-  readonly idPrefix: Buffer | undefined;
+  readonly idPrefix: JsonPiece | undefined;
   readonly shape: Shape;
 };
 
@@ -85,7 +86,7 @@ export function shapeOf(
   for (const [key, [first, ...others]] of selected) {
     const value = first && memberOf(document, bare, [first, ...others]);
     if (value === undefined) return undefined;
-    const prefix = Buffer.from(`${members.length === 0 ? '' : ','}"${key}":`);
+    const prefix = jsonPiece(`${members.length === 0 ? '' : ','}"${key}":`);
     members.push({ prefix, value });
   }
   return { kind: 'OBJECT', isNullable, members };
@@ -98,14 +99,14 @@ function memberOf(
 ): Member['value'] | undefined {
   const name = nodes[0].name.value;
   if (name === '__typename')
-    return { kind: 'TYPENAME', json: Buffer.from(JSON.stringify(type.name)) };
+    return { kind: 'TYPENAME', json: jsonPiece(JSON.stringify(type.name)) };
   const field = type.getFields()[name];
   if (field === undefined || field.args.length > 0) return undefined;
   const { resolve } = field;
   if (resolve !== undefined && resolve.length > MOST_PARAMETERS) return undefined;
   const shape = shapeOf(document, field.type, nodes);
   const idKind = idKindOf(field);
-  const idPrefix = idKind && Buffer.from(`"${ID_PREFIXES[idKind]}_`);
+  const idPrefix = idKind && jsonPiece(`"${ID_PREFIXES[idKind]}_`);
   return shape && { kind: 'FIELD', name, resolve, idPrefix, shape };
 }
 

@@ -1,6 +1,7 @@
 import type { GraphQLLeafType, GraphQLResolveInfo } from 'graphql';
 import { RowBytes } from '../../platform/database/index.ts';
 import { JsonBytes } from '../../platform/json-bytes.ts';
+import { jsonPiece } from '../../platform/json-piece.ts';
 import type { Context } from '../../rules/context.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { AnswerTooLarge } from './answer-json.ts';
@@ -53,9 +54,9 @@ function whenSettled(
 const { answerBytes: mostBytes } = REQUEST_LIMITS;
 /** Reused, because writing never waits. */
 const json = new JsonBytes({ mostBytes, refusal: () => new AnswerTooLarge(mostBytes) });
-const NULL = Buffer.from('null');
-const [OPEN_OBJECT, CLOSE_OBJECT] = [Buffer.from('{'), Buffer.from('}')];
-const [OPEN_LIST, CLOSE_LIST, COMMA] = [Buffer.from('['), Buffer.from(']'), Buffer.from(',')];
+const NULL = jsonPiece('null');
+const [OPEN_OBJECT, CLOSE_OBJECT] = [jsonPiece('{'), jsonPiece('}')];
+const [OPEN_LIST, CLOSE_LIST, COMMA] = [jsonPiece('['), jsonPiece(']'), jsonPiece(',')];
 const NO_ARGUMENTS = Object.freeze({});
 
 /**

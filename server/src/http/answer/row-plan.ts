@@ -6,6 +6,7 @@ import {
   type RowColumns,
   TYPE_IDS,
 } from '../../platform/database/index.ts';
+import { type JsonPiece, jsonPiece } from '../../platform/json-piece.ts';
 import type { Field, Member, ObjectShape } from './answer-shape.ts';
 
 /** Way to write the rows of a statement as objects of a shape. */
@@ -76,7 +77,7 @@ function copierOf({ idPrefix, resolve, shape }: Field, typeId: number): JsonCopi
   return TYPE_OF_SCALAR[shape.type.name] === typeId ? copierOfType(typeId) : undefined;
 }
 
-function idCopier(prefix: Buffer): JsonCopier {
+function idCopier(prefix: JsonPiece): JsonCopier {
   return (json, bytes, from) => {
     json.put(prefix);
     json.idDigits(bytes, from);
@@ -88,7 +89,7 @@ function idCopier(prefix: Buffer): JsonCopier {
 function enumCopier(type: Extract<GraphQLLeafType, { getValues: unknown }>): JsonCopier {
   const words = type.getValues().map(({ name, value }) => ({
     text: Buffer.from(String(value)),
-    json: Buffer.from(JSON.stringify(name)),
+    json: jsonPiece(JSON.stringify(name)),
   }));
   return (json, bytes, from, to) => {
     const word = words.find(

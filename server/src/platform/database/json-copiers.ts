@@ -1,4 +1,5 @@
 import type { JsonBytes } from '../json-bytes.ts';
+import { jsonPiece } from '../json-piece.ts';
 
 /**
  * Writes the JSON of a value from its text in PostgreSQL; returns false, and writes nothing, if the text has an
@@ -33,8 +34,8 @@ export function copierOfType(typeId: number): JsonCopier | undefined {
   return COPIERS.get(typeId);
 }
 
-const [TRUE, FALSE, EMPTY_LIST] = [Buffer.from('true'), Buffer.from('false'), Buffer.from('[]')];
-const [OPEN, CLOSE, BETWEEN] = [Buffer.from('["'), Buffer.from('"]'), Buffer.from('","')];
+const [TRUE, FALSE, EMPTY_LIST] = [jsonPiece('true'), jsonPiece('false'), jsonPiece('[]')];
+const [OPEN, CLOSE, BETWEEN] = [jsonPiece('["'), jsonPiece('"]'), jsonPiece('","')];
 const [SPACE, QUOTE, COMMA, POINT, ZERO, NINE] = [0x20, 0x22, 0x2c, 0x2e, 0x30, 0x39];
 const LETTER_T = 0x74;
 

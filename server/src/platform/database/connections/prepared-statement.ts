@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ReadTooMuch, readingBudget } from './reading-budget.ts';
-import { type RowBytes, type RowBytesReader, rowBytesReader } from './row-bytes.ts';
+import { RowBytes, type RowBytesReader, rowBytesReader } from './row-bytes.ts';
 import { expectRows } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
@@ -36,6 +36,8 @@ export class PreparedStatement extends pg.Query {
   readonly #values: readonly unknown[];
   readonly #isOfBytes: boolean;
   readonly #take: ((row: RowBytes) => void) | undefined;
+  /** The row that `take` was given last. */
+  #taken: RowBytes | undefined;
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #rows: unknown[] = [];
   readonly #budget = readingBudget();
@@ -95,12 +97,18 @@ export class PreparedStatement extends pg.Query {
     const readers = this.#readers;
     if (readers === undefined) return;
     try {
-      if (this.#take !== undefined) this.#take(readers.bytes(bytes, start + COUNT_BYTES));
+      if (this.#take !== undefined) this.#take(this.#moved(readers, bytes, start + COUNT_BYTES));
       else if (this.#isOfBytes) this.#rows.push(readers.bytes(bytes, start + COUNT_BYTES));
       else this.#rows.push(readers.object(valuesAt(bytes, start)));
     } catch (error) {
       this.#failure = error;
     }
+  }
+
+  #moved(readers: RowReaders, bytes: Buffer, start: number): RowBytes {
+    if (this.#taken === undefined) this.#taken = readers.bytes(bytes, start);
+    else RowBytes.move(this.#taken, bytes, start);
+    return this.#taken;
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {

@@ -9,8 +9,8 @@ export type RowColumns = readonly { readonly name: string; readonly typeId: numb
  * copies bytes makes no values. PostgreSQL's manual, "Message Formats", DataRow.
  */
 export class RowBytes {
-  readonly #bytes: Buffer;
-  readonly #start: number;
+  #bytes: Buffer;
+  #start: number;
   readonly #columns: RowColumns;
 
   /** `start` is the place of the first value's length. */
@@ -21,6 +21,12 @@ export class RowBytes {
   }
 
   // Static, because the properties of a row are its columns.
+
+  /** Makes an object that nobody keeps the next row. */
+  static move(row: RowBytes, bytes: Buffer, start: number): void {
+    row.#bytes = bytes;
+    row.#start = start;
+  }
 
   static columnsOf(row: RowBytes): RowColumns {
     return row.#columns;
@@ -66,8 +72,20 @@ function int32At(bytes: Buffer, at: number): number {
 
 export type RowBytesReader = (bytes: Buffer, start: number) => RowBytes;
 
-/** Reader of the rows of a statement, with a property for each of its columns. */
+const MOST_READERS = 1000;
+const readers = new Map<string, RowBytesReader>();
+
+/** Reader of the rows of a statement, with a property for each of its columns. Statements with the same columns share one. */
 export function rowBytesReader(fields: readonly pg.FieldDef[]): RowBytesReader {
+  const key = fields.map(({ name, dataTypeID }) => `${name} ${dataTypeID}`).join();
+  const known = readers.get(key);
+  if (known !== undefined) return known;
+  const reader = readerOf(fields);
+  if (readers.size < MOST_READERS) readers.set(key, reader);
+  return reader;
+}
+
+function readerOf(fields: readonly pg.FieldDef[]): RowBytesReader {
   const columns = fields.map(({ name, dataTypeID }) => ({ name, typeId: dataTypeID }));
   class Row extends RowBytes {}
   columns.forEach(({ name, typeId }, column) => {
