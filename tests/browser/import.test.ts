@@ -63,7 +63,7 @@ pageTest(
     await page.getByRole('button', { name: 'Check the file' }).click();
     const refused = page.getByRole('row').filter({ hasText: 'netMassKg' });
     assert.match(await refused.innerText(), /^6\s+m-2\s/);
-    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
     await page.getByRole('heading', { name: 'Import of products' }).waitFor();
     await page.getByText('Completed').waitFor();
     await page.goto(urlOf('/products'));

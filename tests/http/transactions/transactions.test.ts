@@ -186,7 +186,6 @@ test('parents are of the right type, order and state', async () => {
     [{ orderId, type: 'VOID' }, 'BAD_USER_INPUT'],
     [{ orderId, type: 'VOID', parentId: sale }, 'BAD_USER_INPUT'],
     [{ orderId, type: 'AUTHORIZATION', parentId: sale }, 'BAD_USER_INPUT'],
-    [{ orderId: await newOrder(), type: 'REFUND', parentId: sale }, 'NOT_FOUND'],
     [{ orderId, type: 'REFUND', parentId: sale, amount: euros('0') }, 'BAD_USER_INPUT'],
     [{ orderId, type: 'REFUND', parentId: sale, amount: euros('-1') }, 'BAD_USER_INPUT'],
     [{ orderId, type: 'REFUND', parentId: sale, amount: euros('0.001') }, 'BAD_USER_INPUT'],
@@ -202,6 +201,15 @@ test('parents are of the right type, order and state', async () => {
   assert.deepEqual(problemsOf(await record({ orderId, type: 'VOID', parent: { id: sale } })), [
     ['input.parent', 'WRONG_TYPE'],
   ]);
+  const elsewhere = await record({ orderId: await newOrder(), type: 'REFUND', parentId: sale });
+  const unknown = await record({ orderId, type: 'REFUND', parent: { externalId: 'nowhere' } });
+  for (const [answer, path] of [
+    [elsewhere, 'input.parentId'],
+    [unknown, 'input.parent'],
+  ] as const) {
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+    assert.deepEqual(problemsOf(answer), [[path, 'NOT_FOUND']]);
+  }
   const pending = await recorded({
     orderId: await newOrder(),
     type: 'AUTHORIZATION',

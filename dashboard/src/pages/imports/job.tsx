@@ -148,7 +148,7 @@ function ImportNow({ job }: { readonly job: Job }) {
             disabled={isRunning || good === 0}
             onClick={() => void run(csv)}
           >
-            {t('Import {good} rows', { good: good.toLocaleString(language) })}
+            {t('{count, plural, one {Import # row} other {Import # rows}}', { count: good })}
           </button>
           {job.failedCount > 0 && t('Refused rows are left out: mend them and import them later.')}
         </p>

@@ -140,7 +140,12 @@ function readTransaction(input: typeof RecordTransactionInput.$inferInput): Want
     ...draft,
     type: input.type,
     state: input.state ?? 'SUCCEEDED',
-    parent: hasParent ? transactionReference({ id, object }, ['input', 'parent']) : undefined,
+    parent: hasParent
+      ? {
+          ...transactionReference({ id, object }, ['input', 'parent']),
+          place: typeof id === 'string' ? 'parentId' : 'parent',
+        }
+      : undefined,
     amount: money,
   };
 }

@@ -1,7 +1,7 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
-import { ApiError, badInput, notFound } from '../../rules/api-error.ts';
+import { ApiError, badInput } from '../../rules/api-error.ts';
 import { pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
@@ -37,7 +37,8 @@ type Account = {
 export type WantedTransaction = TransactionGiven & {
   readonly type: TransactionType;
   readonly state: TransactionState;
-  readonly parent: Reference | undefined;
+  /** `place` is the field that names it; `parent` when absent. */
+  readonly parent: (Reference & { readonly place?: string }) | undefined;
   /** All that is left when absent. */
   readonly amount: Money | undefined;
 };
@@ -104,6 +105,8 @@ async function parentOf(
   account: Account,
   { type, parent: reference }: WantedTransaction,
 ): Promise<Transaction | undefined> {
+  const wrongParent = (code: ProblemCode, message: string) =>
+    badInput([{ path: ['input', reference?.place ?? 'parent'], code, message }]);
   const wanted = PARENT_TYPES[type];
   if (reference === undefined) {
     if (wanted === undefined || type === 'CAPTURE') return undefined;
@@ -111,9 +114,8 @@ async function parentOf(
   }
   if (wanted === undefined) throw wrongParent('NOT_ALLOWED', `An ${type} has no parent.`);
   const parent = await transactions.named(tx, scope, reference);
-  if (parent === undefined || parent.orderId !== account.orderId) {
-    throw notFound('The parent transaction');
-  }
+  if (parent === undefined || parent.orderId !== account.orderId)
+    throw wrongParent('NOT_FOUND', 'There is no such transaction of this order.');
   if (parent.type !== wanted) {
     throw wrongParent(
       'WRONG_TYPE',
@@ -125,10 +127,6 @@ async function parentOf(
     throw wrongState(message, parent.state, TRANSACTION_TRANSITIONS);
   }
   return parent;
-}
-
-function wrongParent(code: ProblemCode, message: string): ApiError {
-  return badInput([{ path: ['input', 'parent'], code, message }]);
 }
 
 function assertParentOpen({ closedAs }: Account, type: TransactionType): void {
