@@ -25,6 +25,7 @@ const PAGES = [
   `/sandbox/dpp/${sample.id}`,
   '/01/09506000134352',
   `/verify?url=${encodeURIComponent(`${service.url}/dpp/${shirt.id}`)}`,
+  `/verify?url=${encodeURIComponent(`${service.url}/dpp/${shirt.id}`)}&lang=fr`,
 ];
 
 pageTest('the public pages have no finding of axe without script, light and dark', async () => {

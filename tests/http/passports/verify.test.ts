@@ -71,16 +71,49 @@ test('the verification of a passport that is not shown names its state and reaso
   const revoked = await published(ours);
   await act(ours, 'revokeDpp', { id: revoked, reason: 'Never made' });
   for (const [id, expected] of [
-    [suspended, 'The passport is suspended. Reason: Recall of the batch'],
-    [revoked, 'The passport was revoked. Reason: Never made'],
+    [suspended, ['This passport is suspended', 'Reason: Recall of the batch']],
+    [revoked, ['This passport was withdrawn', 'Reason: Never made']],
   ] as const) {
     const { results } = await verificationOf(`${service.url}/dpp/${id}`);
-    assert.deepEqual(results, [
-      { isValid: false, findings: [{ check: 'STATUS', outcome: 'FAILED', detail: expected }] },
-    ]);
+    const [state, reason] = expected;
+    const findings = [
+      { check: 'STATUS', outcome: 'FAILED', detail: state },
+      { check: 'STATUS', outcome: 'NOTE', detail: reason },
+    ];
+    assert.deepEqual(results, [{ isValid: false, findings }]);
   }
   const { results } = await verificationOf(`${service.url}/dpp/dpp_00000000000000000000000000`);
   assert.match(results[0].findings[0].detail, /No passport that this service publishes/);
+});
+
+test('the page of a verification speaks the language of the reader, and its links keep the passport', async () => {
+  const id = await published(ours);
+  const url = encodeURIComponent(`${service.url}/dpp/${id}`);
+  const pageOf = async (path: string, language = 'en') => {
+    const headers = { accept: 'text/html', 'accept-language': language };
+    return (await fetch(`${service.url}${path}`, { headers })).text();
+  };
+  const german = await pageOf(`/verify?url=${url}&lang=de`, 'fr');
+  for (const text of [
+    'Der Nachweis ist gültig',
+    'Der Inhalt ist seit der Unterschrift unverändert.',
+    'Die Kette der Versionen ist vollständig',
+    'Adresse eines Passes oder der Inhalt seines Codes',
+  ])
+    assert.ok(german.includes(text), text);
+  assert.doesNotMatch(german, /<span lang="en">/);
+  assert.ok(german.includes(`href="/verify?url=${url}&amp;lang=el"`));
+  const french = await pageOf(`/dpp/${id}`, 'fr-BE');
+  assert.ok(french.includes(`href="/verify?url=${url}&amp;lang=fr"`));
+  await act(ours, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  const older = encodeURIComponent(`${service.url}/dpp/${id}/versions/1`);
+  assert.match(await pageOf(`/verify?url=${older}`, 'es'), /Existe una versión más reciente\./);
+  await act(ours, 'suspendDpp', { id, reason: 'Recall' });
+  assert.match(await pageOf(`/verify?url=${url}`, 'it'), /Questo passaporto è sospeso/);
+  assert.match(
+    await pageOf(`/verify?url=${service.url}/dpp/dpp_00000000000000000000000000`, 'fr'),
+    /Aucun passeport publié par ce service n’a cette adresse\./,
+  );
 });
 
 test('a passport is verified by the GS1 Digital Link of its code, and by addresses with a query', async () => {

@@ -100,13 +100,14 @@ function contentFinding(outcome: Finding['outcome'], detail: string): Finding {
 
 /** The verification of a passport whose credential is not shown any more, or not for now. */
 export function withoutCredential({ status, statusReason }: DppView): Verification {
-  const reason = statusReason === null ? '' : ` Reason: ${statusReason}`;
-  const detail = `${WITHDRAWN[status] ?? 'The passport of this product has ceased to exist.'}${reason}`;
+  const detail = WITHDRAWN[status] ?? 'The passport of this product has ceased to exist.';
   const findings: Finding[] = [{ check: 'STATUS', outcome: 'FAILED', detail }];
+  if (statusReason !== null)
+    findings.push({ check: 'STATUS', outcome: 'NOTE', detail: `Reason: ${statusReason}` });
   return { isValid: false, issuer: undefined, credential: undefined, findings };
 }
 
 const WITHDRAWN: Readonly<Record<string, string>> = {
-  SUSPENDED: 'The passport is suspended.',
-  REVOKED: 'The passport was revoked.',
+  SUSPENDED: 'This passport is suspended',
+  REVOKED: 'This passport was withdrawn',
 };

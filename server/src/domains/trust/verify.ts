@@ -117,7 +117,7 @@ async function signatureFindings(
   try {
     await compactVerify(jws, await importJWK({ ...jwk }, 'ES256'), { algorithms: ['ES256'] });
     return [
-      finding('ISSUER', 'OK', `The key is of ${issuer}.`),
+      finding('ISSUER', 'OK', "The key is the issuer's."),
       finding('SIGNATURE', 'OK', 'The content is unchanged since it was signed.'),
     ];
   } catch {

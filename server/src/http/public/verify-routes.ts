@@ -50,7 +50,8 @@ export async function answerVerify(
   const isPage = chooseType(request.accept, [HTML, JSON_TYPE])?.type === HTML;
   const isShown = passport !== null && passport.extent !== 'TOMBSTONE';
   const chain = isShown ? await hashChainOf(dependencies.db, passport) : [];
-  if (isPage) return pageAnswer(200, request, (language) => verifyPage(results, language, chain));
+  if (isPage)
+    return pageAnswer(200, request, (language) => verifyPage({ results, chain, url }, language));
   if (results === undefined)
     return refusal(400, 'Give `?url=` of a passport, or post a credential (vc+jwt) or a package.');
   return jsonAnswer(200, { results, chain });

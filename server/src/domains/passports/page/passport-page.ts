@@ -110,7 +110,7 @@ ${moreSection(view, words)}${documentsSection(content, words)}
     ({ number, publishedAt }) =>
       html`<li><a href="${url}/versions/${number}?lang=${words.language}">${words.say('version', { number, date: words.date(publishedAt) })}</a></li>`,
   )}</ul></details>
-<details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(shownUrl(view, url))}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
+<details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(shownUrl(view, url), words)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
 <img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" loading="lazy" width="120" height="120">`;
 }
 
@@ -149,12 +149,12 @@ function signature(
     operator === undefined
       ? undefined
       : html`<strong>${words.say('signedBy', { name: operator })}</strong><br>`;
-  return html`<p>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} <a href="${verifyUrl(url)}">${words.say('check')}</a></span></p>`;
+  return html`<p>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} <a href="${verifyUrl(url, words)}">${words.say('check')}</a></span></p>`;
 }
 
-/** The page that checks the signature, on the same host. */
-function verifyUrl(url: string): string {
-  return `/verify?url=${encodeURIComponent(url)}`;
+/** The page that checks the signature, on the same host and in the same language. */
+function verifyUrl(url: string, { language }: Words): string {
+  return `/verify?url=${encodeURIComponent(url)}&lang=${language}`;
 }
 
 const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string])[] = [
@@ -218,7 +218,7 @@ ${languageLinks(words, new URL(shownUrl(view, url)).pathname)}<p class="quiet">$
 export function languageLinks(words: Words, path: string): Html {
   return html`<nav id="languages" class="languages" aria-label="${words.say('language')}">${PAGE_LANGUAGES.map(
     (language) =>
-      html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}"${language === words.language ? html` aria-current="true"` : undefined}>${nameOfLanguage(language)}</a> `,
+      html`<a href="${path}${path.includes('?') ? '&' : '?'}lang=${language}" lang="${language}" hreflang="${language}"${language === words.language ? html` aria-current="true"` : undefined}>${nameOfLanguage(language)}</a> `,
   )}</nav>`;
 }
 
