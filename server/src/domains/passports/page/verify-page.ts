@@ -35,7 +35,7 @@ const DETAILS: ReadonlyMap<string, string> = new Map(
   ].map((name) => [wordsOf('en').say(name), name]),
 );
 
-/** What was verified: its results, the chain of versions of a passport, and the address that was given. */
+/** Results of a verification, with the chain of versions and the address of a passport if one was given. */
 type Checked = {
   readonly results: readonly Verification[] | undefined;
   readonly chain: readonly ChainLink[];
