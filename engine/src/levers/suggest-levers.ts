@@ -1,4 +1,5 @@
 import { CalculationError } from '../errors.ts';
+import { inWords } from '../in-words.ts';
 import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { namedMaterial } from '../library/material-index.ts';
@@ -158,7 +159,7 @@ function legLevers({ components = [], transportLegs = [] }: Product): Override[]
   return [...inbound, ...outbound].flatMap(({ leg, path }) =>
     methodsFor(leg).map((method) => ({
       op: 'SET_TRANSPORT_METHOD' as const,
-      name: `${method} instead of ${leg.method}`,
+      name: `${inWords(method)} instead of ${inWords(leg.method)}`,
       select: { path },
       method,
     })),

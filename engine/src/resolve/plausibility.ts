@@ -41,7 +41,8 @@ export function checkMasses(
   warn(draft, [...root, 'netMassKg'], 'UNUSUAL_MASS', message);
 }
 
-function inKg(massKg: number): string {
+/** A mass as people read it. */
+export function inKg(massKg: number): string {
   return `${Number(massKg.toPrecision(3))} kg`;
 }
 

@@ -70,7 +70,7 @@ function addNamed(
   }
   const flows = flowsFrom(draft, first);
   const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
-  const reason = `Energy of ${row.name} from the reference table; heat as steam.`;
+  const reason = `Energy of "${row.name}" from the reference table; heat as steam.`;
   decide(draft, [...place.path, 'process'], { value, reason, source: row.source }, flows);
 }
 

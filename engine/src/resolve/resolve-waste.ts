@@ -23,6 +23,7 @@ import {
   type TreatedMass,
 } from './draft.ts';
 import { addPiece, type EndingInputs, learnPiece } from './memory.ts';
+import { inKg } from './plausibility.ts';
 import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
@@ -33,9 +34,9 @@ export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | u
   const { shares, label, source } = assumedShares(draft, lost, country);
   const first = draft.flows.length;
   treat(draft, lost, shares, country, 'MANUFACTURING');
-  const flows = flowsFrom(draft, first);
   const reason = `${lost.label}: treated as waste (${label}).`;
-  decide(draft, [...mass.path, 'lossRate'], { value: mass.massKg, reason, source }, flows);
+  const decision = { value: inKg(mass.massKg), reason, source };
+  decide(draft, [...mass.path, 'lossRate'], decision, flowsFrom(draft, first));
 }
 
 /**
@@ -127,16 +128,14 @@ function endMass(
   { declared, country }: Ending,
 ): number {
   const first = draft.flows.length;
-  if (declared !== undefined) {
-    treat(draft, mass, declared, country, 'END_OF_LIFE');
-    return creditMass(draft, mass, declared);
-  }
-  const { shares, label, percent, source } = assumedShares(draft, mass, country);
+  const { shares: assumed, label, percent, source } = assumedShares(draft, mass, country);
+  const shares = declared ?? assumed;
   treat(draft, mass, shares, country, 'END_OF_LIFE');
   const energyKwh = creditMass(draft, mass, shares);
-  const flows = flowsFrom(draft, first);
-  const reason = `No end of life is declared for ${mass.label}: ${label}.`;
-  decide(draft, path, { value: percent, reason, source }, flows);
+  if (declared === undefined) {
+    const reason = `No end of life is declared for ${mass.label}: ${label}.`;
+    decide(draft, path, { value: percent, reason, source }, flowsFrom(draft, first));
+  }
   return energyKwh;
 }
 

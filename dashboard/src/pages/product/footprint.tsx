@@ -250,8 +250,9 @@ function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
   );
 }
 
-/** Numbers that were worked out have many decimals. */
+/** Numbers that were worked out have many decimals; a set of warming potentials may have no name. */
 function shownValue(value: string): string {
+  if (value === 'not stated') return t('Global warming potentials not stated');
   const number = Number(value);
   return Number.isFinite(number) && !Number.isInteger(number) ? figure(number) : value;
 }

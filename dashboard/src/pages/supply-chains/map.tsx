@@ -4,13 +4,14 @@ import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import landUrl from 'world-atlas/land-110m.json?url';
 import { arcPath, mapProjection, placedStops, placesOf } from '../../charts/map.ts';
+import { withLabels } from '../../charts/map-labels.ts';
 import { t } from '../../language.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import type { ChainView } from './document.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 520;
-/** Room for all places; names are on their right. */
+/** Room for all places with their names. */
 const BOX = { left: 90, top: 60, right: WIDTH - 130, bottom: HEIGHT - 60 };
 
 /** Facilities on an equal-area map. What has no place is in the table only. */
@@ -60,26 +61,26 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
                   d={arcPath(projection, way)}
                 />
               ))}
-              {withLabels(placedStops(stops, projection)).map(({ key, name, x, y, labelY }) => (
-                // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
-                <g
-                  key={key}
-                  className={key === selected ? 'stop selected' : 'stop'}
-                  role="button"
-                  tabIndex={0}
-                  aria-pressed={key === selected}
-                  transform={`translate(${x} ${y})`}
-                  onClick={() => onSelect(key)}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter' || event.key === ' ') onSelect(key);
-                  }}
-                >
-                  <circle r="7" />
-                  <text {...sideOf(x)} y={labelY - y + 5}>
-                    {name}
-                  </text>
-                </g>
-              ))}
+              {withLabels(placedStops(stops, projection), WIDTH).map(
+                ({ key, name, x, y, label }) => (
+                  // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
+                  <g
+                    key={key}
+                    className={key === selected ? 'stop selected' : 'stop'}
+                    role="button"
+                    tabIndex={0}
+                    aria-pressed={key === selected}
+                    transform={`translate(${x} ${y})`}
+                    onClick={() => onSelect(key)}
+                    onKeyDown={(event) => {
+                      if (event.key === 'Enter' || event.key === ' ') onSelect(key);
+                    }}
+                  >
+                    <circle r="7" />
+                    <text {...label}>{name}</text>
+                  </g>
+                ),
+              )}
             </svg>
           </section>
         )}
@@ -93,23 +94,4 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
       )}
     </section>
   );
-}
-
-const LABEL_HEIGHT = 18;
-const LABEL_WIDTH = 220;
-
-/** A label is on the right of its place, or on the left where the map ends. */
-function sideOf(x: number) {
-  return x + LABEL_WIDTH > WIDTH ? ({ x: -11, textAnchor: 'end' } as const) : { x: 11 };
-}
-
-/** Labels of neighbours are moved down until none meet. */
-function withLabels(stops: ReturnType<typeof placedStops>) {
-  const placed: ((typeof stops)[number] & { readonly labelY: number })[] = [];
-  for (const stop of stops.toSorted((a, b) => a.y - b.y)) {
-    const near = placed.filter(({ x }) => Math.abs(x - stop.x) < LABEL_WIDTH);
-    const lowest = Math.max(...near.map(({ labelY }) => labelY + LABEL_HEIGHT), stop.y);
-    placed.push({ ...stop, labelY: lowest });
-  }
-  return placed;
 }

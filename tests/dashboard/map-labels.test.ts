@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withLabels } from '../../dashboard/src/charts/map-labels.ts';
+
+const WIDTH = 1000;
+const sidesOf = (
+  dots: readonly { readonly name: string; readonly x: number; readonly y: number }[],
+) =>
+  Object.fromEntries(
+    withLabels(dots, WIDTH).map(({ name, label }) => [name, `${label.textAnchor} ${label.y}`]),
+  );
+
+test('the name of a facility is on the right of its dot, and on the left at the end of the map', () => {
+  assert.deepEqual(
+    sidesOf([
+      { name: 'Le Havre', x: 90, y: 100 },
+      { name: 'Jamshedpur', x: 960, y: 300 },
+    ]),
+    { 'Le Havre': 'start 5', Jamshedpur: 'end 5' },
+  );
+});
+
+test('a name covers no dot and no name of a neighbour', () => {
+  assert.deepEqual(
+    sidesOf([
+      { name: 'Bottle works Mumbai', x: 800, y: 400 },
+      { name: 'Lid moulding Pune', x: 812, y: 408 },
+    ]),
+    { 'Bottle works Mumbai': 'end 5', 'Lid moulding Pune': 'start 5' },
+  );
+});
+
+test('without room on either side a name goes further down', () => {
+  const crowd = ['A', 'B', 'C', 'D'].map((name) => ({ name: `Works ${name}`, x: 500, y: 200 }));
+  assert.deepEqual(sidesOf(crowd), {
+    'Works A': 'start 5',
+    'Works B': 'end 5',
+    'Works C': 'start 23',
+    'Works D': 'end 23',
+  });
+});
+
+test('names that are longer than the map are written nevertheless', () => {
+  assert.deepEqual(sidesOf([{ name: 'x'.repeat(200), x: 500, y: 200 }]), {
+    ['x'.repeat(200)]: 'start 5',
+  });
+});
