@@ -44,37 +44,33 @@ export function createMaterialIndex(
   rows: readonly MaterialName[],
   words: NameWords,
 ): MaterialIndex {
-  const entries = new Map<string, MaterialName>();
+  const folded = rows.map(({ material, names, english }) => ({
+    key: normalizedName(material),
+    material: foldedName(material),
+    names: names.map(foldedName),
+    english,
+  }));
   const keyByFolded = new Map<string, string>();
   const keyByWords = new Map<string, string>();
   const claim = (map: Map<string, string>, name: string, key: string) => {
     if (name !== '' && !map.has(name)) map.set(name, key);
   };
-  for (const row of rows) {
-    const key = normalizedName(row.material);
-    entries.set(key, row);
-    claim(keyByFolded, foldedName(row.material), key);
-  }
+  for (const { key, material } of folded) claim(keyByFolded, material, key);
   // The names of one rank are claimed by all materials before those of the next: an English name
   // never loses to a foreign one that comes earlier in the table.
   const most = rows.reduce((longest, { names }) => Math.max(longest, names.length), 0);
   for (let rank = 0; rank < most; rank++) {
-    for (const { material, names } of rows) {
-      claim(keyByFolded, foldedName(names[rank] ?? ''), normalizedName(material));
-    }
+    for (const { key, names } of folded) claim(keyByFolded, names[rank] ?? '', key);
   }
-  for (const [folded, key] of keyByFolded) claim(keyByWords, wordKey(words, folded), key);
-  const english = rows.flatMap(({ material, names, english: count }) => [
-    material,
-    ...names.slice(0, count),
-  ]);
-  const vocabulary = new Set([...keyByFolded.keys()].flatMap((name) => name.split(' ')));
+  for (const [name, key] of keyByFolded) claim(keyByWords, wordKey(words, name), key);
   return {
-    vocabulary,
-    entries,
+    vocabulary: new Set([...keyByFolded.keys()].flatMap((name) => name.split(' '))),
+    entries: new Map(rows.map((row) => [normalizedName(row.material), row])),
     keyByFolded,
     keyByWords,
-    english: new Set(english.map(foldedName)),
+    english: new Set(
+      folded.flatMap(({ material, names, english }) => [material, ...names.slice(0, english)]),
+    ),
     words,
   };
 }
