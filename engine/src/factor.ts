@@ -44,6 +44,12 @@ export interface Factor {
   /** Columns that only this source has: `input_required_kg_per_kg`, `dqr_mean`, … */
   readonly details: Readonly<Record<string, string>> | null;
   readonly source: string;
+  /** For sources that name it in two languages: materials are found by either. */
+  readonly frenchName?: string | undefined;
+}
+
+/** A factor with its place in the source, which no calculation reads. */
+export interface SourcedFactor extends Factor {
   readonly sourceTable: string;
   readonly sourceReference: string;
   readonly sourceNote: string;
@@ -70,7 +76,7 @@ export interface UsedFactor
     >,
     Partial<
       Pick<
-        Factor,
+        SourcedFactor,
         | 'fossilCo2Kg'
         | 'ch4Co2eKg'
         | 'n2oCo2eKg'

@@ -63,6 +63,7 @@ export {
   type MaterialFit,
   type MaterialMapping,
   type ProcessEnergy,
+  type SourcedFactor,
 } from './factor.ts';
 export {
   type AnalyticInterval,

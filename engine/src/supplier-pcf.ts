@@ -1,4 +1,4 @@
-import { detailNumber, type Factor } from './factor.ts';
+import { detailNumber, type Factor, type SourcedFactor } from './factor.ts';
 import { sha256Hex } from './sha256.ts';
 
 /**
@@ -7,7 +7,7 @@ import { sha256Hex } from './sha256.ts';
  * `unitaryProductAmount` is; 3.0 states them for `declaredUnitAmount`. What cannot be read comes back
  * as one sentence.
  */
-export function readSupplierPcf(document: unknown): Factor | string {
+export function readSupplierPcf(document: unknown): SourcedFactor | string {
   const footprint = membersOf(document);
   const pcf = membersOf(footprint['pcf']);
   const unit = pcf['declaredUnitOfMeasurement'] ?? pcf['declaredUnit'];
@@ -31,7 +31,7 @@ export function readSupplierPcf(document: unknown): Factor | string {
   };
   const sourceId = `pcf:${footprint['id']}`;
   const company = text(footprint['companyName']) ?? 'supplier';
-  const content: Omit<Factor, 'id'> = {
+  const content: Omit<SourcedFactor, 'id'> = {
     setId: SUPPLIER_SET_ID,
     sourceId,
     name:

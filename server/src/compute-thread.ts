@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { calculationTasks } from './domains/calculations/index.ts';
-import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
+import { loadTools, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
 import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
@@ -34,7 +34,7 @@ addTasks([
 const { url, recordStatements: record, fonts }: ThreadData = workerData;
 const onStatement = record === undefined ? undefined : recordStatements(record);
 const opening = openDatabase({ url, onStatement, pipelines: 1, poolSize: 1 });
-const loading = Promise.all([opening.then(loadCatalogue), loadGazetteer()]);
+const loading = opening.then(loadTools);
 // On Linux the priority is that of the thread. A request waits for a thread that starts.
 if (process.platform === 'linux') {
   void loading.then(
@@ -57,12 +57,12 @@ async function perform(
   scope: Parameters<AnyTask['perform']>[2],
   input: unknown,
 ): Promise<unknown> {
-  const [factors, gazetteer] = await loading;
+  const tools = await loading;
   if (name === WARM_UP) return undefined;
   if (!tasks.has(name)) await loadDrawing();
   const task = tasks.get(name);
   if (task === undefined) throw new Error(`No task is called ${name}.`);
-  return task.perform({ factors, gazetteer }, await opening, scope, input);
+  return task.perform(tools, await opening, scope, input);
 }
 
 /** The tasks that draw are loaded when one is needed: a thread that only calculates starts sooner and is smaller. */

@@ -1,10 +1,10 @@
 import { createOrganization, inviteMember, listOrganizations } from './domains/accounts/index.ts';
+import { loadTools } from './domains/factors/index.ts';
 import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
 import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 import { SYSTEM } from './rules/actor.ts';
-import type { Tools } from './rules/compute.ts';
 
 /** Results of the first start, shown once: keys, and the secret of a link that lets the owner in. */
 export type FirstAccess = {
@@ -20,9 +20,9 @@ export type FirstAccess = {
 export async function createDemoOrganization(
   db: Db,
   keyPepper: Buffer,
-  tools: Tools,
 ): Promise<FirstAccess | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
+  const tools = await loadTools(db);
   return db.transaction().execute(async (tx) => {
     const { id: organizationId } = await createOrganization(tx, 'Demo', 'ENTERPRISE');
     const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };

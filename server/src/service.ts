@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersApi, type Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
-import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
+import { seedFactorSets } from './domains/factors/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { drain } from './http/drain.ts';
 import { clientAddressBehind } from './http/limits/client-address.ts';
@@ -83,8 +83,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   await assertCanListen({ host, port, setting: 'PORT', siblings });
   if (metricsPort !== undefined)
     await assertCanListen({ host, port: metricsPort, setting: 'METRICS_PORT', siblings });
-  const library = await prepare(database, config, secrets, options);
-  const { firstAccess } = library;
+  const firstAccess = await prepare(database, config, secrets, options);
 
   const disk = await openDisk(opening, config, log);
   const admission = await openAdmission(opening, config, { db, disk, secrets, log });
@@ -101,7 +100,6 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   const baseUrl = () => url;
   const people = await openPeople(opening, config, { db, secrets, log, baseUrl });
   const services = await openServices(opening, config, {
-    ...library,
     database,
     disk,
     places,
@@ -162,24 +160,19 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   return { url, firstAccess, isWarm, leave };
 }
 
-/** Loads the factor library, which the first start of all puts into the database with the organization "Demo". */
+/** Loads new factor sets; the first start of all makes the organization "Demo". */
 async function prepare(
   { url, onStatement }: Awaited<ReturnType<typeof openDatabase>>,
   { role }: Config,
   secrets: Secrets,
-  options: ServiceOptions,
-) {
-  const { onProgress = () => {} } = options;
-  const gazetteer = await loadGazetteer();
+  { onProgress = () => {} }: ServiceOptions,
+): Promise<FirstAccess | undefined> {
   return startUp({ url, onStatement, onProgress }, async (unhurried) => {
     const added = await seedFactorSets(unhurried);
     if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
-    const factors = options.factors ?? (await loadCatalogue(unhurried));
-    const tools = { factors, gazetteer };
     // The link and the request that the first start prints need a process that answers them.
-    if (!answersApi(role)) return { ...tools, firstAccess: undefined };
-    const keyPepper = secrets.keyFor('api-keys');
-    return { ...tools, firstAccess: await createDemoOrganization(unhurried, keyPepper, tools) };
+    if (!answersApi(role)) return undefined;
+    return createDemoOrganization(unhurried, secrets.keyFor('api-keys'));
   });
 }
 

@@ -1,4 +1,5 @@
 import { createFactorLibrary, type FactorLibrary } from '../../engine/src/index.ts';
+import { frenchNameIn } from '../../server/src/domains/factors/catalogue.ts';
 import { loadDefaults } from '../../server/src/domains/factors/load/defaults.ts';
 import {
   loadGridLosses,
@@ -28,7 +29,9 @@ async function makeLibrary(packs: readonly string[]): Promise<FactorLibrary> {
   const factors = await Promise.all(stored.map(readFactors));
   return createFactorLibrary({
     sets: stored.map(({ set }) => set),
-    factors: factors.flat(),
+    factors: factors
+      .flat()
+      .map((factor) => ({ ...factor, frenchName: frenchNameIn(factor.sourceNote) })),
     materials: await loadMaterialMap(),
     names: await loadMaterialNames(),
     nameWords: await loadNameWords(),

@@ -3,10 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { readConfig } from '../../server/src/config.ts';
-import {
-  type FactorCatalogue,
-  loadCatalogueFromFiles,
-} from '../../server/src/domains/factors/index.ts';
 import { type Db, openDatabase } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
 import { openSecrets, type Secrets } from '../../server/src/platform/secrets.ts';
@@ -80,14 +76,7 @@ async function fillLibrary(databaseUrl: string): Promise<void> {
   await service.stop();
 }
 
-/** The library of all databases here, to the last bit (`domains/factors/store.test.ts`): loaded once for all services. */
-let factors: Promise<FactorCatalogue> | undefined;
-
-async function start(
-  env: Readonly<Record<string, string>>,
-  options: ServiceOptions,
-): Promise<Service> {
+function start(env: Readonly<Record<string, string>>, options: ServiceOptions): Promise<Service> {
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', TRACKWAY_SECRET, ...env });
-  factors ??= loadCatalogueFromFiles();
-  return startService(config, { factors: await factors, ...options });
+  return startService(config, options);
 }

@@ -59,9 +59,6 @@ function ownFactor(factor: InventoryFactor): Factor {
     indicators: factor.indicators ?? null,
     details: isProcess ? { input_required_kg_per_kg: String(inputRequiredKgPerKg) } : null,
     source: factor.source ?? 'Own data',
-    sourceTable: '',
-    sourceReference: '',
-    sourceNote: '',
   };
 }
 

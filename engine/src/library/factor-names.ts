@@ -176,10 +176,8 @@ function foodStems(names: NameWords, name: string): string[] {
 /** Shorter words alone mean too much: `bar`, `roll`. */
 const LEAST_LETTERS = 5;
 
-/** Its name, and the French one that the sets of ADEME carry in their note. */
-function namesOf({ name, sourceNote }: Factor): string[] {
-  const french = /^fr: ([^;]+)/.exec(sourceNote)?.[1];
-  return french === undefined ? [name] : [name, french];
+function namesOf({ name, frenchName }: Factor): string[] {
+  return frenchName === undefined ? [name] : [name, frenchName];
 }
 
 function keysOf(words: NameWords, name: string): Set<string> {

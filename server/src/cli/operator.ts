@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
 import { listOrganizations } from '../domains/accounts/index.ts';
-import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors/index.ts';
+import { loadFactorSets, loadTools, seedFactorSets } from '../domains/factors/index.ts';
 import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import {
@@ -50,7 +50,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     run: () =>
       withService(async ({ db, databaseUrl }) => {
         const sets = await startUp({ url: databaseUrl }, seedFactorSets);
-        const tools = { factors: await loadCatalogue(db), gazetteer: await loadGazetteer() };
+        const tools = await loadTools(db);
         const filled: string[] = [];
         for (const { id, name } of await listOrganizations(db)) {
           const scope = { organizationId: id, environment: 'SANDBOX' } as const;
@@ -127,8 +127,9 @@ const EXAMINATIONS: Readonly<Record<string, () => Promise<string>>> = {
     }),
   'factor library': () =>
     withService(async ({ db }) => {
-      const { sets, factorCount } = await loadCatalogue(db);
+      const { sets } = await loadFactorSets(db);
       if (sets.length === 0) return 'empty; the first start or `seed` loads it';
+      const factorCount = sets.reduce((sum, set) => sum + set.factorCount, 0);
       return `${sets.length} sets, ${factorCount} factors`;
     }),
   'shared limits': async () => {

@@ -1,5 +1,4 @@
 import type { GraphQLSchema } from 'graphql';
-import type { FactorCatalogue } from '../domains/factors/index.ts';
 import type { SharedCounts } from '../domains/limits/index.ts';
 import type { Disk } from '../platform/disk.ts';
 
@@ -11,8 +10,6 @@ export type ServiceOptions = {
   readonly onFailure?: (error: Error) => void;
   /** In place of the disk of the data folder. */
   readonly disk?: Disk;
-  /** In place of loading the factor library of the database, which takes half a second of CPU time. */
-  readonly factors?: FactorCatalogue;
   /** In place of the schema of all domains. */
   readonly schema?: GraphQLSchema;
   /** Time for a database of DATABASE_URL that is away; a minute by default. */

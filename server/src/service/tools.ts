@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { ThreadData } from '../compute-thread.ts';
 import type { Config } from '../config.ts';
+import { openEquivalencies } from '../domains/equivalencies/index.ts';
+import { loadFactorSets, loadGazetteer } from '../domains/factors/index.ts';
 import { resolverOf } from '../domains/webhooks/index.ts';
 import type { ServiceDatabase } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
@@ -8,13 +10,13 @@ import type { FilePlaces } from '../platform/files/index.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { WorkPool } from '../platform/work-pool.ts';
-import { errorOfThread, type Tools } from '../rules/compute.ts';
+import { errorOfThread } from '../rules/compute.ts';
 import type { Services } from '../rules/context.ts';
 import { PublicUrls } from '../rules/public-urls.ts';
 import type { Opening } from './options.ts';
 import { openSecretBoxes } from './secret-boxes.ts';
 
-type Parts = Tools & {
+type Parts = {
   readonly database: Pick<ServiceDatabase, 'db' | 'url'>;
   readonly disk: Disk;
   readonly places: FilePlaces;
@@ -27,7 +29,7 @@ type Parts = Tools & {
 export async function openServices(
   { resources, options: { siblings } }: Opening,
   config: Config,
-  { factors, gazetteer, database, disk, places, secrets, tracing, baseUrl }: Parts,
+  { database, disk, places, secrets, tracing, baseUrl }: Parts,
 ): Promise<Services> {
   const { recordStatements, fonts } = config;
   const pool = new WorkPool({
@@ -48,8 +50,9 @@ export async function openServices(
       ),
     );
   return {
-    factors,
-    gazetteer,
+    factors: await loadFactorSets(database.db),
+    equivalencies: await openEquivalencies(database.db),
+    gazetteer: await loadGazetteer(),
     pool,
     disk,
     publicUrls,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { productsTask } from '../../../server/src/domains/calculations/footprint-tasks.ts';
-import { loadCatalogue, loadGazetteer } from '../../../server/src/domains/factors/index.ts';
+import { loadTools } from '../../../server/src/domains/factors/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { dataOf, mutationText, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
@@ -18,7 +18,7 @@ async function newProduct(name: string): Promise<string> {
 
 test('estimates begin no further product once their time is over, and leave the others unknown', async () => {
   const productIds = [await newProduct('One'), await newProduct('Two'), await newProduct('Three')];
-  const tools = { factors: await loadCatalogue(service.db), gazetteer: await loadGazetteer() };
+  const tools = await loadTools(service.db);
   const calculated = async (budgetMs: number | undefined) =>
     (await productsTask.perform(tools, service.db, scope, { productIds, budgetMs })).map(
       ({ productId }) => productId,

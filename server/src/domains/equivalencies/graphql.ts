@@ -19,7 +19,6 @@ import {
   EquivalencyIndicatorEnum,
   EquivalencyKindEnum,
 } from './enums.ts';
-import { loadEquivalencies } from './load.ts';
 
 const EquivalencyRef = builder.objectRef<Equivalency>('Equivalency').implement({
   description:
@@ -126,12 +125,12 @@ type Choices = {
 };
 
 /** Equivalencies of impacts as a caller asks for them. */
-export async function equivalenciesFor(
-  { services }: Context,
+export function equivalenciesFor(
+  { services: { equivalencies } }: Context,
   impacts: ComparedImpacts,
   { region, locale, kinds }: Choices,
-): Promise<Equivalency[]> {
-  return equivalenciesOf(impacts, await loadEquivalencies(), services.factors.library, {
+): Equivalency[] {
+  return equivalenciesOf(impacts, equivalencies.tables, equivalencies.library, {
     locale: readLocale(locale),
     ...(region != null && { region }),
     ...(kinds != null && { kinds }),

@@ -1,2 +1,2 @@
 export { equivalenciesField, equivalenciesFor } from './graphql.ts';
-export { loadEquivalencies } from './load.ts';
+export { loadEquivalencies, openEquivalencies } from './load.ts';

@@ -9,8 +9,29 @@ import {
   type EquivalencyRow,
   type EquivalencyTables,
   type EquivalencyText,
+  type FactorLibrary,
 } from '@trackway/engine';
-import { cell, DATA_FOLDER, numberCell, readTable, type TableLine } from '../factors/index.ts';
+import type { Db } from '../../platform/database/index.ts';
+import {
+  cell,
+  DATA_FOLDER,
+  loadGridLibrary,
+  numberCell,
+  readTable,
+  type TableLine,
+} from '../factors/index.ts';
+
+declare module '../../rules/context.ts' {
+  interface Services {
+    readonly equivalencies: Equivalencies;
+  }
+}
+
+/** The tables, and the factors of the library that they need. */
+export type Equivalencies = {
+  readonly tables: EquivalencyTables;
+  readonly library: FactorLibrary;
+};
 
 const TEXTS = 'texts.csv';
 
@@ -20,6 +41,12 @@ let loading: Promise<EquivalencyTables> | undefined;
 export function loadEquivalencies(): Promise<EquivalencyTables> {
   loading ??= readAll(new URL('equivalencies/', DATA_FOLDER));
   return loading;
+}
+
+export async function openEquivalencies(db: Db): Promise<Equivalencies> {
+  const tables = await loadEquivalencies();
+  const sourceIds = tables.rows.flatMap(({ factorIds = [] }) => factorIds);
+  return { tables, library: await loadGridLibrary(db, sourceIds) };
 }
 
 async function readAll(folder: URL): Promise<EquivalencyTables> {

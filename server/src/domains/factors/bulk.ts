@@ -1,4 +1,4 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import {
   type CsvForm,
@@ -58,7 +58,7 @@ async function exportFactors(db: Db, { scope, after, limit }: ExportAsked) {
   return factors.map((factor) => ({ id: factor.id, row: rowOf(factor) }));
 }
 
-function rowOf(factor: Factor): Readonly<Record<string, unknown>> {
+function rowOf(factor: SourcedFactor): Readonly<Record<string, unknown>> {
   const { id: _id, setId: _setId, sourceId, fossilCo2Kg, ch4Co2eKg, n2oCo2eKg, ...same } = factor;
   const { biogenicCo2Kg, ...fields } = same;
   return {

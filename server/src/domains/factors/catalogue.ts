@@ -11,11 +11,14 @@ import {
   type MaterialName,
   type NameWordRow,
   type ProcessEnergy,
+  type SourcedFactor,
   type SpendTables,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { Tools } from '../../rules/compute.ts';
 import { loadDefaults } from './load/defaults.ts';
+import { loadGazetteer } from './load/gazetteer.ts';
 import {
   loadGridLosses,
   loadMaterialMap,
@@ -28,13 +31,7 @@ import {
 } from './load/maps.ts';
 import { DATA_FOLDER, listStoredSets, readFactors } from './load/set-files.ts';
 import type { FactorSetRow } from './model.ts';
-import { allFactors, listFactorSets } from './store.ts';
-
-declare module '../../rules/context.ts' {
-  interface Services {
-    readonly factors: FactorCatalogue;
-  }
-}
+import { allFactors, factorsIn, listFactorSets } from './store.ts';
 
 declare module '../../rules/compute.ts' {
   interface Tools {
@@ -43,31 +40,58 @@ declare module '../../rules/compute.ts' {
   }
 }
 
-/** The shared factors in memory: they change only with a new version of the data. */
+/** The shared factors as calculations read them, in the memory of a thread that calculates. */
 export type FactorCatalogue = {
-  /** Newest first, packs included. */
-  readonly sets: readonly FactorSetRow[];
-  readonly setById: ReadonlyMap<string, FactorSetRow>;
-  /** A shared factor by its uuid, packs included; the object is made for the call. */
-  readonly factorOf: (id: string) => Factor | undefined;
-  /** All of them, packs included. */
-  readonly factorCount: number;
   /**
    * Default factors of calculations: all except the packs. Its ids are the public ones, so that
    * results and snapshots mean the same in every installation.
    */
   readonly library: FactorLibrary;
-  /** The packs, each ready to be put in front of the library. */
+  /** The packs by uuid, each ready to be put in front of the library. */
   readonly packs: ReadonlyMap<string, LibraryTables>;
 };
 
-/** The catalogue of a running service, about 0.2 s to load. */
+/** The catalogue and the places, about 0.4 s of CPU time and 30 MB. */
+export async function loadTools(db: Db): Promise<Pick<Tools, 'factors' | 'gazetteer'>> {
+  const [factors, gazetteer] = await Promise.all([loadCatalogue(db), loadGazetteer()]);
+  return { factors, gazetteer };
+}
+
 export async function loadCatalogue(db: Db): Promise<FactorCatalogue> {
   const [sets, factors] = await Promise.all([listFactorSets(db), allFactors(db)]);
   return catalogueOf(sets, factors, await loadMaps(DATA_FOLDER));
 }
 
-/** The same without a database, straight from the files: for the command line, about 0.6 s. */
+/**
+ * The part of the library that electricity of grids needs, and further factors by the ids of their sources: some
+ * hundred of thousands.
+ */
+export async function loadGridLibrary(
+  db: Db,
+  sourceIds: readonly string[],
+): Promise<FactorLibrary> {
+  const [sets, factors, gridLosses] = await Promise.all([
+    listFactorSets(db),
+    factorsIn(db, GRID_CATEGORIES, sourceIds),
+    loadGridLosses(),
+  ]);
+  return createFactorLibrary({
+    sets: sets.filter((set) => !set.isOptional).map(publicSet),
+    factors: libraryFactors(factors),
+    gridLosses,
+  });
+}
+
+/** Generation, losses of the wires, and what lies before. */
+const GRID_CATEGORIES = [
+  'Electricity',
+  'Electricity, upstream',
+  'UK electricity',
+  'Transmission and distribution',
+  'WTT- UK electricity',
+];
+
+/** The catalogue without a database, straight from the files: for the command line, about 0.6 s. */
 export async function loadCatalogueFromFiles(dataFolder = DATA_FOLDER): Promise<FactorCatalogue> {
   const stored = await listStoredSets(dataFolder);
   const factors = await Promise.all(stored.map(readFactors));
@@ -76,23 +100,6 @@ export async function loadCatalogueFromFiles(dataFolder = DATA_FOLDER): Promise<
     .sort((a, b) => b.releasedOn.localeCompare(a.releasedOn) || a.slug.localeCompare(b.slug));
   const ordered = factors.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
   return catalogueOf(sets, ordered, await loadMaps(dataFolder));
-}
-
-/**
- * The sets a list of factors looks in: those that a text names (slug, name or id), packs included;
- * without a text all but the packs that are not enabled.
- */
-export function setsNamed(
-  sets: readonly FactorSetRow[],
-  named: string | undefined,
-  idOf: (set: FactorSetRow) => string,
-  enabled: ReadonlySet<string> = new Set(),
-): readonly FactorSetRow[] {
-  if (named === undefined) return sets.filter((set) => !set.isOptional || enabled.has(set.id));
-  const wanted = named.toLowerCase();
-  return sets.filter((set) =>
-    [set.slug, set.name, set.title, idOf(set)].some((name) => name.toLowerCase() === wanted),
-  );
 }
 
 type Maps = {
@@ -123,31 +130,27 @@ async function loadMaps(dataFolder: URL): Promise<Maps> {
 
 function catalogueOf(
   sets: readonly FactorSetRow[],
-  factors: readonly Factor[],
+  factors: readonly SourcedFactor[],
   maps: Maps,
 ): FactorCatalogue {
-  const bySet = Map.groupBy(factors, (factor) => factor.setId);
+  const bySet = Map.groupBy(libraryFactors(factors), (factor) => factor.setId);
   const defaults = sets.filter((set) => !set.isOptional);
-  const share = sharerOfTexts();
-  const factorsOf = (set: FactorSetRow) => {
-    const setId = encodeId('factorSet', set.id);
-    return (bySet.get(set.id) ?? []).map((factor) => keptFactor(factor, setId, share));
-  };
-  const library = createFactorLibrary({
-    sets: defaults.map(publicSet),
-    factors: defaults.flatMap(factorsOf),
-    materials: maps.materials,
-    names: maps.names,
-    nameWords: maps.nameWords,
-    processes: maps.processes,
-    defaults: maps.defaults,
-    gridLosses: maps.gridLosses,
-    spend: maps.spend,
-  });
-  const packs = new Map(
-    sets
-      .filter((set) => set.isOptional)
-      .map((set) => [
+  const packs = sets.filter((set) => set.isOptional);
+  const factorsOf = ({ id }: FactorSetRow) => bySet.get(encodeId('factorSet', id)) ?? [];
+  return {
+    library: createFactorLibrary({
+      sets: defaults.map(publicSet),
+      factors: defaults.flatMap(factorsOf),
+      materials: maps.materials,
+      names: maps.names,
+      nameWords: maps.nameWords,
+      processes: maps.processes,
+      defaults: maps.defaults,
+      gridLosses: maps.gridLosses,
+      spend: maps.spend,
+    }),
+    packs: new Map(
+      packs.map((set) => [
         set.id,
         {
           sets: [publicSet(set)],
@@ -155,35 +158,41 @@ function catalogueOf(
           materials: maps.packMaterials.filter((mapping) => isServedWith(set, mapping)),
         },
       ]),
-  );
-  return {
-    sets,
-    setById: new Map(sets.map((set) => [set.id, set])),
-    factorOf: factorFinder(sets, library, packs),
-    factorCount: factors.length,
-    library,
-    packs,
+    ),
   };
 }
 
-/** Finds factors by uuid among those that calculations use by public id: a second copy of each takes 5 MB. */
-function factorFinder(
-  sets: readonly FactorSetRow[],
-  library: FactorLibrary,
-  packs: FactorCatalogue['packs'],
-): FactorCatalogue['factorOf'] {
-  const uuidOfSet = new Map(sets.map(({ id }) => [encodeId('factorSet', id), id]));
-  const packFactors = [...packs.values()].flatMap((pack) => pack.factors);
-  const packFactorById = new Map(packFactors.map((factor) => [factor.id, factor]));
-  return (id) => {
-    const publicId = encodeId('factor', id);
-    const found = library.factors.get(publicId) ?? packFactorById.get(publicId);
-    if (found === undefined) return undefined;
-    return { ...found, id, setId: uuidOfSet.get(found.setId) ?? found.setId };
-  };
+/**
+ * Factors as calculations read them: with public ids, one copy of each text, and without the place in the source, whose
+ * texts are a quarter of a library. Each thread has thousands.
+ */
+export function libraryFactors(rows: readonly SourcedFactor[]): Factor[] {
+  const share = sharerOfTexts();
+  return rows.map((row) => ({
+    id: encodeId('factor', row.id),
+    setId: share(encodeId('factorSet', row.setId)),
+    sourceId: row.sourceId,
+    name: share(row.name),
+    category: share(row.category),
+    subcategory: share(row.subcategory),
+    activity: share(row.activity),
+    unit: share(row.unit),
+    geography: share(row.geography),
+    year: row.year,
+    co2eKgPerUnit: row.co2eKgPerUnit,
+    fossilCo2Kg: row.fossilCo2Kg,
+    ch4Co2eKg: row.ch4Co2eKg,
+    n2oCo2eKg: row.n2oCo2eKg,
+    biogenicCo2Kg: row.biogenicCo2Kg,
+    gwpSet: share(row.gwpSet),
+    indicators: row.indicators,
+    details: row.details && mapValues(row.details, share),
+    source: share(row.source),
+    frenchName: frenchNameIn(row.sourceNote),
+  }));
 }
 
-/** Gives one copy of each text: without it, repeated units, sources and notes take 10 MB in each thread. */
+/** Gives one copy of each text: without it, repeated units and sources take 6 MB in each thread. */
 function sharerOfTexts(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -193,26 +202,10 @@ function sharerOfTexts(): (text: string) => string {
   };
 }
 
-/** The factor with its public ids, copied once: there are thousands, and each thread has its own. */
-function keptFactor(factor: Factor, setId: string, share: (text: string) => string): Factor {
-  const { details } = factor;
-  return {
-    ...factor,
-    id: encodeId('factor', factor.id),
-    setId,
-    name: share(factor.name),
-    category: share(factor.category),
-    subcategory: share(factor.subcategory),
-    activity: share(factor.activity),
-    unit: share(factor.unit),
-    geography: share(factor.geography),
-    gwpSet: share(factor.gwpSet),
-    source: share(factor.source),
-    sourceTable: share(factor.sourceTable),
-    sourceReference: share(factor.sourceReference),
-    sourceNote: share(factor.sourceNote),
-    details: details && mapValues(details, share),
-  };
+/** The sets of ADEME carry it in their note. A copy: V8 keeps a whole text as long as a part of it is used. */
+export function frenchNameIn(note: string): string | undefined {
+  const name = /^fr: ([^;]+)/.exec(note)?.[1];
+  return name === undefined ? undefined : Buffer.from(name).toString();
 }
 
 function mapValues(
@@ -228,14 +221,6 @@ function mapValues(
  */
 function isServedWith(set: FactorSetRow, { pack }: PackMaterialMapping): boolean {
   return pack === set.name || (pack === 'factors' && set.name === 'carbonfact-textile');
-}
-
-export function publicFactor(factor: Factor): Factor {
-  return {
-    ...factor,
-    id: encodeId('factor', factor.id),
-    setId: encodeId('factorSet', factor.setId),
-  };
 }
 
 /** Only what a result must carry of a set. */

@@ -1,4 +1,4 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The columns of a factor, shared or an organization's own, in the order of `ROW_FIELDS`. */
@@ -24,6 +24,6 @@ const FIELD_TYPES = sql.raw(`"id" uuid, "setId" uuid, "sourceId" text, "name" te
 export const ROWS_PER_INSERT = 1000;
 
 /** Factors as a table to select from, for an insert of up to `ROWS_PER_INSERT` rows. */
-export function recordsOf(factors: readonly Factor[]): RawBuilder<unknown> {
+export function recordsOf(factors: readonly SourcedFactor[]): RawBuilder<unknown> {
   return sql`json_to_recordset(${JSON.stringify(factors)}::json) as factor (${FIELD_TYPES})`;
 }

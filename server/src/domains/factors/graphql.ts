@@ -1,4 +1,4 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
@@ -13,10 +13,10 @@ import { type Given, limitOf, type Page } from '../../platform/database/index.ts
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
-import { setsNamed } from './catalogue.ts';
 import { enabledPacks, factorOf, ownSets, setOf } from './loaders-graphql.ts';
 import type { FactorSetRow } from './model.ts';
 import { countOwnFactors, listOwnFactors } from './own-store.ts';
+import { setsNamed } from './sets.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
 import { EmissionFactor, FactorSet } from './types-graphql.ts';
 
@@ -123,7 +123,7 @@ async function pageOf(
   own: readonly FactorSetRow[],
   conditions: FactorFilter,
   page: Page,
-): Promise<Factor[]> {
+): Promise<SourcedFactor[]> {
   const sharedRows = listFactors(db, idsOf(shared), conditions, page);
   if (own.length === 0) return sharedRows;
   const rows = [

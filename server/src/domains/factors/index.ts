@@ -2,7 +2,7 @@ import './bulk.ts';
 import './graphql.ts';
 import './import-graphql.ts';
 
-export { type FactorCatalogue, loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
+export { loadCatalogueFromFiles, loadGridLibrary, loadTools } from './catalogue.ts';
 export { ImpactCategoryEnum } from './enums.ts';
 export {
   FACTOR_FORMATS,
@@ -23,4 +23,5 @@ export { type LibraryParts, libraryParts } from './own-store.ts';
 export { readFactorsTask } from './read-task.ts';
 export { referenceCheck } from './references.ts';
 export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';
+export { type FactorSets, loadFactorSets } from './sets.ts';
 export { EmissionFactor } from './types-graphql.ts';

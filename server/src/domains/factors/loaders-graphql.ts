@@ -1,8 +1,7 @@
-import type { Factor } from '@trackway/engine';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
 import type { Context } from '../../rules/context.ts';
 import type { FactorSetRow } from './model.ts';
-import { findOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
+import { findFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 
 /** The packs of the library that the caller's organization enabled. */
 export const enabledPacks = defineLoader(async ({ db, scope }: Context, keys: readonly 'all'[]) => {
@@ -16,8 +15,6 @@ export const ownSets = defineLoader(async ({ db, scope }: Context, keys: readonl
   return keys.map(() => sets);
 });
 
-const ownFactor = defineLoaderById(findOwnFactors);
-
 /** A set by its uuid: of the library, or the caller's own. */
 export async function setOf(context: Context, id: string): Promise<FactorSetRow | undefined> {
   const shared = context.services.factors.setById.get(id);
@@ -25,6 +22,4 @@ export async function setOf(context: Context, id: string): Promise<FactorSetRow 
 }
 
 /** A factor by its uuid: of the library, or the caller's own. */
-export async function factorOf(context: Context, id: string): Promise<Factor | undefined> {
-  return context.services.factors.factorOf(id) ?? (await ownFactor(context, id));
-}
+export const factorOf = defineLoaderById(findFactors);

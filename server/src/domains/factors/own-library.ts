@@ -7,7 +7,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type FactorCatalogue, publicFactor, publicSet } from './catalogue.ts';
+import { type FactorCatalogue, libraryFactors, publicSet } from './catalogue.ts';
 import { allOwnFactors, type LibraryParts, libraryParts, listOwnSets } from './own-store.ts';
 
 const libraries = new LRUCache<string, FactorLibrary>({ max: 32 });
@@ -37,7 +37,7 @@ export async function libraryOf(
   if (setIds.length > 0) {
     const wanted = new Set(setIds);
     const owned = await allOwnFactors(db, scope);
-    const factors = owned.filter(({ setId }) => wanted.has(setId)).map(publicFactor);
+    const factors = libraryFactors(owned.filter(({ setId }) => wanted.has(setId)));
     const ownSets = await listOwnSets(db, scope);
     const sets = ownSets.filter(({ id }) => wanted.has(id)).map(publicSet);
     library = extendLibrary(library, {

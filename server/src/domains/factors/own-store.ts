@@ -1,4 +1,4 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import { type Generated, sql } from 'kysely';
 import {
   anyOf,
@@ -114,7 +114,7 @@ export async function completeOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): P
 export async function insertOwnFactors(
   tx: Tx,
   scope: Scope,
-  factors: readonly Factor[],
+  factors: readonly SourcedFactor[],
 ): Promise<void> {
   await sql`
     insert into organization_factors (organization_id, environment, ${ROW_COLUMNS})
@@ -129,7 +129,7 @@ export function listOwnFactors(
   setIds: readonly string[],
   filter: FactorFilter,
   page: Page,
-): Promise<Factor[]> {
+): Promise<SourcedFactor[]> {
   const matching = db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)
@@ -150,13 +150,19 @@ export function countOwnFactors(
   return countRows(db, own.where(matches(setIds, filter)), limit);
 }
 
-export function findOwnFactors(db: Db, scope: Scope, ids: readonly string[]): Promise<Factor[]> {
-  return db
+/** Factors by id: of the library, packs included, or the organization's own. */
+export function findFactors(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<SourcedFactor[]> {
+  const own = db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)
     .where(inScope('organization_factors', scope))
-    .where('id', '=', anyOf(ids))
-    .execute();
+    .where('id', '=', anyOf(ids));
+  const shared = db.selectFrom('factors').select(FACTOR_COLUMNS).where('id', '=', anyOf(ids));
+  return shared.unionAll(own).execute();
 }
 
 /** Own factors of all sets by id, after one of them. */
@@ -165,7 +171,7 @@ export function ownFactorsAfter(
   scope: Scope,
   after: string | null,
   limit: number,
-): Promise<Factor[]> {
+): Promise<SourcedFactor[]> {
   return db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)
@@ -177,7 +183,7 @@ export function ownFactorsAfter(
 }
 
 /** Every factor of the organization's own sets, for its library. */
-export function allOwnFactors(db: Db, scope: Scope): Promise<Factor[]> {
+export function allOwnFactors(db: Db, scope: Scope): Promise<SourcedFactor[]> {
   return db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)

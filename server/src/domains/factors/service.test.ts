@@ -13,15 +13,17 @@ import { libraryOf } from './own-library.ts';
 import {
   allOwnFactors,
   countOwnFactors,
-  findOwnFactors,
+  findFactors,
   listOwnFactors,
   listOwnSets,
 } from './own-store.ts';
 import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
+import { loadFactorSets } from './sets.ts';
 
 const { db, url } = await testDatabase();
 await startUp({ url }, seedFactorSets);
 const catalogue = await loadCatalogue(db);
+const sets = await loadFactorSets(db);
 
 const MILL: OwnSetDescription = {
   name: 'mill',
@@ -92,7 +94,7 @@ test('a set of one organization is seen by nobody else, nor in its other environ
   const strangers: Scope[] = [tenant(), { ...scope, environment: 'SANDBOX' }];
   for (const stranger of strangers) {
     assert.deepEqual(await listOwnSets(db, stranger), []);
-    assert.deepEqual(await findOwnFactors(db, stranger, [jersey?.id ?? '']), []);
+    assert.deepEqual(await findFactors(db, stranger, [jersey?.id ?? '']), []);
     assert.equal(await countOwnFactors(db, stranger, [set.id], {}, 100), 0);
   }
 });
@@ -156,7 +158,7 @@ test('without sets and packs of its own an organization calculates with the shar
 test('a pack serves only the organization that switched it on', async () => {
   const scope = tenant();
   const switchOn = (name: string) =>
-    db.transaction().execute((tx) => enableFactorPack(tx, scope, catalogue, name));
+    db.transaction().execute((tx) => enableFactorPack(tx, scope, sets, name));
   const pack = await switchOn('carbonfact-textile-1.1.0');
   await switchOn('carbonfact-textile');
   const id = [...(catalogue.packs.get(pack.id)?.factors ?? [])][0]?.id ?? '';

@@ -2,11 +2,11 @@ import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import type { FactorCatalogue } from './catalogue.ts';
 import { FactorWriter, type RowReport } from './factor-writer.ts';
 import type { ReadRow } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';
 import { completeOwnSet, enablePack, insertOwnSet } from './own-store.ts';
+import type { FactorSets } from './sets.ts';
 
 /** Description of an imported set by its organization. */
 export type OwnSetDescription = Pick<
@@ -73,10 +73,10 @@ function reportOf(writer: FactorWriter, factorCount: number): ImportReport {
 export async function enableFactorPack(
   tx: Tx,
   scope: Scope,
-  catalogue: FactorCatalogue,
+  factors: FactorSets,
   name: string,
 ): Promise<FactorSetRow> {
-  const packs = catalogue.sets.filter((set) => set.isOptional);
+  const packs = factors.sets.filter((set) => set.isOptional);
   const pack = packs.find((set) => set.slug === name || set.name === name);
   if (pack === undefined) {
     const message = `There is no pack ${name}; the packs are ${packs.map((set) => set.slug).join(', ')}.`;

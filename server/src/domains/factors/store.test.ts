@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import {
-  type FactorCatalogue,
-  loadCatalogue,
-  loadCatalogueFromFiles,
-  setsNamed,
-} from './catalogue.ts';
+import { loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
 import { seedFactorSets } from './load/seed.ts';
 import { listStoredSets } from './load/set-files.ts';
+import { findFactors } from './own-store.ts';
+import { loadFactorSets, setsNamed } from './sets.ts';
 import { allFactors, countFactors, type FactorFilter, listFactors } from './store.ts';
 
 const stored = await listStoredSets();
@@ -19,28 +17,35 @@ const { db, url } = await testDatabase();
 const added = await startUp({ url }, seedFactorSets);
 const catalogue = await loadCatalogue(db);
 const factors = await allFactors(db);
-const everySet = catalogue.sets.map((set) => set.id);
+const { sets, setById } = await loadFactorSets(db);
+const everySet = sets.map((set) => set.id);
 
-async function namesOf(filter: FactorFilter, sets = everySet): Promise<string[]> {
-  const factors = await listFactors(db, sets, filter, { limit: 101, isBackward: false });
+async function namesOf(filter: FactorFilter, setIds = everySet): Promise<string[]> {
+  const factors = await listFactors(db, setIds, filter, { limit: 101, isBackward: false });
   return factors.map((factor) => factor.name);
 }
 
 test('the first start loads every set and pack, with the rows it promises', () => {
   assert.equal(added.length, stored.length);
   assert.equal(
-    catalogue.factorCount,
+    factors.length,
     stored.reduce((sum, { set }) => sum + set.factorCount, 0),
   );
-  for (const set of catalogue.sets) {
+  for (const set of sets) {
     const held = factors.filter((factor) => factor.setId === set.id);
     assert.equal(held.length, set.factorCount, set.slug);
   }
 });
 
-test('every factor is found by its uuid as the database has it', () => {
-  for (const factor of factors) assert.deepEqual(catalogue.factorOf(factor.id), factor);
-  assert.equal(catalogue.factorOf('01933b6a-7c1d-7e3a-9f42-5b0c8d1e2f3a'), undefined);
+test('factors of every set and pack are found by their ids', async () => {
+  const scope = { organizationId: randomUUID(), environment: 'LIVE' } as const;
+  const wanted = sets.map((set) => factors.find(({ setId }) => setId === set.id));
+  const ids = wanted.map((factor) => factor?.id ?? assert.fail('an empty set'));
+  const found = await findFactors(db, scope, [...ids, '01933b6a-7c1d-7e3a-9f42-5b0c8d1e2f3a']);
+  assert.deepEqual(
+    new Map(found.map((each) => [each.id, each])),
+    new Map(wanted.map((each) => [each?.id, each])),
+  );
 });
 
 test('a later start adds nothing', async () => {
@@ -50,7 +55,7 @@ test('a later start adds nothing', async () => {
 test('a change of words alone is taken over, a change of numbers refused', async () => {
   await sql`update factor_sets set attribution = 'old words' where slug = 'desnz-2025'`.execute(db);
   assert.deepEqual(await seedFactorSets(db), []);
-  const after = (await loadCatalogue(db)).sets.find((set) => set.slug === 'desnz-2025');
+  const after = (await loadFactorSets(db)).sets.find((set) => set.slug === 'desnz-2025');
   assert.match(after?.attribution ?? '', /Open Government Licence/);
 
   const { contentHash, id } = after ?? assert.fail('the set is gone');
@@ -64,7 +69,7 @@ test('a change of words alone is taken over, a change of numbers refused', async
 });
 
 test('of two servers that start at once, one loads a new set and the other finds it there', async () => {
-  const { id } = catalogue.sets.find((set) => set.slug === 'ember-grid-2024') ?? assert.fail();
+  const { id } = sets.find((set) => set.slug === 'ember-grid-2024') ?? assert.fail();
   await sql`delete from factors where set_id = ${id}`.execute(db);
   await sql`delete from factor_sets where id = ${id}`.execute(db);
   const loaded = await Promise.all([
@@ -109,13 +114,13 @@ test('activity, geography, year and unit narrow the list together', async () => 
 
 test('packs stay out of the list until one is named', () => {
   const idOf = (set: { id: string }) => set.id;
-  assert.equal(setsNamed(catalogue.sets, undefined, idOf).length, stored.length - 4);
+  assert.equal(setsNamed(sets, undefined, idOf).length, stored.length - 4);
   assert.deepEqual(
-    setsNamed(catalogue.sets, 'Carbonfact-Textile', idOf).map((set) => set.slug),
+    setsNamed(sets, 'Carbonfact-Textile', idOf).map((set) => set.slug),
     ['carbonfact-textile-1.1.0'],
   );
-  assert.equal(setsNamed(catalogue.sets, 'desnz', idOf).length, 3);
-  assert.equal(setsNamed(catalogue.sets, 'no such set', idOf).length, 0);
+  assert.equal(setsNamed(sets, 'desnz', idOf).length, 3);
+  assert.equal(setsNamed(sets, 'no such set', idOf).length, 0);
 });
 
 test('walking forward and backward visits every factor once, newest sets first', async () => {
@@ -145,18 +150,12 @@ test('counting stops one beyond the limit of exactness', async () => {
 });
 
 test('the library without a database is the same, to the last bit', async () => {
-  const fromFiles = await loadCatalogueFromFiles();
-  assert.deepEqual(contentOf(fromFiles), contentOf(await loadCatalogue(db)));
+  assert.deepEqual(await loadCatalogueFromFiles(), await loadCatalogue(db));
 });
-
-/** All but the function that looks factors up. */
-function contentOf({ sets, setById, factorCount, library, packs }: FactorCatalogue) {
-  return { sets, setById, factorCount, library, packs };
-}
 
 test('calculations find no factor of a pack in the default library', () => {
   for (const [setId, { factors }] of catalogue.packs) {
-    assert.equal(catalogue.setById.get(setId)?.isOptional, true);
+    assert.equal(setById.get(setId)?.isOptional, true);
     for (const factor of factors) assert.equal(catalogue.library.factors.get(factor.id), undefined);
   }
 });

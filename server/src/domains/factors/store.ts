@@ -1,4 +1,4 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   countRows,
@@ -145,7 +145,7 @@ export function listFactors(
   setIds: readonly string[],
   filter: FactorFilter,
   page: Page,
-): Promise<Factor[]> {
+): Promise<SourcedFactor[]> {
   const matching = db.selectFrom('factors').select(FACTOR_COLUMNS).where(matches(setIds, filter));
   return onPage(matching, NEWEST_FIRST, page).execute();
 }
@@ -161,15 +161,29 @@ export function countFactors(
 }
 
 /** Every factor there is, for the library in memory. */
-export function allFactors(db: Db): Promise<Factor[]> {
+export function allFactors(db: Db): Promise<SourcedFactor[]> {
   return db.selectFrom('factors').select(FACTOR_COLUMNS).orderBy('id').execute();
+}
+
+/** The factors of some categories, and others by the ids of their sources. */
+export function factorsIn(
+  db: Db,
+  categories: readonly string[],
+  sourceIds: readonly string[],
+): Promise<SourcedFactor[]> {
+  return db
+    .selectFrom('factors')
+    .select(FACTOR_COLUMNS)
+    .where((is) => is.or([is('category', 'in', categories), is('source_id', 'in', sourceIds)]))
+    .orderBy('id')
+    .execute();
 }
 
 /** Adds a set with its rows, or, when its numbers are here already, brings its description up to date. */
 export async function saveFactorSet(
   tx: Tx,
   set: FactorSetRow,
-  factors: readonly Factor[],
+  factors: readonly SourcedFactor[],
 ): Promise<void> {
   await sql`
     insert into factor_sets (id, slug, name, version, title, publisher, licence, licence_url,

@@ -1,4 +1,4 @@
-import { type Factor, IMPACT_CATEGORIES, type ImpactCategory } from '@trackway/engine';
+import { IMPACT_CATEGORIES, type ImpactCategory, type SourcedFactor } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Node } from '../../graphql/node.ts';
@@ -131,7 +131,7 @@ function evidenceOf(text: string | undefined): Evidence {
   return text === 'composed' ? 'COMPOSED' : 'PUBLISHED';
 }
 
-export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implement({
+export const EmissionFactor = builder.objectRef<SourcedFactor>('EmissionFactor').implement({
   description: 'Emissions per unit of an activity, as a source published them.',
   interfaces: [Node],
   extensions: access({ permission: 'FACTORS_READ' }),

@@ -14,7 +14,6 @@ import {
   hasFinished,
   insertJob,
   type Job,
-  type JobHandler,
   type JobRun,
   listJobs,
 } from '../../platform/jobs/index.ts';
@@ -23,6 +22,7 @@ import { recordAudit } from '../../rules/audit.ts';
 import type { Tools } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
 import type { AuditedTx } from '../../rules/work.ts';
+import { loadTools } from '../factors/index.ts';
 import { sandboxReset } from './audit.ts';
 import { seedSandbox } from './service.ts';
 
@@ -152,22 +152,33 @@ async function waitUntil(
 }
 
 /** Empties the sandbox and fills it with the mock data, in one transaction. */
-export function resetHandler(tools: Tools): JobHandler {
-  return async (run) => {
-    // The transaction of an interrupted run was committed; only the end of the job is missing.
-    if (run.job.checkpoint !== null) return;
-    for (let attempt = 1; !run.signal.aborted; attempt += 1) {
-      try {
-        return await run.db.transaction().execute((tx) => reset(tx, run, tools));
-      } catch (error) {
-        if (error instanceof Interrupted) return;
-        // Writes of others in the sandbox met those of the reset.
-        const isConflict = isRetryable(error) || violatedConstraint(error) !== undefined;
-        if (error instanceof OtherReset) await sleep(LOOK_EVERY_MS);
-        else if (!isConflict || attempt >= MAX_ATTEMPTS) throw error;
-      }
+export async function resetSandbox(run: JobRun): Promise<void> {
+  // The transaction of an interrupted run was committed; only the end of the job is missing.
+  if (run.job.checkpoint !== null) return;
+  const tools = await toolsOf(run.db);
+  for (let attempt = 1; !run.signal.aborted; attempt += 1) {
+    try {
+      return await run.db.transaction().execute((tx) => reset(tx, run, tools));
+    } catch (error) {
+      if (error instanceof Interrupted) return;
+      // Writes of others in the sandbox met those of the reset.
+      const isConflict = isRetryable(error) || violatedConstraint(error) !== undefined;
+      if (error instanceof OtherReset) await sleep(LOOK_EVERY_MS);
+      else if (!isConflict || attempt >= MAX_ATTEMPTS) throw error;
     }
-  };
+  }
+}
+
+let lastTools: WeakRef<Tools> | undefined;
+
+/**
+ * Mock data are calculated in the transaction of the reset, which no thread sees. The 30 MB of the library stay for as long as
+ * a reset uses them, and until the next collection of garbage.
+ */
+async function toolsOf(db: Db): Promise<Tools> {
+  const tools = lastTools?.deref() ?? (await loadTools(db));
+  lastTools = new WeakRef(tools);
+  return tools;
 }
 
 /** Another worker resets this sandbox at the moment. */

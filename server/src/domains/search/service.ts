@@ -1,4 +1,4 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
@@ -126,7 +126,7 @@ export type Found =
   | { readonly kind: 'CUSTOMER'; readonly node: Customer }
   | { readonly kind: 'ORDER'; readonly node: Order }
   | { readonly kind: 'SUPPLY_CHAIN'; readonly node: SupplyChain }
-  | { readonly kind: 'FACTOR'; readonly node: Factor }
+  | { readonly kind: 'FACTOR'; readonly node: SourcedFactor }
   | { readonly kind: 'DPP'; readonly node: Dpp };
 
 /**

@@ -1,8 +1,8 @@
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import { isImpactCategory } from '../model.ts';
 
 /** A factor of an organization's own set, read from a file and not yet saved. */
-export type FactorDraft = Omit<Factor, 'id' | 'setId'>;
+export type FactorDraft = Omit<SourcedFactor, 'id' | 'setId'>;
 
 /** Reason why one row of a file cannot be used. */
 export type RowProblem = {

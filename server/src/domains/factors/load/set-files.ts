@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Factor } from '@trackway/engine';
+import type { SourcedFactor } from '@trackway/engine';
 import { rawFactorOf, type TableLine } from '../import/csv-columns.ts';
 import { readDraft } from '../import/draft.ts';
 import { type FactorSetRow, factorId, factorSetId } from '../model.ts';
@@ -33,12 +33,12 @@ export async function listStoredSets(dataFolder = DATA_FOLDER): Promise<StoredSe
 }
 
 /** The rows of a set. Refuses files that are not the ones their hash was written down for. */
-export async function readFactors(stored: StoredSet): Promise<Factor[]> {
+export async function readFactors(stored: StoredSet): Promise<SourcedFactor[]> {
   const [indicators, stages] = await Promise.all([
     readSidecar(stored, 'indicators.csv'),
     readSidecar(stored, 'climate-by-stage.csv'),
   ]);
-  const factors: Factor[] = [];
+  const factors: SourcedFactor[] = [];
   for (const line of await readLines(stored, 'factors.csv')) {
     const id = line['id'] ?? '';
     factors.push(factorOf(stored.set, { ...stages.get(id), ...indicators.get(id), ...line }));
@@ -84,7 +84,7 @@ async function readLines(stored: StoredSet, file: string): Promise<TableLine[]> 
   return linesOf(bytes);
 }
 
-function factorOf(set: FactorSetRow, line: TableLine): Factor {
+function factorOf(set: FactorSetRow, line: TableLine): SourcedFactor {
   const row = readDraft(rawFactorOf(line), 0);
   if ('problem' in row) throw new Error(`${set.slug}, ${line['id']}: ${row.problem.message}`);
   const { factor } = row;
