@@ -30,13 +30,18 @@ test('a name covers no dot and no name of a neighbour', () => {
   );
 });
 
-test('without room on either side a name goes further down', () => {
-  const crowd = ['A', 'B', 'C', 'D'].map((name) => ({ name: `Works ${name}`, x: 500, y: 200 }));
+test('without room on either side a name goes further up, then down', () => {
+  const crowd = ['A', 'B', 'C', 'D', 'E'].map((name) => ({
+    name: `Works ${name}`,
+    x: 500,
+    y: 200,
+  }));
   assert.deepEqual(sidesOf(crowd), {
     'Works A': 'start 5',
     'Works B': 'end 5',
-    'Works C': 'start 23',
-    'Works D': 'end 23',
+    'Works C': 'start -13',
+    'Works D': 'end -13',
+    'Works E': 'start 23',
   });
 });
 

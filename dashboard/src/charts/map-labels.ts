@@ -18,7 +18,7 @@ const BASE_LINE = 5;
 
 /**
  * Names next to their dots, on the right or on the left, so that no name covers another name or a dot as long as there is
- * room within the width; if there is none, further down.
+ * room within the width; if there is none, further up or down.
  */
 export function withLabels<Each extends Dot>(
   dots: readonly Each[],
@@ -43,7 +43,8 @@ type Spot = { readonly box: Box; readonly label: MapLabel };
 function spotsOf({ name, x, y }: Dot, width: number, rows: number): Spot[] {
   const length = name.length * LETTER_WIDTH;
   const spots = Array.from({ length: rows }, (_, row): Spot[] => {
-    const down = row * HEIGHT;
+    // 0, 1 up, 1 down, 2 up, …
+    const down = Math.ceil(row / 2) * (row % 2 === 0 ? HEIGHT : -HEIGHT);
     const beside = (textAnchor: MapLabel['textAnchor']): Spot => {
       const isRight = textAnchor === 'start';
       const [left, right] = isRight ? [x + GAP, x + GAP + length] : [x - GAP - length, x - GAP];
