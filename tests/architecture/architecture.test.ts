@@ -12,6 +12,7 @@ import { unusedExports } from './unused-exports.ts';
 const MOST_LINES = 350;
 
 const house = sourceFiles(['server/src/**/*.ts', 'engine/src/**/*.ts', 'sdk/src/**/*.ts']);
+const pages = sourceFiles(['dashboard/src/**/*.{ts,tsx}'], ['dashboard/src/introspection.d.ts']);
 const tests = sourceFiles(
   ['tests/**/*.ts', 'docs/**/*.ts', 'deploy/**/*.ts'],
   ['tests/performance/peers/**', 'tests/clients/programs/generated/**'],
@@ -23,7 +24,7 @@ test('every import follows the arrows', () => {
 });
 
 test('no files import values of each other in a circle', () => {
-  assert.deepEqual(circlesOf([...house, ...tests]), []);
+  assert.deepEqual(circlesOf([...house, ...pages, ...tests]), []);
 });
 
 test('a service loads no library at its start that most services never use', () => {
@@ -50,7 +51,9 @@ test('a service loads no library at its start that most services never use', () 
 });
 
 test('no file has grown past its seam', () => {
-  const written = house.filter(({ isTest, path }) => !isTest && path !== 'sdk/src/events.ts');
+  const written = [...house, ...pages].filter(
+    ({ isTest, path }) => !isTest && path !== 'sdk/src/events.ts',
+  );
   const long = written.filter(({ lineCount }) => lineCount > MOST_LINES);
   assert.deepEqual(
     long.map(({ path, lineCount }) => `${path}: ${lineCount} lines`),
@@ -59,7 +62,7 @@ test('no file has grown past its seam', () => {
 });
 
 test('nothing forbidden is in the code', () => {
-  assert.deepEqual([...house, ...tests].flatMap(forbidden), []);
+  assert.deepEqual([...house, ...pages, ...tests].flatMap(forbidden), []);
 });
 
 test('no value is exported that no other file names', () => {

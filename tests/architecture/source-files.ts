@@ -44,7 +44,10 @@ export function readSource(path: string, text: string): SourceFile {
 
 function parseSource(path: string, text: string): ReturnType<typeof parse> {
   try {
-    return parse(text, { sourceType: 'module', plugins: ['typescript'], errorRecovery: true });
+    const plugins = path.endsWith('.tsx')
+      ? (['typescript', 'jsx'] as const)
+      : (['typescript'] as const);
+    return parse(text, { sourceType: 'module', plugins: [...plugins], errorRecovery: true });
   } catch (cause) {
     throw new Error(`${path} is not TypeScript.`, { cause });
   }

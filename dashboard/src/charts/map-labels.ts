@@ -18,7 +18,7 @@ const BASE_LINE = 5;
 
 /**
  * Names next to their dots, on the right or on the left, so that no name covers another name or a dot as long as there is
- * room within the width; if there is none, further up or down.
+ * room within the width; otherwise further up or down.
  */
 export function withLabels<Each extends Dot>(
   dots: readonly Each[],
@@ -45,13 +45,13 @@ function spotsOf({ name, x, y }: Dot, width: number, rows: number): Spot[] {
   const spots = Array.from({ length: rows }, (_, row): Spot[] => {
     // 0, 1 up, 1 down, 2 up, …
     const down = Math.ceil(row / 2) * (row % 2 === 0 ? HEIGHT : -HEIGHT);
-    const beside = (textAnchor: MapLabel['textAnchor']): Spot => {
+    const nextTo = (textAnchor: MapLabel['textAnchor']): Spot => {
       const isRight = textAnchor === 'start';
       const [left, right] = isRight ? [x + GAP, x + GAP + length] : [x - GAP - length, x - GAP];
       const label = { x: isRight ? GAP : -GAP, y: down + BASE_LINE, textAnchor };
       return { box: around(left, right, y + down, HEIGHT), label };
     };
-    return [beside('start'), beside('end')];
+    return [nextTo('start'), nextTo('end')];
   }).flat();
   const within = spots.filter(({ box }) => box.left >= 0 && box.right <= width);
   return within.length > 0 ? within : spots;

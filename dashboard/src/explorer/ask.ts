@@ -3,7 +3,7 @@ import { t } from '../language.ts';
 import { Failure } from '../session.ts';
 import type { Draft } from './draft.ts';
 
-/** Where a document is sent: by the person's session, or by a key that lives in this page's memory only. */
+/** The way to send a document: by the person's session, or by a key that lives in this page's memory only. */
 export type Target =
   | { readonly kind: 'SESSION'; readonly organization: string; readonly world: World }
   | { readonly kind: 'KEY'; readonly key: string };

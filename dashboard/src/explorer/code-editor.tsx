@@ -34,8 +34,9 @@ export function CodeEditor({
   const languagePart = useRef(new Compartment());
   const latest = useRef({ onChange, onRun });
   latest.current = { onChange, onRun };
+  // The editor is made once; the effects below give it the changes.
+  const first = useRef({ value, language, label, isReadOnly: onChange === undefined });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; what changes is given to it below
   useEffect(() => {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
@@ -43,20 +44,20 @@ export function CodeEditor({
       latest.current.onRun?.();
       return true;
     };
-    const isReadOnly = onChange === undefined;
+    const { isReadOnly, ...made } = first.current;
     const editor = new EditorView({
       parent: root,
       root,
-      doc: value,
+      doc: made.value,
       extensions: [
         keymap.of([{ key: 'Mod-Enter', run }]),
         basicSetup,
-        languagePart.current.of(language),
+        languagePart.current.of(made.language),
         syntaxHighlighting(COLOURS),
         THEME,
         EditorView.lineWrapping,
         EditorState.readOnly.of(isReadOnly),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': made.label }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
         }),
@@ -117,7 +118,7 @@ const THEME = EditorView.theme({
   '.cm-foldPlaceholder': { color: 'var(--ink-2)', background: 'var(--sunken)' },
 });
 
-/** Few colours, each readable on a panel in both themes; a word is never told by its colour alone. */
+/** Few colours, each readable on a panel in both themes; no word has its meaning by its colour alone. */
 const COLOURS = HighlightStyle.define([
   { tag: [tags.keyword, tags.definitionKeyword, tags.atom, tags.bool], color: 'var(--worse)' },
   { tag: [tags.string, tags.number], color: 'var(--ok)' },

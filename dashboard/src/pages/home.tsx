@@ -25,7 +25,7 @@ const KEYS = graphql(`
   query HomeKeys { apiKeys(first: 1) { totalCount } }
 `);
 
-/** What needs a person comes first: the three first steps, then what happened last. */
+/** Tasks for a person come first: the three first steps, then the latest events. */
 export function Home() {
   const place = usePlace();
   const membership = useMembership();

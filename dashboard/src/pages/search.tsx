@@ -40,7 +40,7 @@ const ROUTES = {
   EmissionFactor: '/app/$organization/$world/factors/$id',
 } as const;
 
-/** What the words of the search field find, best first. */
+/** Results of the search, best first. */
 export function SearchPage() {
   const place = usePlace();
   const { text = '' } = useSearch({ from: '/app/$organization/$world/search' });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { t } from '../language.ts';
 
 /** A filter by a text, or by one of a few choices. Its name is the part of the address that holds its value. */
@@ -42,14 +42,16 @@ export function Filters<Name extends string>({
   readonly children: ReactNode;
 }) {
   const values = keys.map((key) => current[key] ?? '').join('\n');
-  const form = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLFormElement | null>(null);
   const focused = useRef<number>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new values make a new form, and the focus goes on in it.
-  useEffect(() => {
-    const field = focused.current !== undefined && form.current?.elements[focused.current];
+  /** New values make a new form, and the focus goes on in it. */
+  const hold = useCallback((made: HTMLFormElement | null) => {
+    form.current = made;
+    if (made === null || focused.current === undefined) return;
+    const field = made.elements[focused.current];
     focused.current = undefined;
     if (field instanceof HTMLElement) field.focus();
-  }, [values]);
+  }, []);
   const filter = (search: FilterSearch<Name>) => {
     const fields = [...(form.current?.elements ?? [])];
     focused.current = fields.findIndex((field) => field.matches(':focus'));
@@ -58,7 +60,7 @@ export function Filters<Name extends string>({
   return (
     <search>
       <form
-        ref={form}
+        ref={hold}
         // New values of the address are new defaults of the fields.
         key={values}
         className="row filters"

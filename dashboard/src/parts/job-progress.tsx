@@ -1,5 +1,5 @@
 import { language, t } from '../language.ts';
-/** How far a long job is, and its counts by name. */
+/** Progress of a long job, and its counts by name. */
 export function JobProgress({
   running,
   counts,

@@ -3,7 +3,7 @@ import { t } from '../language.ts';
 import { Failure } from '../session.ts';
 import { CopyLink } from './copy.tsx';
 
-/** What failed, with the request id to quote. */
+/** A failure, with the request id to quote. */
 export function FailureNotice({
   error,
   onRetry,

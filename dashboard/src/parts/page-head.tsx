@@ -10,7 +10,7 @@ export function PageHead({
 }: {
   readonly title: string;
   readonly about?: ReactNode;
-  /** Where the page is, above its title. */
+  /** Path to the page, above its title. */
   readonly path?: ReactNode;
   readonly children?: ReactNode;
 }) {

@@ -41,7 +41,7 @@ export const UK_GRID_ROWS: ActivityRows = {
 
 /**
  * Electricity of one technology over its life cycle, at the plant: medians of IPCC AR5, Annex III.
- * What is generated on the spot has no losses of a grid.
+ * Electricity that is generated on the spot has no losses of a grid.
  */
 export const TECHNOLOGY_FACTORS: Partial<Readonly<Record<EnergySource, string>>> = {
   SOLAR: 'published-2026:electricity-ar5-pv-utility',

@@ -71,7 +71,7 @@ function addFactor(
   { massKg, quantity, bought }: Amounts,
 ): void {
   if (inputRequiredKgPerKg(factor) !== undefined) {
-    const message = `"${factor.name}" is a process without its material: declare it as a process step beside the material's component.`;
+    const message = `"${factor.name}" is a process without its material: declare it as a process step next to the material's component.`;
     refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
     return;
   }
@@ -135,7 +135,7 @@ const FAR_REACHING: ReadonlyMap<string, string> = new Map([
 function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
   const inside = FAR_REACHING.get(factor.activity);
   if (inside === undefined) return;
-  const reason = `"${factor.name}" has ${inside} inside: what is declared of them beside it counts twice.`;
+  const reason = `"${factor.name}" has ${inside} inside: what is declared of them in addition counts twice.`;
   decide(
     draft,
     [...place.path, 'factorId'],

@@ -81,7 +81,7 @@ async function importFile(given: Given, type: string): Promise<Result> {
     if (result !== undefined) {
       await pipeline(files.read(fileOf(ended, 'result')), createWriteStream(result));
     }
-    return told(ended, await refusedRows(operator, ended));
+    return reportOf(ended, await refusedRows(operator, ended));
   });
 }
 
@@ -151,7 +151,7 @@ function reasonOf({ line, problems = [] }: RefusedRow): string {
   return `line ${line}: ${reasons.join(' ')}`;
 }
 
-function told(job: BulkJob, refused: readonly RefusedRow[]): Result {
+function reportOf(job: BulkJob, refused: readonly RefusedRow[]): Result {
   const { state, totalCount, doneCount, failedCount, created, updated, error } = job;
   const unchanged = doneCount - failedCount - created - updated;
   const verb = job.isDryRun ? 'would be ' : '';

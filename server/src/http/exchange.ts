@@ -19,7 +19,7 @@ export type Exchange = {
   readonly uuid: string;
   readonly requestId: string;
   readonly startedAtMs: number;
-  /** When execution began; undefined if it never did. */
+  /** Time at which execution began; undefined if it never did. */
   admittedAtMs: number | undefined;
   caller: Caller | undefined;
   rateLimit: RateLimit | undefined;

@@ -4,7 +4,7 @@ export type RequestFacts = {
   readonly environment: string;
   /** In terms of `performance.now()`. */
   readonly startedAtMs: number;
-  /** When it was admitted; undefined if it was refused. */
+  /** Time at which it was admitted; undefined if it was refused. */
   readonly admittedAtMs: number | undefined;
   /** Names of root fields. */
   readonly operation: string;

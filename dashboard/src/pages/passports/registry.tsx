@@ -26,7 +26,7 @@ const REGISTRY = graphql(`
 
 type Shown = NonNullable<ResultOf<typeof REGISTRY>['dpp']>;
 
-/** Where the current version is outside of this service: in the registry, and at the second operator. */
+/** Copies of the current version outside of this service: in the registry, and at the second operator. */
 export function RegistryTab({ id }: { readonly id: string }) {
   const place = usePlace();
   const query = useQuery({

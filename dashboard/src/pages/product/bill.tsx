@@ -41,7 +41,7 @@ export function BillTab({ productId }: { readonly productId: string }) {
   const query = useQuery({
     queryKey: [place, 'bill', productId],
     queryFn: () => request(place, BILL, { id: productId }),
-    // What is being edited does not change under the person.
+    // A change by somebody else does not replace the edits of the person.
     refetchOnWindowFocus: false,
   });
   return (

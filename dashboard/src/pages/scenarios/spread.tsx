@@ -20,7 +20,7 @@ type Props = {
   readonly overrides: Scenario['overrides'];
 };
 
-/** How far the outcome moves: with its most uncertain flows, and with the parameters of the sweep. */
+/** Range of the outcome: over its most uncertain flows, and over the parameters of the sweep. */
 export function Spread({ result, overrides }: Props) {
   return (
     <>

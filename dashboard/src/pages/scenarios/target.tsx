@@ -5,7 +5,7 @@ import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
 import type { Scenario, ScenarioResult } from './document.ts';
 
-/** How far the levers of the target must go, or the best that they allow. */
+/** Values that the levers need to reach the target, or the best result that they allow. */
 export function Target({
   target,
   overrides,

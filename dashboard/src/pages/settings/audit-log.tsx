@@ -38,7 +38,7 @@ const AUDIT_LOG = graphql(`
 
 const ROUTE = '/app/$organization/$world/settings/audit';
 
-/** Who did what to which object, latest first. */
+/** Actions with their actors and objects, latest first. */
 export function AuditLog() {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });

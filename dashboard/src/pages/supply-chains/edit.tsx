@@ -107,7 +107,7 @@ function placeOf(latitude = Number.NaN, longitude = Number.NaN) {
 }
 
 /** Facilities and flows, saved together as the next version. */
-export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
+export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
   const place = usePlace();
   const queries = useQueryClient();
   const [stored] = useState<ChainInput>(() => inputOf(chain));

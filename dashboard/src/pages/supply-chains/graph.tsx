@@ -16,7 +16,7 @@ type Layout = {
 };
 
 /** Facilities in columns by tier, the furthest on the left. Tab follows the tiers. */
-export default function ChainGraph({ chain, selected, onSelect }: ChainView) {
+export function ChainGraph({ chain, selected, onSelect }: ChainView) {
   const query = useQuery({
     queryKey: ['chain-layout', chain.id, chain.version],
     queryFn: () => layoutOf(chain),

@@ -15,7 +15,7 @@ const HEIGHT = 520;
 const BOX = { left: 90, top: 60, right: WIDTH - 130, bottom: HEIGHT - 60 };
 
 /** Facilities on an equal-area map. What has no place is in the table only. */
-export default function ChainMap({ chain, selected, onSelect }: ChainView) {
+export function ChainMap({ chain, selected, onSelect }: ChainView) {
   const query = useQuery({
     queryKey: ['land'],
     queryFn: async () => {

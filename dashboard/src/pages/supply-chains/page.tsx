@@ -15,9 +15,9 @@ import { CALCULATE_CHAIN, SUPPLY_CHAIN, type SupplyChain } from './document.ts';
 import { FacilityTable } from './table.tsx';
 
 // Layout and world map are large: each loads with its view.
-const ChainGraph = lazy(() => import('./graph.tsx'));
-const ChainMap = lazy(() => import('./map.tsx'));
-const ChainEditor = lazy(() => import('./edit.tsx'));
+const ChainGraph = lazy(async () => ({ default: (await import('./graph.tsx')).ChainGraph }));
+const ChainMap = lazy(async () => ({ default: (await import('./map.tsx')).ChainMap }));
+const ChainEditor = lazy(async () => ({ default: (await import('./edit.tsx')).ChainEditor }));
 
 const ROUTE = '/app/$organization/$world/supply-chains/$id';
 const VIEWS = [

@@ -11,7 +11,7 @@ export type ReadRow = FileRow & {
   readonly externalId: string | null;
   /** Identifier with which the row addresses its object: null for a new object or a broken row. */
   readonly namedBy: 'id' | 'externalId' | null;
-  /** That name: two rows of one name must not be written together. */
+  /** The name that identifies the row: two rows of one name must not be written together. */
   readonly name: string | null;
   readonly input: object | undefined;
   readonly problems: readonly Problem[];

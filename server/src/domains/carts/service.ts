@@ -46,7 +46,7 @@ import {
 
 type WantedCart = CartGiven & {
   readonly customer: Buyer | undefined;
-  /** That of the first price when absent. */
+  /** Currency of the first price when absent. */
   readonly currency: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly lines: readonly WantedLine[];

@@ -75,8 +75,8 @@ class WindowEnds {
   readonly #ends = new Map<string, Date>();
 
   of(keyId: string, endMs: number): Date {
-    const told = this.#ends.get(keyId);
-    if (told !== undefined && Math.abs(endMs - told.getTime()) < SAME_WINDOW_MS) return told;
+    const known = this.#ends.get(keyId);
+    if (known !== undefined && Math.abs(endMs - known.getTime()) < SAME_WINDOW_MS) return known;
     if (this.#ends.size >= MOST_ENDS) this.#ends.clear();
     const end = new Date(endMs);
     this.#ends.set(keyId, end);

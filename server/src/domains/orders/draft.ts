@@ -40,7 +40,7 @@ export type WantedLine = {
 export type WantedOrder = OrderGiven &
   WantedCharges & {
     readonly customer: Buyer | undefined;
-    /** That of the first price when absent. */
+    /** Currency of the first price when absent. */
     readonly currency: string | undefined;
     readonly lines: readonly WantedLine[];
     readonly shippingAddress: Address | null;

@@ -6,7 +6,7 @@ const COMMON_FILE = 'common.json';
 
 /** A field as a file has it: what is absent has a default. */
 type FileField = Omit<DppField, 'isList' | 'requiredFor' | 'source' | 'fields'> & {
-  /** That of the group around it if absent. */
+  /** The value of the group around it applies if absent. */
   readonly source?: string;
   readonly list?: boolean;
   readonly requiredFor?: readonly string[];

@@ -35,7 +35,7 @@ const CLEAN_AFTER = 2_000;
 const WRITE_EVERY_MS = 10;
 const RELEASE_EVERY_MS = 2;
 const WRITE_HEALTH_EVERY_MS = 1_000;
-/** When the service stops, receivers have this time to answer. */
+/** Time that receivers have to answer after the service begins to stop. */
 const STOP_MS = 3_000;
 
 type DispatcherOptions = Omit<TurnTools, 'load'> & {

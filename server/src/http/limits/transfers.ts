@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../rules/api-error.ts';
 
 const MOST_OF_TENANT = 16;
-/** When so many are under way, a tenant may have only a few. */
+/** From this number of transfers under way on, a tenant may have only a few. */
 const MANY = 64;
 const FEW_OF_TENANT = 2;
 const RETRY_AFTER_SECONDS = 5;

@@ -36,7 +36,7 @@ let server: Promise<string> | undefined;
  * const { db } = await testDatabase();
  * ```
  *
- * What the test itself reads or writes across tenants goes through `inspect`.
+ * Statements of the test itself across tenants go through `inspect`.
  *
  * During `npm test` it is cloned on the one server of the run; a file run alone starts its own.
  */

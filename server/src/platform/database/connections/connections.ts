@@ -81,7 +81,7 @@ type Pipeline = {
   waiting: number;
   /** Statements of large work among them. */
   large: number;
-  /** When a statement last went through. */
+  /** Time of the last statement that succeeded. */
   movedAtMs: number;
 };
 

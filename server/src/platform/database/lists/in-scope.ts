@@ -12,7 +12,7 @@ export type ScopedTable = {
     : never;
 }[keyof Database];
 
-/** That the rows of a table are of one scope: the first condition of every statement on it. */
+/** Condition that the rows of a table are of one scope: the first one of every statement on it. */
 export function inScope(table: ScopedTable, scope: Scope): RawBuilder<SqlBool> {
   const [organizationId, environment] = [`${table}.organization_id`, `${table}.environment`];
   return sql<SqlBool>`${sql.ref(organizationId)} = ${scope.organizationId} and ${sql.ref(environment)} = ${scope.environment}`;

@@ -36,7 +36,7 @@ export type DescribedList<Table extends ScopedTable, Row, Field extends string, 
   /** Rows that a list omits unless its filter requests them. */
   readonly hidden?: {
     readonly unlessAskedBy: keyof Filter;
-    /** That a row is not one of them. */
+    /** Condition that a row is not one of them. */
     readonly condition: Expression<SqlBool>;
     /** The buckets in which `count_list` counts them. */
     readonly buckets: readonly string[];
