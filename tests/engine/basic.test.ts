@@ -124,6 +124,29 @@ test('takes a factor of Europe before one of the world, and rates it as a wider 
   assert.equal(full?.dataQuality.geographical, 3);
 });
 
+test('a recycled factor above the primary one of another source is an assumption that says so', () => {
+  const reasonsOf = (material: string, originCountry: string) =>
+    calculateMaterial({ material, massKg: 1, recycledShare: 1, originCountry }, library)
+      .assumptions.filter(({ path }) => path.at(-1) === 'recycledShare')
+      .map(({ reason }) => reason);
+  // ADEME's paper from virgin fibres has 0.919 kg, the recycled one of DESNZ 1.05.
+  assert.deepEqual(reasonsOf('paper', 'FR'), [
+    '"Paper | Paper and board: paper | Closed-loop source" is above "Paper | Craddle to gate" of another source: this is not due to recycling.',
+  ]);
+  // Both factors of cardboard are ADEME's, where recycling has more emissions indeed.
+  assert.deepEqual(reasonsOf('cardboard', 'FR'), []);
+  assert.deepEqual(reasonsOf('paper', 'GB'), []);
+});
+
+test('recycled copper wire is refined from scrap, like the copper of its primary factor', () => {
+  const wire = (recycledShare: number, originCountry?: string) =>
+    calculateMaterial({ material: 'copper wire', massKg: 1, recycledShare, originCountry }, library)
+      .co2eKg;
+  // Umweltbundesamt, Texte 46/2015: 1.69 kg; the wire of US EPA WARM, 6.12 kg, is drawn and of the US.
+  assert.deepEqual([wire(0), wire(1)], [4.6, 1.69]);
+  assert.deepEqual([wire(0, 'US'), wire(1, 'US')], [7.5126, 6.1221]);
+});
+
 test('adds up a product by hand', () => {
   const bottle = product({
     netMassKg: 0.1,

@@ -221,7 +221,7 @@ export function decide(
   draft.decisions.push({ flows, path, reason, source, value });
 }
 
-/** A decision for each step down the ladder that a factor's choice took. */
+/** A decision for each reason to take a factor, such as a step down the ladder. */
 export function decideSteps(
   draft: Draft,
   path: Path,
@@ -229,8 +229,8 @@ export function decideSteps(
   steps: readonly string[],
   flows: readonly number[],
 ): void {
-  for (const step of steps)
-    decide(draft, path, { value: factor.name, reason: step, source: factor.source }, flows);
+  const { name: value, source } = factor;
+  for (const reason of steps) decide(draft, path, { value, reason, source }, flows);
 }
 
 /** A decision for an own factor that is taken although a shared one fits place and year better. */
@@ -242,7 +242,7 @@ export function decideOwn(
 ): void {
   if (betterFit === undefined) return;
   const reason = `Your own factor is used. "${betterFit.name}" (${betterFit.geography}, ${betterFit.year ?? 'no year'}) fits the place and the year better.`;
-  decide(draft, path, { value: factor.name, reason, source: factor.source }, flows);
+  decideSteps(draft, path, factor, [reason], flows);
 }
 
 /** A declared number within its bounds, or undefined and a problem. */

@@ -122,29 +122,23 @@ export function addGrid(
   }
   const { factor, steps } = choice;
   const first = draft.flows.length;
+  const quantity = { amount: energyKwh, unit: 'kWh' };
+  const known = { ...traits, geography: country };
   if (factor.category === 'UK electricity') {
-    addRows(
-      draft,
-      place,
-      UK_GRID_ROWS,
-      { amount: energyKwh, unit: 'kWh' },
-      { ...traits, geography: country },
-    );
+    addRows(draft, place, UK_GRID_ROWS, quantity, known);
   } else {
-    const known = { ...traits, geography: country };
-    const flows = addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, known);
+    const flows = addFlow(draft, place, factor, quantity, known);
     decideSteps(draft, place.path, factor, steps, flows);
     addGridRest(draft, place, factor, energyKwh, known);
   }
   decideOwn(draft, place.path, choice, flowsFrom(draft, first));
   if (country === undefined) {
-    const flows = flowsFrom(draft, first);
     const reason = 'No country was declared: the average grid of the world.';
     decide(
       draft,
       [...place.path, 'country'],
       { value: GLOBAL, reason, source: factor.source },
-      flows,
+      flowsFrom(draft, first),
     );
   }
 }
@@ -203,8 +197,7 @@ function addTechnology(
   const flows = addFlow(draft, place, factor, { amount, unit: factor.unit }, traits);
   if (isHydrogen) {
     const reason = 'Hydrogen from natural gas, counted by its lower heating value of 33.33 kWh/kg.';
-    const decision = { value: factor.name, reason, source: factor.source };
-    decide(draft, [...place.path, 'source'], decision, flows);
+    decideSteps(draft, [...place.path, 'source'], factor, [reason], flows);
   }
   return true;
 }

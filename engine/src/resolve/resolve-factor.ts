@@ -133,15 +133,11 @@ const FAR_REACHING: ReadonlyMap<string, string> = new Map([
 ]);
 
 function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
-  const inside = FAR_REACHING.get(factor.activity);
+  const { activity: value, source } = factor;
+  const inside = FAR_REACHING.get(value);
   if (inside === undefined) return;
   const reason = `"${factor.name}" has ${inside} inside: what is declared of them in addition counts twice.`;
-  decide(
-    draft,
-    [...place.path, 'factorId'],
-    { value: factor.activity, reason, source: factor.source },
-    flows,
-  );
+  decide(draft, [...place.path, 'factorId'], { value, reason, source }, flows);
   const boundary = draft.options.full?.boundary ?? 'CRADLE_TO_SHELF';
   const beyond = [...coveredPhases(factor)].filter(
     (phase) => !BOUNDARY_PHASES[boundary].includes(phase),

@@ -61,21 +61,13 @@ export function resolveMaterial(
   }
   const flows = addRoutes(draft, place, amount, found);
   const { factor } = found.virgin;
-  if (found.proxy)
-    decide(draft, path, { value: factor.name, reason: found.proxy, source: factor.source }, flows);
+  if (found.proxy) decideSteps(draft, path, factor, [found.proxy], flows);
   if (amount.recycledShare > 0 && found.recycled === undefined) {
     const reason = `No source has a recycled "${material}": the recycled share counts as virgin.`;
-    decide(
-      draft,
-      [...place.path, 'recycledShare'],
-      { value: 0, reason, source: factor.source },
-      flows,
-    );
+    const { source } = factor;
+    decide(draft, [...place.path, 'recycledShare'], { value: 0, reason, source }, flows);
   }
-  return {
-    virgin: factor,
-    recycled: found.recycled?.factor,
-  };
+  return { virgin: factor, recycled: found.recycled?.factor };
 }
 
 /** The virgin and the recycled flow of a material; returns their positions. */
@@ -100,6 +92,13 @@ function addRoutes(
       }),
     );
     if (draft.options.full?.recycling === 'CFF') decideA(draft, place, amount, flows);
+    const [from, to] = [virgin.factor, recycled.factor];
+    const kgOf = ({ co2eKgPerUnit, unit }: Factor) =>
+      co2eKgPerUnit * convertMaterial(1, amount.unit, unit, found.kgPerM3);
+    if (to.source !== from.source && kgOf(to) > kgOf(from)) {
+      const reason = `"${to.name}" is above "${from.name}" of another source: this is not due to recycling.`;
+      decideSteps(draft, [...place.path, 'recycledShare'], to, [reason], flows);
+    }
   }
   return flows;
 }

@@ -1,6 +1,6 @@
 import type { Factor } from '../factor.ts';
 import { type ConvertedSpend, convertSpend, currencyOf, industryOf } from '../library/spend.ts';
-import { addFlow, type Draft, decide, type Place, type Quantity, refuse } from './draft.ts';
+import { addFlow, type Draft, decideSteps, type Place, type Quantity, refuse } from './draft.ts';
 import type { MaterialAmount, ResolvedMaterial } from './resolve-material.ts';
 
 /** True if the amount is money: `quantity: 120, unit: "EUR_2024"`. */
@@ -52,6 +52,6 @@ export function resolveSpend(
   const quantity = { amount: converted.amount, unit: factor.unit };
   const flows = addFlow(draft, place, factor, quantity, traits);
   const reason = `Calculated by spend, the last resort: "${material}" counts as the industry "${factor.name}" (${factor.sourceId}, ${factor.geography}). ${converted.text}`;
-  decide(draft, path, { value: factor.name, reason, source: factor.source }, flows);
+  decideSteps(draft, path, factor, [reason], flows);
   return { virgin: factor, recycled: undefined };
 }

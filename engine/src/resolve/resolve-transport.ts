@@ -41,16 +41,10 @@ export function resolveTransport(
   const distance = distanceOf(draft, place, leg);
   if (massKg === undefined || distance === undefined) return;
   addVehicle(draft, place, leg, (massKg / 1000) * distance.km);
-  const flows = flowsFrom(draft, first);
-  if (distance.reason !== undefined) {
-    const path = [...place.path, 'distanceKm'];
-    decide(
-      draft,
-      path,
-      { value: distance.km, reason: distance.reason, source: distance.source },
-      flows,
-    );
-  }
+  const { km: value, reason, source } = distance;
+  if (reason === undefined) return;
+  const path = [...place.path, 'distanceKm'];
+  decide(draft, path, { value, reason, source }, flowsFrom(draft, first));
 }
 
 function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: number): void {
@@ -145,49 +139,27 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
     return km === undefined ? undefined : { km, source: 'declared' };
   }
   const { gazetteer, closedPassages = [] } = draft.options;
-  if (leg.from === undefined || leg.to === undefined) {
-    refuse(draft, path, 'BAD_INPUT', 'A leg needs distanceKm, or from and to.');
-    return undefined;
-  }
-  if (gazetteer === undefined) {
-    refuse(draft, path, 'BAD_INPUT', 'Distances cannot be worked out here: declare distanceKm.');
-    return undefined;
-  }
-  const estimate = estimateDistance(gazetteer, WAYS[leg.method], leg.from, leg.to, {
-    closedPassages,
-  });
-  if (estimate === undefined) {
-    const message = unknownText(gazetteer, leg.method, leg.from, leg.to);
-    refuse(draft, path, 'BAD_INPUT', message);
-    return undefined;
-  }
-  const km = adjustedKm(leg.method, estimate.distanceKm);
-  return {
-    km,
-    reason: `${estimate.reason} ${ADJUSTED[leg.method] ?? ''}`.trim(),
-    source: estimate.source,
-  };
+  const { method, from, to } = leg;
+  const refused = (message: string) => void refuse(draft, path, 'BAD_INPUT', message);
+  if (from === undefined || to === undefined)
+    return refused('A leg needs distanceKm, or from and to.');
+  if (gazetteer === undefined)
+    return refused('Distances cannot be worked out here: declare distanceKm.');
+  const estimate = estimateDistance(gazetteer, wayOf(method), from, to, { closedPassages });
+  if (estimate === undefined) return refused(unknownText(gazetteer, method, from, to));
+  const reason = `${estimate.reason} ${ADJUSTED[method] ?? ''}`.trim();
+  return { km: adjustedKm(method, estimate.distanceKm), reason, source: estimate.source };
 }
 
 function unknownText(gazetteer: Gazetteer, method: TransportMethod, from: string, to: string) {
-  if (WAYS[method] === 'LAND' && !isLandBetween(gazetteer, from, to)) {
+  if (wayOf(method) === 'LAND' && !isLandBetween(gazetteer, from, to)) {
     return `No land joins ${from} and ${to}: ${method} cannot go there. Declare SEA or AIR legs, with land legs to and from the ports.`;
   }
-  return `No distance is known from ${from} to ${to} by ${method}; declare distanceKm.`;
+  return `No distance is known from ${from} to ${to} by ${method}: give codes of countries (DE), ports (DEHAM) or airports (FRA), or distanceKm.`;
 }
 
-const WAYS: Readonly<Record<TransportMethod, Way>> = {
-  ROAD: 'LAND',
-  RAIL: 'LAND',
-  SEA: 'SEA',
-  INLAND_WATERWAY: 'LAND',
-  AIR: 'AIR',
-  PARCEL: 'LAND',
-  UNKNOWN: 'LAND',
-  PIPELINE: 'LAND',
-  CABLEWAY: 'LAND',
-  HUB: 'LAND',
-};
+const wayOf = (method: TransportMethod): Way =>
+  method === 'SEA' || method === 'AIR' ? method : 'LAND';
 
 /** Distance adjustment (GLEC framework v3): roads ×1.05, ships ×1.15, aircraft +95 km. */
 export function adjustedKm(method: TransportMethod, km: number): number {
