@@ -55,7 +55,11 @@ test('a sea route has the same bits in both directions', () => {
 
 test('no ocean ship reaches the Caspian or a landlocked country', () => {
   for (const from of ['KZ', 'AZ', 'PY']) {
-    assert.match(refusal({ method: 'SEA', from, to: 'DE' }), /No distance is known.*give codes of countries \(DE\)/, from);
+    assert.match(
+      refusal({ method: 'SEA', from, to: 'DE' }),
+      /No distance is known.*give codes of countries \(DE\)/,
+      from,
+    );
   }
 });
 
