@@ -10,14 +10,15 @@ export function objectOf<Whole extends object>(
   value: <Name extends keyof Whole & string>(name: Name) => Whole[Name],
 ): Whole {
   const built: Partial<Whole> = {};
-  for (const name of namesOf(names)) built[name] = value(name);
-  if (!isWhole(names, built)) throw new TypeError('An object lacks a property.');
+  const wanted = namesOf(names);
+  for (const name of wanted) built[name] = value(name);
+  if (!isWhole(wanted, built)) throw new TypeError('An object lacks a property.');
   return built;
 }
 
 function isWhole<Whole extends object>(
-  names: Readonly<Record<keyof Whole, unknown>>,
+  names: readonly (keyof Whole)[],
   built: Partial<Whole>,
 ): built is Whole {
-  return namesOf(names).every((name) => name in built);
+  return names.every((name) => name in built);
 }

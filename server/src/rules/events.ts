@@ -123,7 +123,7 @@ export async function recordEventsOfTenants(
 ): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ scope, event }) => event.rowOf(scope));
-  for (const { scope } of events) await noteWriter(tx, scope);
+  for (const scope of new Set(events.map((each) => each.scope))) await noteWriter(tx, scope);
   // Announced first, so that readers of the log wait for the positions that are taken here.
   await sql`with new_events as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows

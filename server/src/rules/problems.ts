@@ -1,4 +1,5 @@
 import { decodeId, type IdKind } from '../platform/ids.ts';
+import { namesOf } from '../platform/objects.ts';
 import type { Problem } from './api-error.ts';
 import type { ProblemCode } from './problem-codes.ts';
 
@@ -58,6 +59,20 @@ export function rangeProblems(
 ): Problem[] {
   if (value === null || value === undefined || (Number.isFinite(value) && isGood(value))) return [];
   return [problem(path, 'OUT_OF_RANGE', `${message} It was ${value}.`)];
+}
+
+type NumberCheck = (value: number | null | undefined, path: Path) => Problem[];
+
+/** Checks the numbers of an object by their names. A file has many rows, and most of what they may have is absent. */
+export function numberProblems<Name extends string>(
+  of: { readonly [Each in NoInfer<Name>]?: number | null | undefined },
+  path: Path,
+  checks: Readonly<Record<Name, NumberCheck>>,
+): Problem[] {
+  return namesOf(checks).flatMap((name) => {
+    const value = of[name];
+    return value === undefined ? [] : checks[name](value, [...path, name]);
+  });
 }
 
 export function positiveProblems(value: number | null | undefined, path: Path): Problem[] {

@@ -12,7 +12,9 @@ type FactorReference = { readonly id: string; readonly uuid: string; readonly pa
 /** An end of a transport leg whose distance is to be estimated, with the path to it. */
 type PlaceReference = { readonly code: string; readonly path: Path };
 
-const ENDS: ReadonlySet<string> = new Set(['from', 'to']);
+/** Legs are in lists whose names end with it; `from` and `to` elsewhere are no places. */
+const LEGS = /Legs$/;
+const ENDS: ReadonlySet<string | number> = new Set(['from', 'to']);
 
 /**
  * Looks up all factors that some values refer to, in one query, and returns the check of one value: a
@@ -25,49 +27,60 @@ export async function referenceCheck(
   scope: Scope,
   values: readonly unknown[],
 ): Promise<(value: unknown) => Problem[]> {
-  const uuids = new Set(values.flatMap((value) => referencesIn(value, [])).map(({ uuid }) => uuid));
+  const uuids = new Set(
+    values.flatMap((value) => referencesIn(value).factors).map(({ uuid }) => uuid),
+  );
   const known = uuids.size === 0 ? new Set() : await findKnown(db, scope, [...uuids]);
   const codes = await placeCodes();
-  return (value) => [
-    ...referencesIn(value, [])
-      .filter(({ uuid }) => !known.has(uuid))
-      .map(({ id, path }) => {
-        const message = `There is no emission factor ${id} in the library or among your own factors.`;
-        return problem(path, 'NOT_FOUND', message);
-      }),
-    ...placesIn(value, [])
-      .filter(({ code }) => !codes.has(code) && !isCountryCode(code))
-      .map(({ code, path }) => {
-        const message = `"${code}" is not a place that Trackway knows: give a country (DE), the UN/LOCODE of a sea port (CNSHA) or an IATA airport (FRA), or declare distanceKm.`;
-        return problem(path, 'NOT_FOUND', message);
-      }),
-  ];
+  return (value) => {
+    const { factors, places } = referencesIn(value);
+    return [
+      ...factors
+        .filter(({ uuid }) => !known.has(uuid))
+        .map(({ id, path }) => {
+          const message = `There is no emission factor ${id} in the library or among your own factors.`;
+          return problem(path, 'NOT_FOUND', message);
+        }),
+      ...places
+        .filter(({ code }) => !codes.has(code) && !isCountryCode(code))
+        .map(({ code, path }) => {
+          const message = `"${code}" is not a place that Trackway knows: give a country (DE), the UN/LOCODE of a sea port (CNSHA) or an IATA airport (FRA), or declare distanceKm.`;
+          return problem(path, 'NOT_FOUND', message);
+        }),
+    ];
+  };
 }
 
-/** Legs are in lists whose names end with it; `from` and `to` elsewhere are no places. */
-const LEGS = /Legs$/;
+type References = {
+  readonly factors: readonly FactorReference[];
+  readonly places: readonly PlaceReference[];
+};
 
-function placesIn(value: unknown, path: Path): PlaceReference[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const isLeg = LEGS.test(String(path.at(-2)));
-  // A declared distance needs no places, so they may be any text.
-  if (isLeg && 'distanceKm' in value && typeof value.distanceKm === 'number') return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const place = [...path, Array.isArray(value) ? Number(name) : name];
-    if (isLeg && ENDS.has(name))
-      return typeof inner === 'string' ? [{ code: inner, path: place }] : [];
-    return placesIn(inner, place);
-  });
-}
-
-function referencesIn(value: unknown, path: Path): FactorReference[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const place = [...path, Array.isArray(value) ? Number(name) : name];
-    if (name !== 'factorId' || typeof inner !== 'string') return referencesIn(inner, place);
-    const uuid = decodeId('factor', inner);
-    return uuid === undefined ? [] : [{ id: inner, uuid, path: place }];
-  });
+function referencesIn(value: unknown): References {
+  const factors: FactorReference[] = [];
+  const places: PlaceReference[] = [];
+  // One path that changes: a file has many rows, and nearly all parts of them refer to nothing.
+  const path: (string | number)[] = [];
+  const visit = (inner: unknown, mayHavePlaces: boolean): void => {
+    if (typeof inner !== 'object' || inner === null) return;
+    const isLeg = LEGS.test(String(path.at(-2)));
+    // A declared distance needs no places, so they may be any text.
+    const isDeclared = isLeg && 'distanceKm' in inner && typeof inner.distanceKm === 'number';
+    const arePlaces = mayHavePlaces && !isDeclared;
+    for (const [name, part] of Array.isArray(inner) ? inner.entries() : Object.entries(inner)) {
+      path.push(name);
+      const isEnd = isLeg && ENDS.has(name);
+      if (typeof part !== 'string') visit(part, arePlaces && !isEnd);
+      else if (isEnd && arePlaces) places.push({ code: part, path: [...path] });
+      else if (name === 'factorId') {
+        const uuid = decodeId('factor', part);
+        if (uuid !== undefined) factors.push({ id: part, uuid, path: [...path] });
+      }
+      path.pop();
+    }
+  };
+  visit(value, true);
+  return { factors, places };
 }
 
 async function findKnown(

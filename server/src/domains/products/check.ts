@@ -11,6 +11,7 @@ import type { Problem } from '../../rules/api-error.ts';
 import {
   idProblems,
   notNegativeProblems,
+  numberProblems,
   type Path,
   positiveProblems,
   problem,
@@ -19,7 +20,7 @@ import {
   sizeProblems,
   textProblems,
 } from '../../rules/problems.ts';
-import type { ProductDraft } from './model.ts';
+import type { Bill, ProductDraft } from './model.ts';
 import { uncertaintyProblems } from './uncertainty.ts';
 
 const MAX_ITEMS = 250;
@@ -32,27 +33,18 @@ const MAX_LEGS = 1_000;
 export function problemsOf(draft: ProductDraft): Problem[] {
   const { bill } = draft;
   return [
-    ...positiveProblems(draft.declaredAmount, ['declaredUnit', 'amount']),
-    ...sizeProblems(bill.components, ['components'], MAX_ITEMS),
-    ...bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
-    ...sizeProblems(bill.packaging, ['packaging'], MAX_ITEMS),
-    ...bill.packaging.flatMap((pack, at) => packagingProblems(pack, ['packaging', at])),
-    ...sizeProblems(bill.processSteps, ['processSteps'], MAX_ITEMS),
-    ...bill.processSteps.flatMap((step, at) => stepProblems(step, ['processSteps', at])),
-    ...sizeProblems(bill.transportLegs, ['transportLegs'], MAX_ITEMS),
-    ...legProblems(bill.transportLegs, ['transportLegs']),
-    ...tooManyLegs(bill),
-    ...positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
-    ...notNegativeProblems(bill.useProfile?.uses, ['useProfile', 'uses']),
-    ...notNegativeProblems(bill.useProfile?.waterLitres, ['useProfile', 'waterLitres']),
-    ...(bill.useProfile?.energy ?? []).flatMap(({ factorId }, at) =>
-      factorProblems(factorId, ['useProfile', 'energy', at]),
-    ),
-    ...(bill.useProfile?.consumables ?? []).flatMap(({ factorId }, at) =>
-      factorProblems(factorId, ['useProfile', 'consumables', at]),
-    ),
-    ...endOfLifeProblems(bill.endOfLife, ['endOfLife']),
-  ];
+    positiveProblems(draft.declaredAmount, ['declaredUnit', 'amount']),
+    sizeProblems(bill.components, ['components'], MAX_ITEMS),
+    bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
+    sizeProblems(bill.packaging, ['packaging'], MAX_ITEMS),
+    bill.packaging.flatMap((pack, at) => packagingProblems(pack, ['packaging', at])),
+    stepsProblems(bill.processSteps, ['processSteps'], MAX_ITEMS),
+    legProblems(bill.transportLegs, ['transportLegs']),
+    tooManyLegs(bill),
+    positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
+    useProblems(bill.useProfile, ['useProfile']),
+    endOfLifeProblems(bill.endOfLife, ['endOfLife']),
+  ].flat();
 }
 
 function tooManyLegs({ components, transportLegs }: ProductDraft['bill']): Problem[] {
@@ -65,12 +57,19 @@ function tooManyLegs({ components, transportLegs }: ProductDraft['bill']): Probl
   return [problem(['components'], 'TOO_MANY', message)];
 }
 
+const COMPONENT_NUMBERS = {
+  massKg: positiveProblems,
+  quantity: positiveProblems,
+  recycledShare: shareProblems,
+  lossRate: belowOne,
+};
+
 function componentProblems(component: Component, path: Path): Problem[] {
   const { material, factorId, productId, supplierPcf } = component;
   const kinds = [material, factorId, productId, supplierPcf].filter((kind) => kind !== undefined);
   const isByMass = material !== undefined || supplierPcf !== undefined;
   return [
-    ...(kinds.length === 1
+    kinds.length === 1
       ? []
       : [
           problem(
@@ -78,8 +77,8 @@ function componentProblems(component: Component, path: Path): Problem[] {
             'EXACTLY_ONE',
             'Say what the component is by exactly one of material, factorId, productId and supplierPcf.',
           ),
-        ]),
-    ...(isByMass && component.massKg === undefined && component.quantity === undefined
+        ],
+    isByMass && component.massKg === undefined && component.quantity === undefined
       ? [
           problem(
             [...path, 'massKg'],
@@ -87,23 +86,16 @@ function componentProblems(component: Component, path: Path): Problem[] {
             'A component needs its mass in kg (or, for a supplier footprint, its quantity).',
           ),
         ]
-      : []),
-    ...idProblems('product', 'a product', productId, [...path, 'productId']),
-    ...factorProblems(factorId, path),
-    ...textProblems(component.unit, [...path, 'unit'], MAX_CODE),
-    ...positiveProblems(component.massKg, [...path, 'massKg']),
-    ...positiveProblems(component.quantity, [...path, 'quantity']),
-    ...shareProblems(component.recycledShare, [...path, 'recycledShare']),
-    ...belowOne(component.lossRate, [...path, 'lossRate']),
-    ...sizeProblems(component.transportLegs ?? [], [...path, 'transportLegs'], MAX_ITEMS),
-    ...legProblems(component.transportLegs ?? [], [...path, 'transportLegs']),
-    ...sizeProblems(component.processSteps ?? [], [...path, 'processSteps'], MAX_OWN_STEPS),
-    ...(component.processSteps ?? []).flatMap((step, at) =>
-      stepProblems(step, [...path, 'processSteps', at]),
-    ),
-    ...recyclingProblems(component.recycling, [...path, 'recycling']),
-    ...uncertaintyProblems(component.uncertainty, ['input', ...path, 'uncertainty']),
-    ...Object.entries(component.pedigree ?? {}).flatMap(([score, value]) =>
+      : [],
+    idProblems('product', 'a product', productId, [...path, 'productId']),
+    factorProblems(factorId, path),
+    textProblems(component.unit, [...path, 'unit'], MAX_CODE),
+    numberProblems(component, path, COMPONENT_NUMBERS),
+    legProblems(component.transportLegs, [...path, 'transportLegs']),
+    stepsProblems(component.processSteps, [...path, 'processSteps'], MAX_OWN_STEPS),
+    recyclingProblems(component.recycling, [...path, 'recycling']),
+    uncertaintyProblems(component.uncertainty, ['input', ...path, 'uncertainty']),
+    Object.entries(component.pedigree ?? {}).flatMap(([score, value]) =>
       value >= 1 && value <= 5
         ? []
         : [
@@ -114,8 +106,15 @@ function componentProblems(component: Component, path: Path): Problem[] {
             ),
           ],
     ),
-  ];
+  ].flat();
 }
+
+const PACKAGING_NUMBERS = {
+  massKg: positiveProblems,
+  recycledShare: shareProblems,
+  unitsPerPack: positiveProblems,
+  reuseCount: atLeastOne,
+};
 
 function packagingProblems(pack: Packaging, path: Path): Problem[] {
   return [
@@ -129,14 +128,25 @@ function packagingProblems(pack: Packaging, path: Path): Problem[] {
         ]
       : []),
     ...factorProblems(pack.factorId, path),
-    ...positiveProblems(pack.massKg, [...path, 'massKg']),
-    ...shareProblems(pack.recycledShare, [...path, 'recycledShare']),
-    ...positiveProblems(pack.unitsPerPack, [...path, 'unitsPerPack']),
-    ...atLeastOne(pack.reuseCount, [...path, 'reuseCount']),
+    ...numberProblems(pack, path, PACKAGING_NUMBERS),
     ...endOfLifeProblems(pack.endOfLife ?? null, [...path, 'endOfLife']),
     ...recyclingProblems(pack.recycling, [...path, 'recycling']),
   ];
 }
+
+function stepsProblems(
+  steps: readonly ProcessStep[] | undefined,
+  path: Path,
+  maximum: number,
+): Problem[] {
+  if (steps === undefined) return [];
+  return [
+    ...sizeProblems(steps, path, maximum),
+    ...steps.flatMap((step, at) => stepProblems(step, [...path, at])),
+  ];
+}
+
+const STEP_NUMBERS = { massKg: positiveProblems, areaM2: positiveProblems, lossRate: belowOne };
 
 function stepProblems(step: ProcessStep, path: Path): Problem[] {
   const { process, factorId, energy = [] } = step;
@@ -152,9 +162,7 @@ function stepProblems(step: ProcessStep, path: Path): Problem[] {
       : []),
     ...factorProblems(factorId, path),
     ...sizeProblems(step.components ?? [], [...path, 'components'], MAX_ITEMS),
-    ...positiveProblems(step.massKg, [...path, 'massKg']),
-    ...positiveProblems(step.areaM2, [...path, 'areaM2']),
-    ...belowOne(step.lossRate, [...path, 'lossRate']),
+    ...numberProblems(step, path, STEP_NUMBERS),
     ...energy.flatMap((use, at) => [
       ...notNegativeProblems(use.energyKwh, [...path, 'energy', at, 'energyKwh']),
       ...factorProblems(use.factorId, [...path, 'energy', at]),
@@ -162,10 +170,12 @@ function stepProblems(step: ProcessStep, path: Path): Problem[] {
   ];
 }
 
-function legProblems(legs: readonly TransportLeg[], path: Path): Problem[] {
-  return legs.flatMap((leg, at) => [
-    ...notNegativeProblems(leg.distanceKm, [...path, at, 'distanceKm']),
-    ...positiveProblems(leg.massKg, [...path, at, 'massKg']),
+const LEG_NUMBERS = { distanceKm: notNegativeProblems, massKg: positiveProblems };
+
+function legProblems(legs: readonly TransportLeg[] | undefined, path: Path): Problem[] {
+  if (legs === undefined) return [];
+  const problems = legs.flatMap((leg, at) => [
+    ...numberProblems(leg, [...path, at], LEG_NUMBERS),
     ...factorProblems(leg.factorId, [...path, at]),
     ...(leg.distanceKm === undefined && (leg.from === undefined || leg.to === undefined)
       ? [
@@ -177,25 +187,45 @@ function legProblems(legs: readonly TransportLeg[], path: Path): Problem[] {
         ]
       : []),
   ]);
+  return [...sizeProblems(legs, path, MAX_ITEMS), ...problems];
 }
 
+const RECYCLING_NUMBERS = {
+  allocationFactor: shareProblems,
+  inputQualityRatio: shareProblems,
+  outputQualityRatio: shareProblems,
+  heatingValueMjPerKg: notNegativeProblems,
+};
+
 function recyclingProblems(recycling: RecyclingParameters | undefined, path: Path): Problem[] {
-  const { allocationFactor, inputQualityRatio, outputQualityRatio } = recycling ?? {};
+  return recycling === undefined ? [] : numberProblems(recycling, path, RECYCLING_NUMBERS);
+}
+
+const USE_NUMBERS = { uses: notNegativeProblems, waterLitres: notNegativeProblems };
+
+function useProblems(use: Bill['useProfile'], path: Path): Problem[] {
+  if (use === null) return [];
+  const { energy = [], consumables = [] } = use;
   return [
-    ...shareProblems(allocationFactor, [...path, 'allocationFactor']),
-    ...shareProblems(inputQualityRatio, [...path, 'inputQualityRatio']),
-    ...shareProblems(outputQualityRatio, [...path, 'outputQualityRatio']),
-    ...notNegativeProblems(recycling?.heatingValueMjPerKg, [...path, 'heatingValueMjPerKg']),
+    ...numberProblems(use, path, USE_NUMBERS),
+    ...energy.flatMap(({ factorId }, at) => factorProblems(factorId, [...path, 'energy', at])),
+    ...consumables.flatMap(({ factorId }, at) =>
+      factorProblems(factorId, [...path, 'consumables', at]),
+    ),
   ];
 }
+
+const END_NUMBERS = {
+  recycledShare: shareProblems,
+  incineratedShare: shareProblems,
+  landfilledShare: shareProblems,
+};
 
 function endOfLifeProblems(endOfLife: EndOfLife | null, path: Path): Problem[] {
   if (endOfLife === null) return [];
   const { recycledShare = 0, incineratedShare = 0, landfilledShare = 0 } = endOfLife;
   return [
-    ...shareProblems(recycledShare, [...path, 'recycledShare']),
-    ...shareProblems(incineratedShare, [...path, 'incineratedShare']),
-    ...shareProblems(landfilledShare, [...path, 'landfilledShare']),
+    ...numberProblems(endOfLife, path, END_NUMBERS),
     ...(recycledShare + incineratedShare + landfilledShare > 1 + 1e-9
       ? [
           problem(
@@ -209,6 +239,7 @@ function endOfLifeProblems(endOfLife: EndOfLife | null, path: Path): Problem[] {
 }
 
 function factorProblems(factorId: string | undefined, path: Path): Problem[] {
+  if (factorId === undefined) return [];
   return idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']);
 }
 

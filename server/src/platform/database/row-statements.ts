@@ -28,15 +28,15 @@ export function rowWriter<Draft, Row>(
     where ${table}.organization_id = $1 and ${table}.environment = $2 and ${table}.id = given.id`;
   const returning = ` returning ${selectList(table, returned)}`;
 
+  const givenOf = ({ id, draft }: Written<Draft>) => {
+    const given: Record<string, unknown> = { id };
+    for (const name of properties) given[written[name].column] = draft[name];
+    return given;
+  };
   const valuesOf = ({ organizationId, environment }: Scope, rows: readonly Written<Draft>[]) => [
     organizationId,
     environment,
-    JSON.stringify(
-      rows.map(({ id, draft }) => ({
-        id,
-        ...Object.fromEntries(properties.map((name) => [written[name].column, draft[name]])),
-      })),
-    ),
+    JSON.stringify(rows.map(givenOf)),
   ];
   const write = async (text: string, tx: Db, scope: Scope, rows: readonly Written<Draft>[]) => {
     if (rows.length > 0) await query(tx, text, valuesOf(scope, rows));
