@@ -61,13 +61,20 @@ export function outcomeUnknown(): ApiError {
   );
 }
 
-/** `BAD_USER_INPUT` with all problems. */
+/** `BAD_USER_INPUT` with all problems. Its message is that of the first one, with its place. */
 export function badInput(problems: readonly Problem[]): ApiError {
   const [first, ...others] = problems;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return new ApiError('BAD_USER_INPUT', `${first?.message ?? 'The input is not valid.'}${more}`, {
+  const message = first === undefined ? 'The input is not valid.' : withPlace(first);
+  return new ApiError('BAD_USER_INPUT', `${message}${more}`, {
     problems: problems.map((problem) => ({ ...problem, message: truncated(problem.message) })),
   });
+}
+
+/** "`components.0.massKg`: Must be greater than 0. It was -1." */
+function withPlace({ path, message }: Problem): string {
+  const place = path[0] === 'input' ? path.slice(1) : path;
+  return place.length === 0 ? message : `\`${place.join('.')}\`: ${message}`;
 }
 
 export function notFound(what: string): ApiError {

@@ -146,7 +146,8 @@ test('the page of an earlier version leads to its own formats, languages and ver
   const path = `/dpp/${passport.id}/versions/1`;
   const page = await (await get(path)).text();
   const url = `${service.url}${path}`;
-  for (const link of [`${url}.json`, `${url}.jwt`, `${path}?lang=de`, encodeURIComponent(url)])
+  const verification = `/verify?url=${encodeURIComponent(url)}&amp;lang=en`;
+  for (const link of [`${url}.json`, `${url}.jwt`, `${path}?lang=de`, verification])
     assert.ok(page.includes(`${link}"`), link);
   const credential = await (await get(`${path}.jwt`)).text();
   assert.equal(credential, passport.jws);

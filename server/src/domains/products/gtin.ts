@@ -5,7 +5,7 @@ const LENGTHS = [8, 12, 13, 14];
 /** Reason why a text is not a GTIN (GTIN-8, -12, -13 or -14); undefined if it is valid. */
 export function gtinProblem(text: string): string | undefined {
   if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) {
-    return 'A GTIN has 8, 12, 13 or 14 digits.';
+    return `A GTIN has 8, 12, 13 or 14 digits (got ${text}).`;
   }
   const expected = checkDigitOf(text.slice(0, -1));
   const given = Number(text.at(-1));
