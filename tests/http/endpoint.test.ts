@@ -198,6 +198,13 @@ test('refuses a document with 200 in plain JSON and with 400 in the GraphQL medi
   }
 });
 
+test('an empty document and a product without a name are refused with the next step', async () => {
+  const messageOf = async (query: string) => (await send(query)).errors[0]?.message ?? '';
+  assert.match(await messageOf(''), /^"query" is empty: send a GraphQL document/);
+  const none = await messageOf('{ product { id } }');
+  assert.equal(none, 'Say which product by exactly one of id, externalId, gtin and sku.');
+});
+
 test('says where a document is wrong', async () => {
   const [error] = (await send('{\n  me { nothing }\n}')).errors;
   assert.deepEqual(error && at({ ...error }, 'locations'), [{ line: 2, column: 8 }]);

@@ -90,7 +90,7 @@ export function draftOf(
   addLifeCycle(draft, root, product, products);
   const { flows, segments, parts, problems } = draft;
   if (flows.length + segments.length + parts.length === 0 && problems.length === 0) {
-    const message = `${product.name} declares nothing that can be calculated.`;
+    const message = `"${product.name}" declares nothing that can be calculated.`;
     refuse(draft, [...root, 'components'], 'BAD_INPUT', message);
   }
   return draft;

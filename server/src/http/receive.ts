@@ -89,8 +89,10 @@ export function readGraphQLRequest(body: Buffer): GraphQLRequest {
   const variables = 'variables' in value ? value.variables : undefined;
   const operationName = 'operationName' in value ? value.operationName : undefined;
   const extensions = 'extensions' in value ? value.extensions : undefined;
-  if (typeof query !== 'string' || query === '')
+  if (typeof query !== 'string')
     throw badRequest('"query" must be the GraphQL document, as a string.');
+  if (query === '')
+    throw badRequest('"query" is empty: send a GraphQL document, such as "{ me { name } }".');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throw badRequest('"operationName" must be a string.');
   }

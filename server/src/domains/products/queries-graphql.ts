@@ -166,18 +166,24 @@ export function productReference(named: NamedProduct, path: Path): ProductRefere
   const gtin = named.gtin ?? named.object?.gtin;
   const sku = named.sku ?? named.object?.sku;
   const others = [gtin, sku].filter((each) => typeof each === 'string');
-  if (others.length === 0) return ownProductReference(named, path);
-  if (others.length > 1 || givenIdentifiers(named).length > 0) throw notExactlyOne(path);
+  if (others.length === 0) return ownProductReference(named, path, ANY_NAME);
+  if (others.length > 1 || givenIdentifiers(named).length > 0) throw notExactlyOne(path, ANY_NAME);
   return typeof gtin === 'string' ? { by: 'gtin', value: gtin } : { by: 'sku', value: sku ?? '' };
 }
 
+const ANY_NAME = 'id, externalId, gtin and sku';
+
 /** The same where a product goes by its id or the client's own. */
-export function ownProductReference(named: NamedObject, path: Path): Reference | undefined {
-  if (givenIdentifiers(named).length !== 1) throw notExactlyOne(path);
+export function ownProductReference(
+  named: NamedObject,
+  path: Path,
+  identifiers = 'id and externalId',
+): Reference | undefined {
+  if (givenIdentifiers(named).length !== 1) throw notExactlyOne(path, identifiers);
   return referenceIn('product', named);
 }
 
-function notExactlyOne(path: Path): ApiError {
-  const message = 'Say which product by exactly one identifier.';
+function notExactlyOne(path: Path, identifiers: string): ApiError {
+  const message = `Say which product by exactly one of ${identifiers}.`;
   return badInput([{ path, code: 'EXACTLY_ONE', message }]);
 }
