@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteWriter, type Tx } from '../platform/database/index.ts';
+import { noteWriter, sendAhead, type Tx } from '../platform/database/index.ts';
 import { encodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import {
@@ -125,7 +125,9 @@ export async function recordEventsOfTenants(
   const rows = events.map(({ scope, event }) => event.rowOf(scope));
   for (const scope of new Set(events.map((each) => each.scope))) await noteWriter(tx, scope);
   // Announced first, so that readers of the log wait for the positions that are taken here.
-  await sql`with new_events as (
+  await sendAhead(
+    tx,
+    sql`with new_events as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows
         (organization_id uuid, environment text, id uuid, type text, object_id uuid, data jsonb)
     ), announced as materialized (
@@ -134,5 +136,6 @@ export async function recordEventsOfTenants(
     )
     insert into events (organization_id, environment, id, type, object_id, data)
     select organization_id, environment, id, type, object_id, data
-    from new_events, (select count(*) from announced) as ready`.execute(tx);
+    from new_events, (select count(*) from announced) as ready`,
+  );
 }

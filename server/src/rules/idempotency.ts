@@ -8,6 +8,7 @@ import {
   type Db,
   isDatabaseGone,
   isRetryable,
+  sendAhead,
   type Tx,
 } from '../platform/database/index.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -63,9 +64,7 @@ export async function runMutation<Answer>(
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
   try {
     if (prepare !== undefined) await prepared(entry, db, prepare);
-    return await retried(request, entry, db, async (tx) => {
-      assertBeforeDeadline(request.deadlineMs);
-      await announceWriter(tx, scope);
+    return await retried(context, entry, async (tx) => {
       const answer = await (entry === undefined ? work(tx) : entry.once(tx, work, withhold));
       assertBeforeDeadline(request.deadlineMs);
       request.isCommitting = true;
@@ -79,9 +78,8 @@ export async function runMutation<Answer>(
 }
 
 async function retried<Answer>(
-  request: Context['request'],
+  { db, scope, request }: Pick<Context, 'db' | 'scope' | 'request'>,
   entry: KeyEntry | undefined,
-  db: Db,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   const { deadlineMs } = request;
@@ -89,7 +87,9 @@ async function retried<Answer>(
   for (let conflicts = 0; ; ) {
     let hasBegun = false;
     try {
-      const answer = await db.transaction().execute((tx) => {
+      const answer = await db.transaction().execute(async (tx) => {
+        assertBeforeDeadline(deadlineMs);
+        await announceWriter(tx, scope);
         hasBegun = true;
         return work(tx);
       });
@@ -173,8 +173,10 @@ class KeyEntry {
     work: (tx: Tx) => Promise<Answer>,
     withhold: (answer: Answer) => Answer,
   ): Promise<Answer> {
-    await sql`delete from idempotency_keys
-      where ${this.#isThisEntry} and ${IS_FREE}`.execute(tx);
+    await sendAhead(
+      tx,
+      sql`delete from idempotency_keys where ${this.#isThisEntry} and ${IS_FREE}`,
+    );
     const claimed = await sql`insert into idempotency_keys
       (organization_id, environment, idempotency_key, response_path, arguments_hash)
       values (${this.#values}) on conflict do nothing`.execute(tx);
@@ -184,12 +186,11 @@ class KeyEntry {
       if (this.#lease === undefined || first?.lease_id !== this.#lease) throw new TwinAtWork();
     }
     const answer = await work(tx);
-    const stored = await sql`update idempotency_keys
+    const store = sql`update idempotency_keys
       set answer = ${serialize(withhold(answer))}, lease_id = null, leased_until = null
-      where ${this.#isThisEntry} and lease_id is not distinct from ${this.#lease ?? null}`.execute(
-      tx,
-    );
-    if (this.#lease !== undefined && stored.numAffectedRows !== 1n) throw new TwinAtWork();
+      where ${this.#isThisEntry} and lease_id is not distinct from ${this.#lease ?? null}`;
+    if (this.#lease === undefined) await sendAhead(tx, store);
+    else if ((await store.execute(tx)).numAffectedRows !== 1n) throw new TwinAtWork();
     return answer;
   }
 

@@ -23,10 +23,10 @@ export async function saveCalculation(
 async function saveCalculations(
   { tx, scope }: TenantTx,
   footprints: readonly PackedFootprint[],
-): Promise<Calculation[]> {
+): Promise<readonly Calculation[]> {
   if (footprints.length === 0) return [];
   const rows = footprints.map((footprint) => ({ ...footprint, id: newUuid() }));
-  const calculations = await insertCalculations(tx, scope, rows);
+  const inserted = await insertCalculations(tx, scope, rows);
   await recordEvents(
     tx,
     scope,
@@ -49,7 +49,7 @@ async function saveCalculations(
       productId != null && basis != null ? [{ productId, co2eKg, calculationId: id, basis }] : [],
     ),
   );
-  return calculations;
+  return inserted();
 }
 
 /**

@@ -7,8 +7,10 @@ import {
   type Db,
   inScope,
   scopedList,
+  sendAhead,
+  type Tx,
 } from '../../platform/database/index.ts';
-import { byteaText, unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { FootprintBasis } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
@@ -105,33 +107,34 @@ export function findInputs(db: Db, scope: Scope, ids: readonly string[]): Promis
     .execute();
 }
 
-/** Inserts completed calculations. */
-export async function insertCalculations(
-  db: Db,
-  scope: Scope,
+/** Inserts completed calculations, without waiting for them; returns a function that does. */
+export function insertCalculations(
+  tx: Tx,
+  { organizationId, environment }: Scope,
   footprints: readonly (PackedFootprint & { readonly id: string })[],
-): Promise<Calculation[]> {
-  const rows = footprints.map(({ result, snapshot, inputs, ...columns }) => ({
-    ...columns,
-    result: byteaText(result),
-    snapshot: byteaText(snapshot),
-    inputs: inputs && byteaText(inputs),
-  }));
-  const { rows: inserted } = await sql<Calculation>`
+): Promise<() => Promise<readonly Calculation[]>> {
+  const rows = footprints.map(({ result: _, snapshot: __, inputs: ___, ...columns }) => columns);
+  const packed = (part: 'result' | 'snapshot' | 'inputs') => footprints.map((row) => row[part]);
+  return sendAhead(
+    tx,
+    sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
       subject_id, scenario_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
       snapshot_hash, result, snapshot, inputs)
-    select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
+    select ${organizationId}, ${environment}, id, kind, detail, 'COMPLETED', "productId",
       "subjectId", "scenarioId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg",
       "measurementGains", "snapshotHash", result, snapshot, inputs
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
-      "productId" uuid, "subjectId" uuid, "scenarioId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
-      "measurementGains" jsonb,
-      "snapshotHash" text, result bytea, snapshot bytea, inputs bytea)
+    from rows from (
+      json_to_recordset(${JSON.stringify(rows)}::json) as (id uuid, kind text, detail text,
+        "productId" uuid, "subjectId" uuid, "scenarioId" uuid, "footprintBasis" text, "co2eKg" float8,
+        "assumedDistributionCo2eKg" float8, "measurementGains" jsonb, "snapshotHash" text),
+      unnest(${packed('result')}::bytea[]), unnest(${packed('snapshot')}::bytea[]), unnest(${packed('inputs')}::bytea[])
+    ) as row (id, kind, detail, "productId", "subjectId", "scenarioId", "footprintBasis", "co2eKg",
+      "assumedDistributionCo2eKg", "measurementGains", "snapshotHash", result, snapshot, inputs)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
-      scenario_id as "scenarioId", created_at as "createdAt"`.execute(db);
-  return inserted;
+      scenario_id as "scenarioId", created_at as "createdAt"`,
+  );
 }
 
 /** Detail and boundary of calculations that became the footprint of their product. */

@@ -12,9 +12,12 @@ import {
   sqlStateOf,
   violatedConstraint,
 } from './connections/failures.ts';
+import { PreparedStatement } from './connections/prepared-statement.ts';
 import { ReadingBudget, ReadTooMuch, withReadingBudget } from './connections/reading-budget.ts';
-import { lockUntilCommit, openDatabase, query } from './database.ts';
+import { RowClient } from './connections/row-feed.ts';
+import { lockUntilCommit, openDatabase, query, sendAhead, type Tx } from './database.ts';
 import { testDatabase } from './testing.ts';
+import { startProxy } from './testing-proxy.ts';
 
 const { db, url } = await testDatabase();
 await query(
@@ -61,6 +64,12 @@ test('sends values of every kind, the first time and later', async () => {
   const withLists = [{ ...expected[0], list: listed, numbers: [], bytes }];
   assert.deepEqual(await query(db, lists, [...plain, listed, [], bytes]), withLists);
   assert.deepEqual(await query(db, lists, [...plain, listed, [], bytes]), withLists);
+
+  const long = Buffer.alloc(1_000, 7);
+  const listOfBytes = () =>
+    query(db, 'select $1::bytea[] as list, $2::bytea as bytes', [[bytes, null, long], long]);
+  assert.deepEqual(await listOfBytes(), [{ list: [bytes, null, long], bytes: long }]);
+  assert.deepEqual(await listOfBytes(), [{ list: [bytes, null, long], bytes: long }]);
 
   const wider = `${text}, $7::text[] as list, $8::jsonb as data`;
   const values = [...plain, ['a,b', null], { a: [1] }];
@@ -129,6 +138,57 @@ test('keeps all of a transaction or nothing', async () => {
     await sql`update notes set amount = 2`.execute(tx);
   });
   assert.deepEqual(await query(db, 'select * from notes'), [{ id: 1, amount: 2 }]);
+});
+
+test('a transaction begins with its first statement, and what is sent ahead leaves with the next one', async () => {
+  const { url: address, packets } = await startProxy(url);
+  const far = await openDatabase({ url: address });
+  after(() => far.destroy());
+  const work = () =>
+    far.transaction().execute(async (tx) => {
+      await query(tx, 'select 1 as first');
+      const changed = await sendAhead(tx, sql`update notes set amount = 7 returning amount`);
+      await sendAhead(tx, sql`select 1 as second`);
+      assert.deepEqual(await query(tx, 'select amount from notes'), [{ amount: 7 }]);
+      assert.deepEqual(await changed(), [{ amount: 7 }]);
+      await sendAhead(tx, sql`update notes set amount = 8`);
+    });
+  await work();
+  const before = packets();
+  await work();
+  assert.equal(packets() - before, 3, 'begin and first; ahead, ahead and next; ahead and commit');
+  assert.deepEqual(await query(db, 'select amount from notes'), [{ amount: 8 }]);
+});
+
+test('a statement that was sent ahead and fails is what its transaction fails with', async () => {
+  const failing = (work: (tx: Tx) => Promise<unknown>) =>
+    assert.rejects(
+      db.transaction().execute(async (tx) => {
+        await query(tx, 'update notes set amount = 9');
+        await sendAhead(tx, sql`insert into notes values (5, -1)`);
+        await work(tx);
+      }),
+      (error) => violatedConstraint(error) === 'notes_amount_check',
+    );
+  await failing((tx) => query(tx, 'select 6 as n'));
+  await failing(async () => {});
+  assert.deepEqual(await query(db, 'select amount from notes'), [{ amount: 8 }]);
+  const next = await db.transaction().execute((tx) => query(tx, 'select 7 as n'));
+  assert.deepEqual(next, [{ n: 7 }]);
+});
+
+test('a first statement runs only if its transaction has begun', async () => {
+  const client = new RowClient({ connectionString: url });
+  await client.connect();
+  after(() => client.end());
+  const statement = { name: 'first', text: 'update notes set amount = amount + 1' };
+  const send = (options = {}) => client.query(new PreparedStatement(statement, [], options)).answer;
+  await send();
+  await assert.rejects(send({ begin: 'begin isolation level nonsense' }), /nonsense/);
+  assert.deepEqual(await query(db, 'select amount from notes'), [{ amount: 9 }]);
+  await send({ begin: 'begin' });
+  await client.query('rollback');
+  assert.deepEqual(await query(db, 'select amount from notes'), [{ amount: 9 }]);
 });
 
 test('names the constraint that a write violates', async () => {

@@ -1,8 +1,9 @@
-import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections/connections.ts';
-import { dialectOf } from './connections/driver.ts';
+import { type AheadQuery, dialectOf } from './connections/driver.ts';
+import type { Answer } from './connections/prepared-statement.ts';
 import type { RowBytes } from './connections/row-bytes.ts';
 import { TenantWrites, WRITES_CHANNEL } from './replicas/tenant-writes.ts';
 import type { Database } from './schema.ts';
@@ -134,6 +135,20 @@ export async function query<Row>(
       ? await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
       : await sending.sender.send(statementOf(text), values, sending.isOfBytes);
   return rows;
+}
+
+/**
+ * Sends a statement of a transaction without waiting for its answer: it leaves in one packet with the next one, or with
+ * COMMIT, and a turn of the event loop is saved. If it fails, the next one that is waited for fails with its error. Returns
+ * a function that waits for its rows.
+ */
+export async function sendAhead<Row>(
+  tx: Tx,
+  statement: RawBuilder<Row>,
+): Promise<() => Promise<readonly Row[]>> {
+  const query: AheadQuery = { ...statement.compile(tx), isAhead: true };
+  const { rows } = await tx.executeQuery<Promise<Answer>>(query);
+  return async () => (await rows[0])?.rows ?? [];
 }
 
 /**

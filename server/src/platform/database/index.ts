@@ -37,6 +37,7 @@ export {
   openDatabase,
   primaryOf,
   query,
+  sendAhead,
   type Tx,
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';

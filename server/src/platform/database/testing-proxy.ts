@@ -7,6 +7,8 @@ import { after } from 'node:test';
 export type DatabaseProxy = {
   readonly port: number;
   readonly url: string;
+  /** Number of packets that clients have sent. */
+  readonly packets: () => number;
   /** Connections stay open and are silent. */
   readonly pause: () => void;
   /** Connections end, and new ones end at once. */
@@ -18,6 +20,7 @@ export type DatabaseProxy = {
 export async function startProxy(url: string): Promise<DatabaseProxy> {
   const socketFolder = new URL(url.replace('@/', '@host/')).searchParams.get('host');
   const open = new Set<Socket>();
+  let packets = 0;
   let isPaused = false;
   let isShut = false;
   const server: Server = createServer((client) => {
@@ -31,6 +34,7 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
       socket.on('error', () => {}).on('close', () => open.delete(socket));
     }
     if (isPaused) return;
+    client.on('data', () => (packets += 1));
     client.pipe(upstream).pipe(client);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,6 +48,7 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
   return {
     port,
     url: url.replace(/@[^@/]*\//, `@127.0.0.1:${port}/`).replace(/\?.*/, ''),
+    packets: () => packets,
     pause: () => {
       isPaused = true;
       for (const socket of open) socket.unpipe().pause();

@@ -90,7 +90,7 @@ export class DatabaseClient extends RowClient {
 
   /** Asks the server who it is, once connected; throws if it is not the primary that the address asks for. */
   async identify(): Promise<void> {
-    const statement = new PreparedStatement({ text: SERVER_SQL }, [], false);
+    const statement = new PreparedStatement({ text: SERVER_SQL }, []);
     const [answer] = (await this.query(statement).answer).rows;
     if (this.#hosts.isPrimaryOnly && answer.isReadOnly) {
       this.#hosts.leave(this.#url);

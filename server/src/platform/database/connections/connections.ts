@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { spanOfStatement, type Tracing } from '../../tracing.ts';
 import type { TenantWrites } from '../replicas/tenant-writes.ts';
 import { databaseAddressOf } from './address.ts';
 import { connectClient, DatabaseClient, Hosts } from './client.ts';
 import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
-import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
+import {
+  type Answer,
+  PreparedStatement,
+  type SendOptions,
+  type Statement,
+} from './prepared-statement.ts';
 import { quietConnections } from './quiet-connections.ts';
 import { ReadTooMuch, readingBudget } from './reading-budget.ts';
 import type { RowBytes } from './row-bytes.ts';
-import { rowSocket } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -75,8 +78,6 @@ export type Sender = {
 
 type Pipeline = {
   client: DatabaseClient | undefined;
-  socket: Socket | undefined;
-  isGathering: boolean;
   opening: Promise<DatabaseClient> | undefined;
   waiting: number;
   /** Statements of large work among them. */
@@ -131,8 +132,6 @@ export class Connections {
     }, LOOK_EVERY_MS).unref();
     this.#pipelines = Array.from({ length: options.pipelines }, () => ({
       client: undefined,
-      socket: undefined,
-      isGathering: false,
       opening: undefined,
       waiting: 0,
       large: 0,
@@ -155,9 +154,9 @@ export class Connections {
     if (isLarge) pipeline.large += 1;
     try {
       const client = pipeline.client ?? (await this.#openPipeline(pipeline));
-      gather(pipeline);
+      gather(client);
       try {
-        return await this.sendOn(client, statement, values, isOfBytes);
+        return await this.sendOn(client, statement, values, { isOfBytes });
       } catch (error) {
         if (!isDatabaseGone(error)) throw error;
         // A server that was demoted keeps its connections: the next statement opens a new one.
@@ -167,7 +166,7 @@ export class Connections {
         }
         if (!READ.test(statement.text)) throw error;
         const another = pipeline.client ?? (await this.#openPipeline(pipeline));
-        return await this.sendOn(another, statement, values, isOfBytes);
+        return await this.sendOn(another, statement, values, { isOfBytes });
       }
     } finally {
       pipeline.waiting -= 1;
@@ -181,12 +180,11 @@ export class Connections {
     client: pg.ClientBase,
     statement: Statement,
     values: readonly unknown[],
-    isOfBytes = false,
-    take?: (row: RowBytes) => void,
+    options: SendOptions,
   ): Promise<Answer> {
     const { onStatement, tracing } = this.#options;
     onStatement?.(statement.text);
-    const { answer } = client.query(new PreparedStatement(statement, values, isOfBytes, take));
+    const { answer } = client.query(new PreparedStatement(statement, values, options));
     return tracing === undefined ? answer : tracing.watch(spanOfStatement(statement.text), answer);
   }
 
@@ -199,7 +197,7 @@ export class Connections {
     const client = await retryConnect(() => this.checkOut());
     let isBroken = false;
     try {
-      await this.sendOn(client, statement, values, true, take);
+      await this.sendOn(client, statement, values, { isOfBytes: true, take });
     } catch (error) {
       isBroken = isDatabaseGone(error);
       throw error;
@@ -271,16 +269,13 @@ export class Connections {
   }
 
   async #connect(pipeline: Pipeline): Promise<DatabaseClient> {
-    const socket = rowSocket();
-    const settings = { ...this.#settings(), stream: () => socket };
-    const client = await connectClient(this.#hosts, settings, (made) => this.#note(made));
+    const client = await connectClient(this.#hosts, this.#settings(), (made) => this.#note(made));
     // The next statement opens a new connection.
     const forget = () => {
       if (pipeline.client === client) pipeline.client = undefined;
     };
     client.on('error', forget).on('end', forget);
     pipeline.client = client;
-    pipeline.socket = socket;
     return client;
   }
 
@@ -302,13 +297,8 @@ export class Connections {
  * Corks the stream until this turn of the event loop ends, so that all statements leave in one
  * packet.
  */
-function gather(pipeline: Pipeline): void {
-  const { socket } = pipeline;
-  if (socket === undefined || pipeline.isGathering) return;
-  pipeline.isGathering = true;
-  socket.cork();
-  setImmediate(() => {
-    pipeline.isGathering = false;
-    socket.uncork();
-  });
+export function gather({ connection: { stream } }: pg.ClientBase): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }

@@ -11,9 +11,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { type Connections, type Sender, statementOf } from './connections.ts';
-import { CommitUnknown, isDatabaseGone, retryConnect } from './failures.ts';
-import type { Answer, Statement } from './prepared-statement.ts';
+import { type Connections, gather, type Sender, statementOf } from './connections.ts';
+import { CommitUnknown, isConsequence, isDatabaseGone, retryConnect } from './failures.ts';
+import { type Answer, isDescribedOn, type Statement } from './prepared-statement.ts';
 
 /**
  * PostgreSQL for Kysely as Kysely's own dialect leaves it undone: statements are named, and a single
@@ -34,6 +34,9 @@ export function dialectOf(connections: Connections, sender: Sender, isOfBytes: b
  * its parameter. Kysely gives no other way from a transaction to its connection.
  */
 export const NOTE_WRITER = 'note writer';
+
+/** A statement that later ones do not wait for: its only row is the promise of its answer. */
+export type AheadQuery = CompiledQuery & { readonly isAhead: true };
 
 class PipelinedDriver implements Driver {
   readonly #connections: Connections;
@@ -58,7 +61,8 @@ class PipelinedDriver implements Driver {
 
   async commitTransaction(connection: Connection): Promise<void> {
     // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed.
-    if ((await connection.commit()) === 'ROLLBACK') throw new AbortedTransactionError();
+    if ((await connection.commit()) === 'ROLLBACK')
+      throw connection.failure ?? new AbortedTransactionError();
     this.#connections.onCommit();
   }
 
@@ -94,8 +98,12 @@ class Connection implements DatabaseConnection {
   readonly #connections: Connections;
   readonly #sender: Sender;
   readonly #isOfBytes: boolean;
+  #isInTransaction = false;
   #client: pg.PoolClient | undefined;
   #isBroken = false;
+  /** Text of BEGIN, until the first statement of the transaction brings it along. */
+  #begin: string | undefined;
+  #failure: unknown;
   /** Tenants whose data the transaction writes, and the notices of that to other processes. */
   #writes: Map<string, Promise<void>> | undefined;
 
@@ -105,18 +113,12 @@ class Connection implements DatabaseConnection {
     this.#isOfBytes = isOfBytes;
   }
 
-  /** Takes a connection and begins; another one while the database restarts or a connection broke. */
+  /** Takes a connection. The transaction begins there with its first statement. */
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
-    const begin = `begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`;
-    await retryConnect(async () => {
-      this.#client = await this.#connections.checkOut();
-      this.#isBroken = false;
-      await this.control(begin).catch((error) => {
-        this.release();
-        throw error;
-      });
-    });
+    this.#begin = `begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`;
+    this.#isInTransaction = true;
+    this.#client = await retryConnect(() => this.#connections.checkOut());
   }
 
   /**
@@ -124,9 +126,10 @@ class Connection implements DatabaseConnection {
    * statement timeout it would be durable on one server only.
    */
   async commit(): Promise<string> {
+    if (this.#begin !== undefined) return 'COMMIT';
     if (this.#writes !== undefined) await Promise.all(this.#writes.values());
     const [, committed] = await Promise.allSettled([
-      this.#send({ text: 'set local statement_timeout = 0' }, []),
+      this.#send(statementOf('set local statement_timeout = 0'), [], true),
       this.control('commit'),
     ]);
     if (committed.status === 'fulfilled') return committed.value;
@@ -136,13 +139,18 @@ class Connection implements DatabaseConnection {
 
   /** Without its connection a transaction is rolled back anyway. */
   async rollback(): Promise<void> {
-    if (!this.#isBroken) await this.control('rollback');
+    if (!this.#isBroken && this.#begin === undefined) await this.control('rollback');
+  }
+
+  /** The last failure of a statement that was more than a consequence of an earlier one. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /** Sends a transaction control statement and returns the command tag. */
   async control(text: string): Promise<string> {
     try {
-      const { tag } = await this.#send({ text }, []);
+      const { tag } = await this.#send(statementOf(text), []);
       return tag;
     } catch (error) {
       this.#isBroken = true;
@@ -155,7 +163,16 @@ class Connection implements DatabaseConnection {
       this.#noteWriter(String(query.parameters[0]));
       return { rows: [] };
     }
-    const { rows, tag } = await this.#send(statementOf(query.sql), query.parameters);
+    const isAhead = 'isAhead' in query;
+    const hasBegun = this.#begin === undefined;
+    const answer = this.#send(statementOf(query.sql), query.parameters, isAhead);
+    if (isAhead) {
+      const rows: Answer['rows'] = [answer];
+      if (hasBegun) answer.catch(() => {});
+      else await answer;
+      return { rows };
+    }
+    const { rows, tag } = await answer;
     const changed = CHANGED.exec(tag)?.[1];
     return changed === undefined ? { rows } : { rows, numAffectedRows: BigInt(changed) };
   }
@@ -178,16 +195,56 @@ class Connection implements DatabaseConnection {
     // A connection whose transaction control failed is in an unknown state: the pool discards it.
     this.#client?.release(this.#isBroken);
     this.#client = undefined;
+    this.#isInTransaction = false;
   }
 
-  #send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    const client = this.#client;
-    if (client === undefined) return this.#sender.send(statement, values, this.#isOfBytes);
-    return this.#connections
-      .sendOn(client, statement, values, this.#isOfBytes)
-      .catch((error: unknown) => {
-        this.#isBroken ||= isDatabaseGone(error);
+  /** With `isGathered` it leaves with the statements that follow in this turn of the event loop. */
+  #send(
+    statement: Statement,
+    values: readonly unknown[],
+    isGathered: boolean = false,
+  ): Promise<Answer> {
+    if (!this.#isInTransaction) return this.#sender.send(statement, values, this.#isOfBytes);
+    const begin = this.#begin;
+    this.#begin = undefined;
+    if (begin !== undefined) return this.#sendFirst(begin, statement, values);
+    if (this.#client === undefined) return Promise.reject(this.#failure);
+    if (isGathered) gather(this.#client);
+    return this.#sendOn(this.#client, statement, values);
+  }
+
+  /** Begins the transaction; on another connection while the database restarts or if this one turns out to be broken. */
+  #sendFirst(begin: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    return retryConnect(async () => {
+      this.#client ??= await this.#connections.checkOut();
+      const client = this.#client;
+      this.#isBroken = false;
+      try {
+        const isTogether = isDescribedOn(client, statement);
+        if (!isTogether) await this.#sendOn(client, { text: begin }, []);
+        return await this.#sendOn(client, statement, values, isTogether ? begin : undefined);
+      } catch (error) {
+        if (this.#isBroken) {
+          client.release(true);
+          this.#client = undefined;
+        }
         throw error;
-      });
+      }
+    });
+  }
+
+  #sendOn(
+    client: pg.PoolClient,
+    statement: Statement,
+    values: readonly unknown[],
+    begin?: string,
+  ): Promise<Answer> {
+    const options = { isOfBytes: this.#isOfBytes, begin };
+    return this.#connections.sendOn(client, statement, values, options).catch((error: unknown) => {
+      this.#isBroken ||= isDatabaseGone(error);
+      if (isConsequence(error)) throw this.#failure ?? error;
+      this.#failure = error;
+      throw error;
+    });
   }
 }

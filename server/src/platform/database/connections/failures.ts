@@ -30,6 +30,11 @@ export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === '25006';
 }
 
+/** Did the statement fail only because an earlier one of its transaction had failed? */
+export function isConsequence(error: unknown): boolean {
+  return sqlStateOf(error) === '25P02';
+}
+
 /** The SQLSTATE of an error that the database sent, `23505` for example; undefined of any other. */
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -42,7 +42,7 @@ export function listenTo(
         opened.on('error', again).on('end', again);
         opened.on('notification', ({ payload }) => onNotice(payload));
       });
-      await own.query(new PreparedStatement({ text: `listen ${channel}` }, [], false)).answer;
+      await own.query(new PreparedStatement({ text: `listen ${channel}` }, [])).answer;
       onNotice(undefined);
     } catch {
       again();
@@ -53,7 +53,7 @@ export function listenTo(
     // A statement that is still under way is the heartbeat before this one.
     if (client?.isBusy === true) client.destroy('Query read timeout');
     else if (client?.server !== undefined)
-      client.query(new PreparedStatement({ text: 'select 1' }, [], false)).answer.catch(() => {});
+      client.query(new PreparedStatement({ text: 'select 1' }, [])).answer.catch(() => {});
   }, HEARTBEAT_MS).unref();
 
   void connect();

@@ -13,6 +13,15 @@ export type Statement = { readonly text: string; readonly name?: string };
  */
 export type Answer = { readonly rows: pg.QueryResult['rows']; readonly tag: string };
 
+export type SendOptions = {
+  /** The rows are `RowBytes`. */
+  readonly isOfBytes?: boolean;
+  /** Gets each row as it arrives; none is kept. */
+  readonly take?: ((row: RowBytes) => void) | undefined;
+  /** BEGIN of the transaction whose first statement it is, if it is described on the connection. */
+  readonly begin?: string | undefined;
+};
+
 type Values = readonly (string | null)[];
 
 /** Readers of the rows of a statement: as objects, and as bytes. */
@@ -38,6 +47,7 @@ export class PreparedStatement extends pg.Query {
   readonly #take: ((row: RowBytes) => void) | undefined;
   /** The row that `take` was given last. */
   #taken: RowBytes | undefined;
+  readonly #begin: string | undefined;
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #rows: unknown[] = [];
   readonly #budget = readingBudget();
@@ -46,18 +56,17 @@ export class PreparedStatement extends pg.Query {
   #failure: unknown;
   #tag = '';
 
-  /** With `isOfBytes` the rows are `RowBytes`. With `take` they are handed to it as they arrive, and none is kept. */
   constructor(
     { text, name }: Statement,
     values: readonly unknown[],
-    isOfBytes: boolean,
-    take?: (row: RowBytes) => void,
+    { isOfBytes = false, take, begin }: SendOptions = {},
   ) {
     super(text, [...values]);
     this.name = name;
     this.#values = values;
     this.#isOfBytes = isOfBytes;
     this.#take = take;
+    this.#begin = begin;
   }
 
   get keepsBytes(): boolean {
@@ -72,12 +81,11 @@ export class PreparedStatement extends pg.Query {
     this.#described = describedOn(connection);
     const { name } = this;
     this.#readers = name === undefined ? undefined : this.#described.get(name);
-    const values = this.#readers === undefined ? undefined : plainTextOf(this.#values);
     expectRows(connection, this);
-    if (name === undefined || values === undefined) {
+    if (name === undefined || this.#readers === undefined) {
       pg.Query.prototype.submit.call(this, connection);
     } else if (connection.stream.writable) {
-      connection.stream.write(executionOf(name, values));
+      connection.stream.write(executionOf(name, this.#values, this.#begin));
     }
   };
 
@@ -131,6 +139,11 @@ export class PreparedStatement extends pg.Query {
   }
 }
 
+/** Can a statement bring BEGIN along? pg sends its first execution on a connection. */
+export function isDescribedOn({ connection }: pg.ClientBase, { name }: Statement): boolean {
+  return name !== undefined && describedOn(connection).has(name);
+}
+
 function describedOn(connection: pg.Connection): Map<string, RowReaders> {
   let readers = READERS.get(connection);
   if (readers === undefined) {
@@ -174,69 +187,108 @@ function readerOf(fields: readonly pg.FieldDef[]): RowReaders['object'] {
   return new Function('parsers', `return (values) => ({ ${properties.join(', ')} })`)(parsers);
 }
 
-const BIND = 0x42;
+const [PARSE, BIND, EXECUTE] = [0x50, 0x42, 0x45];
+const [TEXT, BINARY] = [0, 1];
 /** Execute the unnamed portal, all rows; then Sync. */
 const EXECUTE_AND_SYNC = Buffer.from('E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04', 'latin1');
+const NOTHING = Buffer.alloc(0);
 
 /**
- * Bind, Execute and Sync of a named statement as one message; values and columns are text (formats of
- * both: none named). PostgreSQL's manual, "Message Formats".
+ * Bind, Execute and Sync of a named statement as one message; columns are text. PostgreSQL's manual, "Message Formats".
+ * With `begin` the statement is executed only if that was: without a Sync between them an error ends both.
  */
-function executionOf(name: string, values: Values): Buffer {
+function executionOf(name: string, given: readonly unknown[], begin: string | undefined): Buffer {
+  const beginning = begin === undefined ? NOTHING : unnamedExecutionOf(begin);
+  const values = given.map(encoded);
   const bytes = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
-  const length = bytes.reduce((sum, size) => sum + 4 + size, 12 + name.length);
-  const message = Buffer.allocUnsafe(1 + length + EXECUTE_AND_SYNC.length);
-  let at = message.writeUInt8(BIND, 0);
+  const length = bytes.reduce((sum, size) => sum + 6 + size, 12 + name.length);
+  const message = Buffer.allocUnsafe(beginning.length + 1 + length + EXECUTE_AND_SYNC.length);
+  let at = beginning.copy(message);
+  at = message.writeUInt8(BIND, at);
   at = message.writeInt32BE(length, at);
   at = message.writeUInt8(0, at);
   at += message.write(name, at, 'latin1');
   at = message.writeUInt8(0, at);
-  at = message.writeInt16BE(0, at);
+  at = message.writeInt16BE(values.length, at);
+  for (const value of values) at = message.writeInt16BE(isBytes(value) ? BINARY : TEXT, at);
   at = message.writeInt16BE(values.length, at);
   values.forEach((value, index) => {
-    at = message.writeInt32BE(value === null ? -1 : (bytes[index] ?? 0), at);
-    if (value !== null) at += message.write(value, at);
+    const size = bytes[index] ?? 0;
+    at = message.writeInt32BE(value === null ? -1 : size, at);
+    if (isBytes(value)) message.set(value, at);
+    else if (value !== null) message.write(value, at);
+    at += size;
   });
   at = message.writeInt16BE(0, at);
   EXECUTE_AND_SYNC.copy(message, at);
   return message;
 }
 
-/** The values as PostgreSQL reads them; undefined when one is an object, which pg knows to write. */
-function plainTextOf(values: readonly unknown[]): (string | null)[] | undefined {
-  const texts: (string | null)[] = [];
-  for (const value of values) {
-    const text = textOf(value);
-    if (text === undefined) return undefined;
-    texts.push(text);
-  }
-  return texts;
+const unnamedExecutions = new Map<string, Buffer>();
+
+/** Parse, Bind and Execute of a statement without values, without Sync. */
+function unnamedExecutionOf(text: string): Buffer {
+  const known = unnamedExecutions.get(text);
+  if (known !== undefined) return known;
+  const messages = Buffer.concat([
+    message(PARSE, `\0${text}\0\0\0`),
+    message(BIND, '\0\0\0\0\0\0\0\0'),
+    message(EXECUTE, '\0\0\0\0\0'),
+  ]);
+  unnamedExecutions.set(text, messages);
+  return messages;
 }
 
-/** Longer bytes are sent as they are. */
-const MOST_HEX_BYTES = 64;
+function message(kind: number, content: string): Buffer {
+  const bytes = Buffer.from(` \0\0\0\0${content}`, 'latin1');
+  bytes.writeUInt8(kind);
+  bytes.writeInt32BE(bytes.length - 1, 1);
+  return bytes;
+}
 
-function textOf(value: unknown): string | null | undefined {
+function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
+/** A value as PostgreSQL reads it: as text, or bytes as they are. */
+function encoded(value: unknown): string | Uint8Array | null {
+  if (isBytes(value)) return value;
+  if (Array.isArray(value) && value.some(isBytes)) return listOfBytes(value);
+  return textOf(value);
+}
+
+function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return listTextOf(value);
-  if (Buffer.isBuffer(value) && value.length <= MOST_HEX_BYTES)
-    return `\\x${value.toString('hex')}`;
-  return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const QUOTED = /["\\]/g;
 
 /** An array in PostgreSQL's notation, its items quoted. */
-function listTextOf(items: readonly unknown[]): string | undefined {
-  const texts: string[] = [];
-  for (const item of items) {
+function listTextOf(items: readonly unknown[]): string {
+  const texts = items.map((item) => {
     const text = textOf(item);
-    if (text === undefined) return undefined;
-    const isList = Array.isArray(item);
-    texts.push(text === null ? 'NULL' : isList ? text : `"${text.replace(QUOTED, '\\$&')}"`);
-  }
+    if (text === null) return 'NULL';
+    return Array.isArray(item) ? text : `"${text.replace(QUOTED, '\\$&')}"`;
+  });
   return `{${texts.join(',')}}`;
+}
+
+const HAS_NULLS = 1;
+
+/** An array of `bytea` or null as PostgreSQL sends one itself (`array_send`): one dimension, its first item at 1. */
+function listOfBytes(items: readonly unknown[]): Buffer {
+  const parts: Uint8Array[] = [integers(1, HAS_NULLS, pg.types.builtins.BYTEA, items.length, 1)];
+  for (const item of items)
+    parts.push(...(isBytes(item) ? [integers(item.length), item] : [integers(-1)]));
+  return Buffer.concat(parts);
+}
+
+function integers(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(4 * numbers.length);
+  numbers.forEach((number, at) => bytes.writeInt32BE(number, 4 * at));
+  return bytes;
 }

@@ -7,6 +7,10 @@ declare module 'pg' {
     /** Parses what arrives on a stream and emits each message; pg's types leave it out. */
     attachListeners(stream: EventEmitter): void;
   }
+  /** A client of the pool has one too. */
+  interface ClientBase {
+    readonly connection: Connection;
+  }
 }
 
 /** A statement on its way, to which its rows are handed. */
@@ -32,7 +36,7 @@ const READ_BYTES = 64 * 1024;
  * A socket that reads into the same bytes each time, so those of `data` are good until the next. Node makes 64 kB for
  * each read, and for every 30 MB of them V8 collects the garbage of the whole heap.
  */
-export function rowSocket(): Socket {
+function rowSocket(): Socket {
   const socket = new Socket({
     onread: {
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),

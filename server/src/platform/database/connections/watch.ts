@@ -21,7 +21,7 @@ export class DatabaseWatch {
       name: 'trackway watch',
       replacedAfter: REPLACED_AFTER,
       ask: async (client) => {
-        await client.query(new PreparedStatement({ text: 'select 1' }, [], false)).answer;
+        await client.query(new PreparedStatement({ text: 'select 1' }, [])).answer;
       },
     });
     this.#timer = setInterval(() => this.#probe.look(), LOOK_EVERY_MS).unref();

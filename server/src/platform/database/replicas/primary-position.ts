@@ -73,7 +73,7 @@ export class PrimaryPosition {
 
   async #ask(client: DatabaseClient): Promise<void> {
     const askedAtMs = performance.now();
-    const statement = new PreparedStatement({ text: POSITION_SQL, name: 'position' }, [], false);
+    const statement = new PreparedStatement({ text: POSITION_SQL, name: 'position' }, []);
     const [row] = (await client.query(statement).answer).rows;
     if (row.timeline !== this.timeline) this.positions.clear();
     this.timeline = row.timeline;
@@ -99,7 +99,7 @@ export class PrimaryPosition {
     if (client.server !== this.#server) this.positions.clear();
     this.#server = client.server;
     client.on('notification', ({ payload }) => this.#onNotice(payload ?? ''));
-    const listen = new PreparedStatement({ text: `listen ${WRITES_CHANNEL}` }, [], false);
+    const listen = new PreparedStatement({ text: `listen ${WRITES_CHANNEL}` }, []);
     await client.query(listen).answer;
     this.#waiting = { sinceMs: performance.now(), until: undefined };
   }

@@ -126,7 +126,7 @@ export class Replica implements Sender {
   }
 
   async #ask(client: DatabaseClient): Promise<void> {
-    const statement = new PreparedStatement({ text: STATE_SQL, name: 'state' }, [], false);
+    const statement = new PreparedStatement({ text: STATE_SQL, name: 'state' }, []);
     const [row] = (await client.query(statement).answer).rows;
     const problem = this.#note(row);
     if (problem === undefined) this.#enter();
