@@ -1,4 +1,4 @@
-import { createFactorLibrary, type FactorLibrary } from '../../engine/src/index.ts';
+import { createFactorLibrary, type Factor, type FactorLibrary } from '../../engine/src/index.ts';
 import { frenchNameIn } from '../../server/src/domains/factors/catalogue.ts';
 import { loadDefaults } from '../../server/src/domains/factors/load/defaults.ts';
 import {
@@ -9,7 +9,11 @@ import {
   loadProcessEnergy,
   loadSpend,
 } from '../../server/src/domains/factors/load/maps.ts';
-import { listStoredSets, readFactors } from '../../server/src/domains/factors/load/set-files.ts';
+import {
+  listStoredSets,
+  readFactors,
+  type StoredSet,
+} from '../../server/src/domains/factors/load/set-files.ts';
 
 /** By the packs in it. A library is a value that nobody changes, and takes 0.6 s of CPU time to make. */
 const made = new Map<string, Promise<FactorLibrary>>();
@@ -22,16 +26,23 @@ export function defaultLibrary(packs: readonly string[] = []): Promise<FactorLib
   return library;
 }
 
+/** Its factors, as a list. */
+export async function defaultFactors(packs: readonly string[] = []): Promise<Factor[]> {
+  const factors = await Promise.all((await storedSets(packs)).map(readFactors));
+  return factors
+    .flat()
+    .map((factor) => ({ ...factor, frenchName: frenchNameIn(factor.sourceNote) }));
+}
+
+async function storedSets(packs: readonly string[]): Promise<StoredSet[]> {
+  const stored = await listStoredSets();
+  return stored.filter(({ set }) => !set.isOptional || packs.includes(set.slug));
+}
+
 async function makeLibrary(packs: readonly string[]): Promise<FactorLibrary> {
-  const stored = (await listStoredSets()).filter(
-    ({ set }) => !set.isOptional || packs.includes(set.slug),
-  );
-  const factors = await Promise.all(stored.map(readFactors));
   return createFactorLibrary({
-    sets: stored.map(({ set }) => set),
-    factors: factors
-      .flat()
-      .map((factor) => ({ ...factor, frenchName: frenchNameIn(factor.sourceNote) })),
+    sets: (await storedSets(packs)).map(({ set }) => set),
+    factors: await defaultFactors(packs),
     materials: await loadMaterialMap(),
     names: await loadMaterialNames(),
     nameWords: await loadNameWords(),

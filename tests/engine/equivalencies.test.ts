@@ -211,7 +211,7 @@ test('every row has its source, address, licence and derivation', () => {
     assert.ok(year >= 2000 && year <= 2026);
     const given = [row.value, row.energyKwh, row.factorIds].filter((value) => value !== undefined);
     assert.equal(given.length, 1, `${set} ${kind}`);
-    for (const id of row.factorIds ?? []) assert.ok(library.factors.has(id), id);
+    for (const id of row.factorIds ?? []) assert.ok(library.factors.get(id), id);
   }
 });
 

@@ -15,7 +15,7 @@ import {
 import { loadGazetteer } from '../../server/src/domains/factors/load/gazetteer.ts';
 import { loadPackMaterialMap } from '../../server/src/domains/factors/load/maps.ts';
 import { assertClose } from '../close.ts';
-import { defaultLibrary } from './default-library.ts';
+import { defaultFactors, defaultLibrary } from './default-library.ts';
 
 const library = await defaultLibrary();
 /** With the fibres that the textile pack's map takes from the default sets. */
@@ -46,7 +46,7 @@ function legsOf(footprint: Footprint, phase: LifecyclePhase): string[] {
     .sort();
 }
 
-const foods = [...library.factors.values()].filter(
+const foods = (await defaultFactors()).filter(
   ({ activity, unit }, at) => activity === 'cradle_to_plate' && unit === 'kg' && at % 400 === 0,
 );
 

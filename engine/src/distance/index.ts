@@ -14,7 +14,7 @@ export {
   type MainPort,
   type Place,
 } from './gazetteer.ts';
-export { greatCircleKm, type Position } from './great-circle.ts';
+export { greatCircleKm, middleOf, type Position } from './great-circle.ts';
 export { type SeaRoute, type SeaRouteOptions, seaDistance } from './sea-distance.ts';
 export {
   createSeaNetwork,

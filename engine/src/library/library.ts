@@ -51,7 +51,7 @@ export interface LibraryTables {
 export interface FactorLibrary {
   readonly sets: ReadonlyMap<string, FactorSet>;
   /** By `id` and by `sourceId`. */
-  readonly factors: ReadonlyMap<string, Factor>;
+  readonly factors: Pick<ReadonlyMap<string, Factor>, 'get'>;
   /** Mappings by normalized name, in the order of the map. */
   readonly materials: ReadonlyMap<string, readonly MaterialMapping[]>;
   readonly materialIndex: MaterialIndex;
@@ -113,7 +113,7 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
   }
   return {
     sets: new Map([...base.sets, ...added.sets]),
-    factors: new Map([...base.factors, ...added.factors]),
+    factors: { get: (id) => added.factors.get(id) ?? base.factors.get(id) },
     materials,
     materialIndex: base.materialIndex,
     factorNames: base.factorNames,

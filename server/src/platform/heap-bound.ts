@@ -41,6 +41,11 @@ export function collectWhenIdle(): () => void {
   return () => timer.refresh();
 }
 
+/** Collects all garbage and moves what is left together: 40 ms of CPU time after a start, for 35 MB. */
+export function collectAll(): void {
+  collector()({ type: 'major', flavor: 'last-resort' });
+}
+
 function collector(): (options?: {
   readonly type: 'major';
   readonly flavor: 'last-resort';

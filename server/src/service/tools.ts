@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { ThreadData } from '../compute-thread.ts';
 import type { Config } from '../config.ts';
 import { openEquivalencies } from '../domains/equivalencies/index.ts';
-import { loadFactorSets, loadGazetteer } from '../domains/factors/index.ts';
+import { loadCountryMiddles, loadFactorSets } from '../domains/factors/index.ts';
 import { resolverOf } from '../domains/webhooks/index.ts';
 import type { ServiceDatabase } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
@@ -52,7 +52,7 @@ export async function openServices(
   return {
     factors: await loadFactorSets(database.db),
     equivalencies: await openEquivalencies(database.db),
-    gazetteer: await loadGazetteer(),
+    gazetteer: await loadCountryMiddles(),
     pool,
     disk,
     publicUrls,

@@ -13,7 +13,7 @@ export {
 export { ImportFactorSetInput, readSetInput } from './import-graphql.ts';
 export { settingsJson } from './import-settings.ts';
 export { cell, numberCell, readTable, type TableLine } from './load/csv-file.ts';
-export { loadGazetteer } from './load/gazetteer.ts';
+export { type CountryMiddles, loadCountryMiddles, loadGazetteer } from './load/gazetteer.ts';
 export { seedFactorSets } from './load/seed.ts';
 export { DATA_FOLDER } from './load/set-files.ts';
 export { factorOf } from './loaders-graphql.ts';

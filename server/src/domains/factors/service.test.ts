@@ -162,9 +162,9 @@ test('a pack serves only the organization that switched it on', async () => {
   const pack = await switchOn('carbonfact-textile-1.1.0');
   await switchOn('carbonfact-textile');
   const id = [...(catalogue.packs.get(pack.id)?.factors ?? [])][0]?.id ?? '';
-  assert.ok((await libraryOf(db, scope, catalogue)).factors.has(id));
-  assert.ok(!(await libraryOf(db, tenant(), catalogue)).factors.has(id));
-  assert.ok(!catalogue.library.factors.has(id));
+  assert.ok((await libraryOf(db, scope, catalogue)).factors.get(id));
+  assert.ok(!(await libraryOf(db, tenant(), catalogue)).factors.get(id));
+  assert.ok(!catalogue.library.factors.get(id));
   assert.equal((await refusalOf(switchOn('no-such-pack'))).code, 'BAD_USER_INPUT');
 });
 

@@ -1,4 +1,5 @@
-import type { Gazetteer, Position } from '@trackway/engine';
+import type { Position } from '@trackway/engine';
+import type { CountryMiddles } from '../factors/index.ts';
 import { type Cycles, isInCycle } from './cycles.ts';
 import type { Facility, Network } from './model.ts';
 
@@ -7,7 +8,7 @@ import type { Facility, Network } from './model.ts';
  * facility without coordinates is placed at the middle of its country and marked; one without a
  * country is left out, and its flows with it.
  */
-export function geoJsonOf(network: Network, cycles: Cycles, gazetteer: Gazetteer): unknown {
+export function geoJsonOf(network: Network, cycles: Cycles, gazetteer: CountryMiddles): unknown {
   const positions = new Map(
     network.facilities.map((facility) => [facility.key, positionOf(facility, gazetteer)]),
   );
@@ -53,7 +54,7 @@ export function geoJsonOf(network: Network, cycles: Cycles, gazetteer: Gazetteer
   return { type: 'FeatureCollection', features: [...points, ...lines] };
 }
 
-function positionOf(facility: Facility, gazetteer: Gazetteer): Position | undefined {
+function positionOf(facility: Facility, gazetteer: CountryMiddles): Position | undefined {
   if (facility.coordinates !== undefined) return facility.coordinates;
   return facility.country === undefined ? undefined : gazetteer.countryMiddle(facility.country);
 }

@@ -3,6 +3,7 @@ import {
   createGazetteer,
   type Gazetteer,
   type MainPort,
+  middleOf,
   type Place,
   type SeaLanes,
 } from '@trackway/engine';
@@ -11,25 +12,21 @@ import { DATA_FOLDER } from './set-files.ts';
 
 declare module '../../../rules/context.ts' {
   interface Services {
-    readonly gazetteer: Gazetteer;
+    readonly gazetteer: CountryMiddles;
   }
 }
 
-let gazetteer: Promise<Gazetteer> | undefined;
+export type CountryMiddles = Pick<Gazetteer, 'countryMiddle'>;
 
-/** Ports, airports, country distances and the sea network of the data folder: about 0.2 s to read, once. */
-export function loadGazetteer(): Promise<Gazetteer> {
-  gazetteer ??= readGazetteer();
-  return gazetteer;
-}
+const folder = new URL('reference/', DATA_FOLDER);
 
-async function readGazetteer(): Promise<Gazetteer> {
-  const folder = new URL('reference/', DATA_FOLDER);
+/** Ports, airports, country distances and the sea network of the data folder: about 0.1 s of CPU time and 4 MB. */
+export async function loadGazetteer(): Promise<Gazetteer> {
   const [seaLanes, ports, mainPorts, airports, countryDistances, hauls] = await Promise.all([
     readSeaLanes(new URL('sea-network-marnet.geojson', folder)),
     readTable(new URL('sea-ports-unlocode.csv', folder)),
     readTable(new URL('main-ports.csv', folder)),
-    readTable(new URL('airports-iata.csv', folder)),
+    readAirports(),
     readTable(new URL('country-distances.csv', folder)),
     readTable(new URL('domestic-haul.csv', folder)),
   ]);
@@ -47,7 +44,7 @@ async function readGazetteer(): Promise<Gazetteer> {
       distanceKm: Number(cell(line, 'distance_km')),
       source: cell(line, 'source_title'),
     })),
-    airports: airports.map((line) => placeOf(line, 'iata')),
+    airports,
     countryDistances: countryDistances.map((line) => ({
       from: cell(line, 'from'),
       to: cell(line, 'to'),
@@ -56,6 +53,13 @@ async function readGazetteer(): Promise<Gazetteer> {
       seaKm: numberCell(line, 'sea_km'),
     })),
   });
+}
+
+/** The middles of countries alone: a process that answers requests needs no more of the places. */
+export async function loadCountryMiddles(): Promise<CountryMiddles> {
+  const byCountry = Map.groupBy(await readAirports(), ({ country }) => country);
+  const middles = new Map([...byCountry].map(([country, places]) => [country, middleOf(places)]));
+  return { countryMiddle: (country) => middles.get(country) };
 }
 
 let codes: Promise<ReadonlySet<string>> | undefined;
@@ -67,15 +71,19 @@ export function placeCodes(): Promise<ReadonlySet<string>> {
 }
 
 async function readPlaceCodes(): Promise<ReadonlySet<string>> {
-  const folder = new URL('reference/', DATA_FOLDER);
   const [ports, airports] = await Promise.all([
     readTable(new URL('sea-ports-unlocode.csv', folder)),
-    readTable(new URL('airports-iata.csv', folder)),
+    readAirports(),
   ]);
   return new Set([
     ...ports.map((line) => cell(line, 'unlocode')),
-    ...airports.map((line) => cell(line, 'iata')),
+    ...airports.map(({ code }) => code),
   ]);
+}
+
+async function readAirports(): Promise<Place[]> {
+  const lines = await readTable(new URL('airports-iata.csv', folder));
+  return lines.map((line) => placeOf(line, 'iata'));
 }
 
 async function readSeaLanes(file: URL): Promise<SeaLanes> {

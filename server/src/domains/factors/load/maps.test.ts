@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateDistance } from '@trackway/engine';
-import { loadGazetteer } from './gazetteer.ts';
+import { loadCountryMiddles, loadGazetteer } from './gazetteer.ts';
 import { loadMaterialMap, loadPackMaterialMap, loadProcessEnergy } from './maps.ts';
 import { listStoredSets, readFactors } from './set-files.ts';
 
@@ -36,4 +36,13 @@ test('distances are worked out from the tables that ship', async () => {
   const route = estimateDistance(gazetteer, 'SEA', 'CNSHA', 'NLRTM');
   assert.equal(route?.source, 'SEA_NETWORK');
   assert.ok(Math.abs((route?.distanceKm ?? 0) / 19_500 - 1) < 0.05);
+});
+
+test('the middles of countries alone are those of the gazetteer', async () => {
+  const gazetteer = await loadGazetteer();
+  const { countryMiddle } = await loadCountryMiddles();
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  for (const code of codes) assert.deepEqual(countryMiddle(code), gazetteer.countryMiddle(code));
+  assert.ok(codes.filter((code) => countryMiddle(code) !== undefined).length > 200);
 });
