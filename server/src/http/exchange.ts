@@ -79,7 +79,18 @@ export function newExchange(): Exchange {
 /** The extensions of every answer as JSON; none of their texts has a character to escape. */
 export function extensionsOf({ requestId, cost, rateLimit }: Exchange): string {
   const { remaining = 0, resetAt = new Date() } = rateLimit ?? {};
-  return `{"requestId":"${requestId}","cost":${cost},"rateLimit":{"remaining":${remaining},"resetAt":"${resetAt.toISOString()}"}}`;
+  return `{"requestId":"${requestId}","cost":${cost},"rateLimit":{"remaining":${remaining},"resetAt":"${textOf(resetAt)}"}}`;
+}
+
+/** The requests of a window share the time of its end, whose text takes longer to make than all others of an answer. */
+const TEXTS = new WeakMap<Date, string>();
+
+function textOf(windowEnd: Date): string {
+  const known = TEXTS.get(windowEnd);
+  if (known !== undefined) return known;
+  const text = windowEnd.toISOString();
+  TEXTS.set(windowEnd, text);
+  return text;
 }
 
 /** Name in the usage of documents that were only checked and weighed. */

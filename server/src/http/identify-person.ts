@@ -85,6 +85,7 @@ function callerOf(
     scope: { organizationId: organization.id, environment },
     identity: { kind: 'PERSON', ...person, role },
     windowId: `${person.id} ${organization.id} ${environment}`,
+    sharedWindowId: undefined,
     tier,
     permissions: permissionsOf(role),
     organization: { id: organization.id, name: organization.name, tier: organization.tier },

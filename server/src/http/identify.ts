@@ -45,13 +45,12 @@ export function consumeRateLimit(
 
 function consumeTogether(
   rateLimiter: RateLimiter,
-  { identity, scope, tier, requestsPerMinute }: Caller,
+  { sharedWindowId, tier, requestsPerMinute }: Caller,
   own: RateLimit,
 ): Promise<RateLimit> | RateLimit {
-  // People have windows of their own, apart from those of keys.
-  if (own.isExceeded || identity.kind === 'PERSON') return own;
+  if (own.isExceeded || sharedWindowId === undefined) return own;
   const together = requestsPerMinute * TIER_LIMITS[tier].activeKeys;
-  const whole = rateLimiter.take(`${scope.organizationId} ${scope.environment} ${tier}`, together);
+  const whole = rateLimiter.take(sharedWindowId, together);
   const stricter = (limit: RateLimit) => (limit.isExceeded ? limit : own);
   return whole instanceof Promise ? whole.then(stricter) : stricter(whole);
 }
@@ -99,15 +98,11 @@ export function rateLimitedError(rateLimit: RateLimit): ApiError {
 }
 
 /** Rate limit headers of every answer to a valid key. */
-export function rateLimitHeaders({
-  limit,
-  remaining,
-  resetAt,
-}: RateLimit): readonly (readonly [string, string])[] {
-  return [
-    ['RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`],
-    ['RateLimit', `"default";r=${remaining};t=${secondsUntil(resetAt)}`],
-  ];
+export function rateLimitHeaders({ limit, remaining, resetAt }: RateLimit) {
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${secondsUntil(resetAt)}`,
+  };
 }
 
 /** Further headers of a refusal. */

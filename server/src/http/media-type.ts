@@ -32,7 +32,7 @@ export function assertJsonContent(
   contentType: string | undefined,
   contentEncoding: string | undefined,
 ): void {
-  if (contentType === undefined || !JSON_TYPE.test(contentType)) {
+  if (contentType !== 'application/json' && !JSON_TYPE.test(contentType ?? '')) {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the request with Content-Type: application/json, in UTF-8.',

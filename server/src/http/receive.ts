@@ -4,6 +4,7 @@ import { ApiError } from '../rules/api-error.ts';
 import type { GraphQLRequest } from './admit.ts';
 import { parseJson } from './json.ts';
 
+const NOTHING: Buffer = Buffer.alloc(0);
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -30,7 +31,7 @@ export function readBody(
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const declaredBytes = Number(request.headers['content-length'] ?? 0);
-  let received: Buffer = Buffer.alloc(0);
+  let received = NOTHING;
   let bytes = 0;
   let pieces = 0;
   const refuse = (refusal: unknown): void => {
@@ -56,7 +57,9 @@ export function readBody(
       else if (pieces > FREE_PIECES + bytes / LEAST_PIECE_BYTES) refuse(IN_CRUMBS);
       else add(piece);
     });
-    request.on('end', () => resolve(received.subarray(0, bytes)));
+    request.on('end', () =>
+      resolve(bytes === received.length ? received : received.subarray(0, bytes)),
+    );
     request.on('close', () => reject(BROKEN_OFF));
     signal?.addEventListener('abort', () => refuse(signal.reason), { once: true });
   }

@@ -107,7 +107,7 @@ function listenerOf(
   const answerPreflight = corsPolicy(corsOrigins);
   return (request, response) => {
     const isGraphQL = hasApi && graphql.isAt(request.url ?? '');
-    const isWrite = hasApi && writesDpp(request);
+    const isWrite = !isGraphQL && hasApi && writesDpp(request);
     if (hasPublicPaths && !isGraphQL && !isWrite && publicPaths.isAt(request.url ?? '')) {
       publicPaths.answer(request, response);
       return;

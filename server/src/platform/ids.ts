@@ -70,9 +70,14 @@ const generator = new V7Generator({
   },
 });
 
+const newBytes = Buffer.alloc(16);
+
 /** A new UUIDv7, ascending within the process: Node's own is random within a millisecond. */
 export function newUuid(): string {
-  return generator.generate().toString();
+  // The library's own text takes twice as long, and a kilobyte of garbage.
+  newBytes.set(generator.generate().bytes);
+  const hex = newBytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /**

@@ -11,6 +11,8 @@ export type Caller = {
   readonly identity: KeyIdentity | PersonIdentity;
   /** The rate limit's window that its requests count in. */
   readonly windowId: string;
+  /** The window of all keys of its organization, environment and tier together; undefined for a person. */
+  readonly sharedWindowId: string | undefined;
   readonly tier: Tier;
   readonly permissions: ReadonlySet<Permission>;
   readonly organization: { readonly id: string; readonly name: string; readonly tier: Tier };

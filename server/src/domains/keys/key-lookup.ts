@@ -167,6 +167,7 @@ function callerOf(owner: KeyOwner): Caller {
       maker: makerOf(owner),
     },
     windowId: owner.windowId,
+    sharedWindowId: `${owner.organizationId} ${owner.environment} ${tier}`,
     tier,
     permissions: new Set<Permission>(owner.permissions.filter(isPermission)),
     organization: {

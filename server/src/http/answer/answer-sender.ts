@@ -86,19 +86,17 @@ export class AnswerSender {
 
   /** Names and values in turn, which Node writes without making an object of them. */
   #headOf({ requestId, mediaType, rateLimit }: Exchange, { headers }: Reply, length: number) {
-    return [
-      ...SECURITY,
-      'Content-Type',
-      CONTENT_TYPES[mediaType],
-      'Content-Length',
-      String(length),
-      'X-Request-Id',
-      requestId,
-      ...(rateLimit === undefined ? [] : rateLimitHeaders(rateLimit).flat()),
-      ...(headers === undefined ? [] : Object.entries(headers).flat()),
-      ...(this.#isClosing ? ['Connection', 'close'] : []),
-    ];
+    const head = [...SECURITY, 'Content-Type', CONTENT_TYPES[mediaType]];
+    head.push('Content-Length', String(length), 'X-Request-Id', requestId);
+    if (rateLimit !== undefined) add(head, rateLimitHeaders(rateLimit));
+    if (headers !== undefined) add(head, headers);
+    if (this.#isClosing) head.push('Connection', 'close');
+    return head;
   }
+}
+
+function add(head: string[], headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) head.push(name, headers[name] ?? '');
 }
 
 function* partsOf({ errors, data, text }: Reply, exchange: Exchange): Generator<string> {

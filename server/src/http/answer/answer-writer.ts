@@ -28,27 +28,22 @@ class Settled {
  */
 export function settle(shape: Shape, value: unknown, place: Place): unknown {
   if (shape.kind !== 'OBJECT' || !isObject(value)) return value;
-  const values = shape.members.map((member) =>
-    member.value.kind === 'FIELD' ? resolved(member.value, value, place) : undefined,
-  );
-  return whenSettled(values, (found) => settleInner(shape, found, place));
+  const values: unknown[] = [];
+  let isLate = false;
+  for (const member of shape.members) {
+    const settled =
+      member.value.kind === 'FIELD' ? settleField(member.value, value, place) : undefined;
+    isLate ||= settled instanceof Promise;
+    values.push(settled);
+  }
+  return isLate ? Promise.all(values).then((done) => new Settled(done)) : new Settled(values);
 }
 
-function settleInner({ members }: ObjectShape, values: readonly unknown[], place: Place): unknown {
-  const inner = members.map(({ value }, at) =>
-    value.kind === 'FIELD' ? settle(value.shape, values[at], place) : undefined,
-  );
-  return whenSettled(inner, (done) => new Settled(done));
-}
-
-/** Goes on at once if no value is a promise. */
-function whenSettled(
-  values: readonly unknown[],
-  goOn: (values: readonly unknown[]) => unknown,
-): unknown {
-  return values.some((value) => value instanceof Promise)
-    ? Promise.all(values).then(goOn)
-    : goOn(values);
+function settleField(field: Field, source: unknown, place: Place): unknown {
+  const value = resolved(field, source, place);
+  return value instanceof Promise && field.shape.kind === 'OBJECT'
+    ? value.then((found) => settle(field.shape, found, place))
+    : settle(field.shape, value, place);
 }
 
 const { answerBytes: mostBytes } = REQUEST_LIMITS;

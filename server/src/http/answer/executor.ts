@@ -21,7 +21,7 @@ const DOUBLE_COST = 500;
 const SMALL_READING_BYTES = 256 * 1024;
 
 /** Request that may be executed. */
-export type Admitted = {
+type Admitted = {
   readonly response: ServerResponse;
   readonly exchange: Exchange;
   readonly caller: Caller;
@@ -31,9 +31,11 @@ export type Admitted = {
   readonly facts: Omit<RequestFacts, 'isCommitting' | 'signal'>;
 };
 
+type Result = ExecutionResult | WrittenResult | TextResult;
+
 /** Result of a request, and the bounds under which a large one ran. */
-type Executed = {
-  readonly result: ExecutionResult | WrittenResult | TextResult;
+export type Executed = {
+  readonly result: Result;
   readonly large?: BoundedAnswer;
 };
 
@@ -58,13 +60,22 @@ export class Executor {
     this.#deadlines = deadlines;
   }
 
-  async execute(admitted: Admitted): Promise<Executed> {
+  /** Without a promise if nothing is read. */
+  execute(admitted: Admitted): Promise<Executed> | Executed {
     const { isQuery, facts } = admitted;
     if (!isQuery || facts.cost >= HEAVY_COST) return this.#executeLarge(admitted);
     const budget = new ReadingBudget(SMALL_READING_BYTES);
+    const result = this.#execute(admitted, budget);
+    return result instanceof Promise ? this.#smallOrLarge(result, budget, admitted) : { result };
+  }
+
+  async #smallOrLarge(
+    reading: Promise<Result>,
+    budget: ReadingBudget,
+    admitted: Admitted,
+  ): Promise<Executed> {
     try {
-      const executed = this.#execute(admitted, budget);
-      const result = executed instanceof Promise ? await executed : executed;
+      const result = await reading;
       if (!budget.isSpent) return { result };
     } catch (error) {
       if (!budget.isSpent) throw error;

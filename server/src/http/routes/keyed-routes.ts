@@ -75,7 +75,7 @@ export async function admitCaller(
 ): Promise<RateLimit> {
   const rateLimit = await consumeRateLimit(rateLimiter, caller);
   RATE_LIMITS.set(request, rateLimit);
-  reply.headers(Object.fromEntries(rateLimitHeaders(rateLimit)));
+  reply.headers(rateLimitHeaders(rateLimit));
   if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
   countUsage(usage, caller, operation, 0);
   return rateLimit;
