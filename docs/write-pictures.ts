@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -14,10 +15,9 @@ const [link] = process.argv.slice(2);
 if (link === undefined)
   throw new Error('Give the link for the owner that the first start printed.');
 await mkdir(FOLDER, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
+if (executablePath === undefined) throw new Error('Install chromium-headless-shell or chromium.');
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const page = await browser.newPage({ reducedMotion: 'reduce' });
 await page.goto(link);
 await page.getByLabel('Your name').fill('Mara Lindqvist');
