@@ -151,3 +151,26 @@ pageTest('coordinates of a facility can be typed with a sign and decimals', asyn
     longitude: -8.61,
   });
 });
+
+pageTest(
+  'a phone shows the places of a supply chain, not the sea at the edge of their map',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    const facility = '{ key: "mill", name: "Mill", tier: 0, country: "FI" }';
+    const made = dataOf(
+      await place.send(
+        `mutation { createSupplyChain(input: { name: "Chain", facilities: [${facility}] }) { supplyChain { id } } }`,
+      ),
+    );
+    const id = String(at(made, 'createSupplyChain', 'supplyChain', 'id'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(urlOf(`/supply-chains/${id}?view=map`));
+    const map = await page.getByRole('region', { name: 'Map' }).boundingBox();
+    const stop = await page.locator('.stop circle').boundingBox();
+    assert.ok(map !== null && stop !== null);
+    assert.ok(
+      stop.x > map.x && stop.x + stop.width < map.x + map.width,
+      JSON.stringify({ map, stop }),
+    );
+  },
+);

@@ -38,7 +38,7 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
     <section className="panel stack">
       <QueryView query={query} purpose={t('The map shows where the facilities are.')}>
         {(land) => (
-          <section className="scroll-x" tabIndex={0} aria-label={t('Map')}>
+          <section className="scroll-x" ref={showMiddle} tabIndex={0} aria-label={t('Map')}>
             <svg
               className="chain-map"
               viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -94,4 +94,9 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
       )}
     </section>
   );
+}
+
+/** A phone shows a part of the map: the places in its middle, not the sea at its left edge. */
+function showMiddle(map: HTMLElement | null): void {
+  if (map !== null) map.scrollLeft = (map.scrollWidth - map.clientWidth) / 2;
 }
