@@ -18,7 +18,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 /** Size at which a page ends early: where large rows follow small ones, the others are read again. */
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Pages are written together from this size on: each writing is a commit. */
-const WRITTEN_BYTES = 1024 * 1024;
+const WRITTEN_BYTES = 2 * 1024 * 1024;
 
 /** Refuses, before it is made, an export of more rows than the tier may have in a file. */
 export async function assertExportFits(
