@@ -67,7 +67,7 @@ function referencesIn(value: unknown): References {
     // A declared distance needs no places, so they may be any text.
     const isDeclared = isLeg && 'distanceKm' in inner && typeof inner.distanceKm === 'number';
     const arePlaces = mayHavePlaces && !isDeclared;
-    for (const [name, part] of Array.isArray(inner) ? inner.entries() : Object.entries(inner)) {
+    const step = (name: string | number, part: unknown): void => {
       path.push(name);
       const isEnd = isLeg && ENDS.has(name);
       if (typeof part !== 'string') visit(part, arePlaces && !isEnd);
@@ -77,7 +77,9 @@ function referencesIn(value: unknown): References {
         if (uuid !== undefined) factors.push({ id: part, uuid, path: [...path] });
       }
       path.pop();
-    }
+    };
+    if (Array.isArray(inner)) inner.forEach((part, at) => step(at, part));
+    else for (const name of Object.keys(inner)) step(name, Reflect.get(inner, name));
   };
   visit(value, true);
   return { factors, places };
