@@ -38,7 +38,8 @@ const WORD_KEYS = [
     'gasFossil',
   ] as const),
   ...(['gasLandUse', 'gasAircraft', 'gasBiogenicOut', 'gasBiogenicIn', 'gasUnsplit'] as const),
-  ...(['notStated', 'primaryShare', 'rating', 'interval', 'runs', 'recyclingMethod'] as const),
+  ...(['notStated', 'primaryShare', 'rating', 'interval', 'modelRange', 'runs'] as const),
+  'recyclingMethod',
   ...(['electricityBoth', 'fingerprint', 'program', 'limitClimate', 'limitCompare'] as const),
   ...(['offsets', 'dataLanguage', 'page', 'warnings', 'attached', 'beyondSystem'] as const),
 ] as const;

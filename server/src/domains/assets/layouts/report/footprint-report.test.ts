@@ -46,6 +46,31 @@ test('a number that was worked out for an assumption has three figures in the ma
   assert.ok(texts.some(({ text }) => text === '0,0222'));
 });
 
+test('amounts are in units that people read', () => {
+  const [first] = SHIRT_REPORT.contributions;
+  assert.ok(first !== undefined);
+  const contributions = [
+    { ...first, amount: 0.000072, unit: 't' },
+    { ...first, amount: 9.76, unit: 't.km' },
+    { ...first, amount: 1.2, unit: 'kWh_gross' },
+  ];
+  const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, contributions })).flatMap(boxesOf);
+  for (const amount of ['0,0720 kg', '9,76 t·km', '1,20 kWh gross'])
+    assert.ok(
+      texts.some(({ text }) => text === amount),
+      amount,
+    );
+});
+
+test('the range of the model stands next to those of the parts, which alone are narrower than the result', () => {
+  const uncertainty = { ...SHIRT_REPORT.uncertainty, modelLogVariance: 0.25 };
+  const facts = { ...SHIRT_REPORT, co2eKg: 112, uncertainty };
+  const texts = pagesOf(pictureOf('en', facts)).flatMap((pieces) => boxesOf(pieces));
+  const at = texts.findIndex(({ text }) => text === 'Model: choice of factors, defaults, boundary');
+  // 112 kg, divided and multiplied by exp(1.96 · 0.5) = 2.6645.
+  assert.equal(texts[at + 1]?.text, '42.0 – 298');
+});
+
 test('a report states what ISO 14067 asks for', () => {
   const said = pagesOf(pictureOf('en')).flatMap((pieces) =>
     boxesOf(pieces).map(({ text }) => text),

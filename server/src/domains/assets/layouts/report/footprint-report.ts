@@ -10,7 +10,7 @@ import {
 } from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
-import type { Words } from '../../words.ts';
+import type { AssetLocale, Words } from '../../words.ts';
 import { metadataOf } from '../metadata.ts';
 import { crossing } from './crossing.ts';
 import { Flow, PAGE_MM } from './flow.ts';
@@ -172,12 +172,11 @@ class Report {
   #contributions(): void {
     const { contributions, otherContributions } = this.#facts;
     const { say, locale } = this.#words;
-    const number = (value: number) => localized(significant(value), locale);
     const rows = contributions.map((each) => ({
       cells: [
         `${isolated(each.label)} (${say(phaseWord(each.phase))})`,
         [each.factorName, each.source, each.geography, each.year ?? ''].filter(Boolean).join(', '),
-        `${number(each.amount)} ${each.unit}`,
+        amountText(each, locale),
         this.#mass(each.co2eKg),
         this.#percent(each.share),
       ],
@@ -198,9 +197,11 @@ class Report {
   }
 
   #uncertainty(): void {
-    const { uncertainty, iterations, sensitivities } = this.#facts;
+    const { uncertainty, iterations, sensitivities, co2eKg } = this.#facts;
     const { say, locale } = this.#words;
-    const { lowCo2eKg, highCo2eKg } = uncertainty;
+    const { lowCo2eKg, highCo2eKg, modelLogVariance } = uncertainty;
+    // 95 % of a lognormal distribution.
+    const model = Math.exp(1.96 * Math.sqrt(modelLogVariance));
     const sampled =
       iterations === null ? [] : [say('runs', { count: localized(String(iterations), locale) })];
     this.flow.heading('H2', say('uncertainty'));
@@ -212,6 +213,10 @@ class Report {
       ],
       [
         { cells: [say('result'), this.#interval(lowCo2eKg, highCo2eKg)] },
+        // Without its row the ranges of the parts would not explain that of the result.
+        ...(modelLogVariance === 0
+          ? []
+          : [{ cells: [say('modelRange'), this.#interval(co2eKg / model, co2eKg * model)] }]),
         ...sensitivities.map((each) => ({
           cells: [each.label, this.#interval(each.lowCo2eKg, each.highCo2eKg)],
         })),
@@ -335,4 +340,11 @@ class Report {
   #percent(share: number): string {
     return percentText(share, this.#words.locale);
   }
+}
+
+/** "0.0720 kg", "9.76 t·km": the amount of a factor's unit; less than a tonne in kg. */
+function amountText({ amount, unit }: { amount: number; unit: string }, locale: AssetLocale) {
+  const isSmall = unit === 't' && Math.abs(amount) < 1;
+  const [shown, of] = isSmall ? [amount * 1_000, 'kg'] : [amount, unit];
+  return `${localized(significant(shown), locale)} ${of.replaceAll('_', ' ').replaceAll('.', '·')}`;
 }
