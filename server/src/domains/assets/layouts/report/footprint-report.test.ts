@@ -62,7 +62,7 @@ test('amounts are in units that people read', () => {
     );
 });
 
-test('the range of the model stands next to those of the parts, which alone are narrower than the result', () => {
+test('the uncertainty has a row for the model, because the ranges of the parts do not explain that of the result', () => {
   const uncertainty = { ...SHIRT_REPORT.uncertainty, modelLogVariance: 0.25 };
   const facts = { ...SHIRT_REPORT, co2eKg: 112, uncertainty };
   const texts = pagesOf(pictureOf('en', facts)).flatMap((pieces) => boxesOf(pieces));

@@ -213,7 +213,7 @@ class Report {
       ],
       [
         { cells: [say('result'), this.#interval(lowCo2eKg, highCo2eKg)] },
-        // Without its row the ranges of the parts would not explain that of the result.
+        // Without it the ranges of the parts would not explain that of the result.
         ...(modelLogVariance === 0
           ? []
           : [{ cells: [say('modelRange'), this.#interval(co2eKg / model, co2eKg * model)] }]),
