@@ -45,13 +45,20 @@ const TYPE_OF_SCALAR: Readonly<Record<string, number>> = {
 };
 
 const PLANS = new WeakMap<ObjectShape, WeakMap<RowColumns, RowPlan>>();
+/** The rows of a list follow each other. */
+let latest: { shape: ObjectShape; columns: RowColumns; plan: RowPlan } | undefined;
 
 export function rowPlanOf(shape: ObjectShape, row: RowBytes): RowPlan {
   const columns = RowBytes.columnsOf(row);
+  if (latest?.shape === shape && latest.columns === columns) return latest.plan;
+  const plan = PLANS.get(shape)?.get(columns) ?? makePlan(shape, columns);
+  latest = { shape, columns, plan };
+  return plan;
+}
+
+function makePlan(shape: ObjectShape, columns: RowColumns): RowPlan {
   const plans = PLANS.get(shape) ?? new WeakMap<RowColumns, RowPlan>();
   PLANS.set(shape, plans);
-  const known = plans.get(columns);
-  if (known !== undefined) return known;
   const plan = {
     places: new Int32Array(2 * columns.length),
     steps: shape.members.map((member) => ({ ...member, ...wayOf(member.value, columns) })),

@@ -119,7 +119,7 @@ export function listedPages<
     onPage(matching(request), keysetOf(request.filter, request.order), page),
   );
 
-  const pageOf = async (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
+  const pageOf = (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
     const { db, scope, filter, order } = request;
     const keyColumns = columnsOf(filter, order.field);
     const read = request.read && [
@@ -164,7 +164,7 @@ class PageTexts<Row, Filter, Field extends string> {
     this.#pageOf = pageOf;
   }
 
-  async read(request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> {
+  read(request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> {
     const { db, scope, order, read = [] } = request;
     const { isBackward, from } = page;
     const form = [order.field, order.isDescending, isBackward, limitOf(page), from?.isInclusive];
