@@ -49,8 +49,9 @@ export type Reply = {
   readonly data?: ExecutionResult['data'];
   /** `data` as JSON, one character for each byte of its UTF-8. */
   readonly json?: string;
-  /** `data` as JSON of a large query. */
+  /** `data` as JSON of a large query or of mutations, with the keys of its root fields. */
   readonly text?: JsonText;
+  readonly keys?: readonly string[];
 };
 
 export function newExchange(): Exchange {

@@ -43,6 +43,7 @@ import {
   isOutage,
   maskedErrors,
   type ResponseError,
+  rootKeysOf,
   withoutPayloads,
 } from './respond.ts';
 
@@ -208,20 +209,17 @@ export class GraphQLEndpoint {
   ): Reply {
     if ('json' in result) return { status: 200, json: result.json };
     const { log } = this.#dependencies;
-    if ('text' in result) {
-      const { text, fields } = result;
-      const errors = maskedErrors(result.errors, requestId, log);
-      return { ...headOf(errors, fields), text, errors };
-    }
-    const { data, errors = [] } = result;
+    const { errors = [] } = result;
+    const answer =
+      'text' in result ? { text: result.text, keys: result.keys } : { data: result.data };
     // A query that was stopped has no result.
     const isMutationOnly = large?.signal.aborted === true;
     const shown = isMutationOnly ? errors.filter(isOfRootField) : errors;
     const masked = maskedErrors(shown, requestId, log);
-    const answer = { data, errors: masked };
+    const reply = { ...answer, errors: masked };
     return {
-      ...headOf(masked, Object.keys(data ?? {}).length),
-      ...(isMutationOnly ? withoutPayloads(answer, large.signal.reason) : answer),
+      ...headOf(masked, rootKeysOf(reply).length),
+      ...(isMutationOnly ? withoutPayloads(reply, large.signal.reason) : reply),
     };
   }
 

@@ -77,19 +77,27 @@ export function maskedErrors(
  * The answer of mutations whose payloads are too large to be read or sent. They were carried out, so they are not
  * refused: each is null, and an error says why.
  */
-export function withoutPayloads({ data, errors = [] }: Payloads, refusal: ApiError): Payloads {
+export function withoutPayloads(payloads: Payloads, refusal: ApiError): Payloads {
+  const { errors = [] } = payloads;
   const message = `${refusal.message} The mutations of this request that have no error of their own were carried out.`;
   const left = errorOf(new ApiError(refusal.code, message, refusal.extensions));
   return {
-    data: data && Object.fromEntries(Object.keys(data).map((key) => [key, null])),
+    data: Object.fromEntries(rootKeysOf(payloads).map((key) => [key, null])),
     errors: [...errors.filter(isOfRootField), left],
   };
 }
 
 type Payloads = {
   readonly data?: ExecutionResult['data'];
+  /** Keys of the root fields, if the data are a text. */
+  readonly keys?: readonly string[];
   readonly errors?: readonly ResponseError[] | undefined;
 };
+
+/** Keys of the root fields of an answer. */
+export function rootKeysOf({ data, keys = Object.keys(data ?? {}) }: Payloads): readonly string[] {
+  return keys;
+}
 
 /**
  * True if an execution came to nothing because a part of the service is gone. It is answered with 503 then, so that

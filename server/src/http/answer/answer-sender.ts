@@ -9,7 +9,7 @@ import type { MediaType } from '../media-type.ts';
 import { withoutPayloads } from '../respond.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import { AnswerTooLarge, bytesInSlices, partsOfJson } from './answer-json.ts';
-import { textsOf } from './json-text.ts';
+import { isShort, textsOf } from './json-text.ts';
 
 /** Writes answers: small ones at once, those of heavy requests in slices, and compressed where that pays. */
 export class AnswerSender {
@@ -28,15 +28,18 @@ export class AnswerSender {
   /** Returns a promise only if the answer is large or compressed. */
   send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> | undefined {
     const { errors, data, json } = reply;
-    const isWritten = json !== undefined;
-    if (isWritten && json.length > REQUEST_LIMITS.answerBytes)
+    if (json !== undefined && json.length > REQUEST_LIMITS.answerBytes)
       throw new AnswerTooLarge(REQUEST_LIMITS.answerBytes);
-    if (!isWritten && exchange.heavyPlace !== undefined)
-      return this.#sendInSlices(response, exchange, reply);
+    const written = json ?? (isShort(reply.text) ? reply.text : undefined);
+    const isLarge = exchange.heavyPlace !== undefined || reply.text !== undefined;
+    if (written === undefined && isLarge) return this.#sendInSlices(response, exchange, reply);
     const extensions = extensionsOf(exchange);
-    const answered = isWritten ? `"data":${json}` : JSON.stringify({ errors, data }).slice(1, -1);
+    const answered =
+      written === undefined
+        ? JSON.stringify({ errors, data }).slice(1, -1)
+        : dataOf(written, errors);
     const text = `{${answered}${answered === '' ? '' : ','}"extensions":${extensions}}`;
-    const charset = isWritten ? 'latin1' : 'utf8';
+    const charset = json === undefined ? 'utf8' : 'latin1';
     if (isWorthCompressing(text.length) && exchange.acceptEncoding !== undefined)
       return this.#sendBytes(response, exchange, reply, Buffer.from(text, charset));
     const length = Buffer.byteLength(text, charset);
@@ -97,6 +100,11 @@ export class AnswerSender {
 
 function add(head: string[], headers: Readonly<Record<string, string>>): void {
   for (const name in headers) head.push(name, headers[name] ?? '');
+}
+
+function dataOf(written: string, errors: Reply['errors']): string {
+  const shown = errors === undefined ? '' : `"errors":${JSON.stringify(errors)},`;
+  return `${shown}"data":${written}`;
 }
 
 function* partsOf({ errors, data, text }: Reply, exchange: Exchange): Generator<string> {

@@ -90,7 +90,7 @@ export class Selections {
     return fields;
   }
 
-  /** All objects share it, so its path is that of a root field. Only mutations look at theirs. */
+  /** All objects share it, so its path is that of a root field. Only mutations, which are root fields, look at theirs. */
   #infoOf(
     parentType: GraphQLObjectType,
     key: string,

@@ -44,7 +44,27 @@ const schema = new GraphQLSchema({
       working: { type: GraphQLInt, resolve: work },
     },
   }),
+  mutation: new GraphQLObjectType({
+    name: 'Mutation',
+    fields: {
+      item: { type: Item, args: { at: { type: GraphQLInt } }, resolve: carryOut },
+      refused: { type: Item, resolve: async () => Promise.reject(new Error('refused')) },
+      large: { type: Item, resolve: async () => stopping.abort(new Error('too large')) },
+    },
+  }),
 });
+
+let stopping = new AbortController();
+/** Number of mutations that were carried out. */
+let carriedOut = 0;
+
+async function carryOut(_root: unknown, { at }: { readonly at?: number }): Promise<number> {
+  const before = carriedOut;
+  await nextTurn();
+  assert.equal(carriedOut, before, 'another one was carried out at the same time');
+  carriedOut += 1;
+  return at ?? carriedOut;
+}
 
 /** Every item of a bad number fails. */
 function numberOf(at: unknown): number {
@@ -83,6 +103,7 @@ async function run(query: string, onError: (stop: AbortController) => void = () 
   assert.ok(operation);
   let characters = 0;
   const stop = new AbortController();
+  stopping = stop;
   const large = {
     signal: stop.signal,
     addWritten: (count: number) => {
@@ -104,8 +125,11 @@ test('has the data and the errors that the executor of GraphQL has', async () =>
     '{ items { maybe tags } }',
     '{ a: items(count: 3) { items { at later items { maybe } } ...F } b: items { all { at } } } fragment F on Item { tags }',
     '{ items @skip(if: true) { at } other: items(count: 1) { at @include(if: true) __typename } }',
+    'mutation { a: item { at tags } refused { at } b: item { items { maybe } } c: item(at: 3) { at } }',
   ]) {
+    carriedOut = 0;
     const { text, errors } = await run(query);
+    carriedOut = 0;
     const expected = await execute({ schema, document: parse(query) });
     assert.equal([...textsOf(text)].join(''), JSON.stringify(expected.data), query);
     const shown = (list: readonly { toJSON: () => unknown }[]) =>
@@ -157,4 +181,23 @@ test('a query that is stopped makes no further errors', async () => {
     stop.abort(new Error('stopped'));
   });
   assert.equal(errors, 1);
+});
+
+test('mutations whose payloads are too large are carried out, and their own errors are kept', async () => {
+  carriedOut = 0;
+  const { text, errors, keys } = await run(
+    'mutation { large { at } a: item { at items { at } } refused { at } b: item { all { at } } }',
+  );
+  assert.equal(carriedOut, 2);
+  assert.deepEqual(JSON.parse([...textsOf(text)].join('')), {
+    large: null,
+    a: null,
+    refused: null,
+    b: null,
+  });
+  assert.deepEqual(keys, ['large', 'a', 'refused', 'b']);
+  assert.deepEqual(
+    errors.map(({ message, path }) => [message, path]),
+    [['refused', ['refused']]],
+  );
 });

@@ -10,18 +10,19 @@ import {
   isNonNullType,
   isObjectType,
   locatedError,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context, LargeAnswer } from '../../rules/context.ts';
-import { type JsonText, joined } from './json-text.ts';
+import { type JsonText, joined, type Later, whenComplete } from './json-text.ts';
 import { type Operation, ROOT_VALUE, type SelectedField, Selections } from './selected-fields.ts';
 
 export type TextResult = {
   readonly text: JsonText;
   readonly errors: readonly GraphQLError[];
-  /** Number of root fields. */
-  readonly fields: number;
+  /** Keys of the root fields. */
+  readonly keys: readonly string[];
 };
 
 /** Part of the context that the executor itself needs. */
@@ -40,29 +41,27 @@ type List = {
   readonly path: Path | undefined;
 };
 
-type MaybeLater<Value> = Value | Promise<Value>;
-type Later = MaybeLater<JsonText>;
-
 /** Items of lists that wait for their values at a time; more are begun when these are written. */
 const MOST_WAITING = 1_000;
 /** Fields of the query at work at a time: rows of 45 pages of 100 would wait for their turn in the main heap. */
 const MOST_ROOT_FIELDS = 8;
 
 /**
- * Executes a query to the JSON of its data, in turns of the event loop. Other executors hold an object for each one of
- * the answer until all of it is complete; this one holds the text of what is complete.
+ * Executes an operation to the JSON of its data, in turns of the event loop. Other executors hold an object for each one of
+ * the answer until all of it is complete; this one holds the text of what is complete. A query is stopped by the signal;
+ * mutations are carried out without the values of their payloads then.
  */
 export async function executeToText(
   { schema, fragments, operation }: Omit<Operation, 'variableValues'>,
   context: LargeContext,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<TextResult | Pick<TextResult, 'errors'>> {
-  const type = schema.getQueryType();
+  const type = schema.getRootType(operation.operation);
   const definitions = operation.variableDefinitions ?? [];
   const { variableValues, errors } = getVariableValues(schema, definitions, variables);
   if (variableValues === undefined || !type) return { errors: errors ?? [] };
   const selections = new Selections({ schema, fragments, operation, variableValues });
-  return new Execution(context, selections).run(type, operation.selectionSet);
+  return new Execution(context, selections).run(type, operation);
 }
 
 class Execution {
@@ -80,16 +79,37 @@ class Execution {
 
   async run(
     type: GraphQLObjectType,
-    selectionSet: Parameters<Selections['in']>[1][number],
+    { operation, selectionSet }: OperationDefinitionNode,
   ): Promise<TextResult> {
     const fields = this.#selections.in(type, [selectionSet]);
-    let text: JsonText = 'null';
+    let text: JsonText = NULL;
     try {
-      text = await this.#root(fields);
+      text = await (operation === 'mutation' ? this.#mutations(fields) : this.#root(fields));
     } catch (error) {
       this.#add(error, undefined);
     }
-    return { text, errors: this.#errors, fields: fields.length };
+    return { text, errors: this.#errors, keys: fields.map(({ key }) => key) };
+  }
+
+  /** One after the other, each to its end. */
+  async #mutations(fields: readonly SelectedField[]): Promise<JsonText> {
+    const parts: JsonText[] = [OPEN_OBJECT];
+    for (const field of fields) parts.push(field.prefix, await this.#mutation(field));
+    parts.push(CLOSE_OBJECT);
+    return joined(parts);
+  }
+
+  async #mutation(selected: SelectedField): Promise<JsonText> {
+    const { signal } = this.#context.large;
+    try {
+      return await this.#field(selected, ROOT_VALUE, undefined);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const { key, info } = selected;
+      if (error !== signal.reason)
+        this.#add(locatedError(error, info.fieldNodes, [key]), { prev: undefined, key });
+      return NULL;
+    }
   }
 
   async #root(fields: readonly SelectedField[]): Promise<JsonText> {
@@ -306,14 +326,6 @@ class Execution {
 const NULL = 'null';
 const [OPEN_OBJECT, CLOSE_OBJECT] = ['{', '}'];
 const [OPEN_LIST, CLOSE_LIST, COMMA] = ['[', ']', ','];
-
-function whenComplete(parts: readonly Later[]): Later {
-  return parts.every(isComplete) ? joined(parts) : Promise.all(parts).then(joined);
-}
-
-function isComplete(part: Later): part is JsonText {
-  return !(part instanceof Promise);
-}
 
 /** Failures are handled when their turn comes, or not at all; until then Node would take them for forgotten. */
 function forget(values: readonly unknown[]): void {

@@ -225,7 +225,7 @@ function runnerOf(
   const isQuery = operation.operation === 'query';
   return (context, variables) => {
     const { large } = context;
-    if (isDirect && isQuery && large !== undefined)
+    if (isDirect && large !== undefined)
       return executeToText({ schema, fragments, operation }, { ...context, large }, variables);
     runs++;
     if (runs === 2 && isCompilable) {
