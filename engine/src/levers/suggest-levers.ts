@@ -2,7 +2,7 @@ import { CalculationError } from '../errors.ts';
 import { inWords } from '../in-words.ts';
 import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import { namedMaterial } from '../library/material-index.ts';
+import { type MaterialName, namedMaterial } from '../library/material-index.ts';
 import type { Component, Product, TransportLeg } from '../product.ts';
 import type { Override } from '../scenarios/override.ts';
 import type { Scenario } from '../scenarios/run-scenario.ts';
@@ -124,12 +124,12 @@ function sisterLevers(
   if (material === undefined) return [];
   const { entries } = library.materialIndex;
   const key = namedMaterial(library.materialIndex, material)?.key;
-  const family = key === undefined ? undefined : entries.get(key)?.family;
-  if (family === undefined) return [];
+  const ownEntry = key === undefined ? undefined : entries.get(key);
+  if (ownEntry === undefined) return [];
   const own = findMaterial(library, material, originCountry, undefined, 'kg');
   if (own === undefined) return [];
   const sisters = [...entries].flatMap(([other, entry]) => {
-    if (other === key || entry.family !== family) return [];
+    if (other === key || !canReplace(ownEntry, entry)) return [];
     const found = findMaterial(library, entry.material, originCountry, undefined, 'kg');
     if (found === undefined || found.proxy !== undefined) return [];
     const { co2eKgPerUnit } = found.virgin.factor;
@@ -146,6 +146,26 @@ function sisterLevers(
       select: { path: `components.${at}` },
       material: sister.material,
     }));
+}
+
+/** Densities differ by less between materials of which a part keeps about its size. */
+const LIKE_DENSITY = 1.25;
+
+/**
+ * True for a relative that a part of the same mass can be made of: lead, a fifth of the size, is none for aluminium.
+ * Metals differ in all else too, so that only grades of the same metal are; fibres and food go by mass alone.
+ */
+function canReplace(own: MaterialName, other: MaterialName): boolean {
+  if (other.family !== own.family || other.group !== own.group) return false;
+  if (own.group === 'TEXTILE' || own.group === 'FOOD') return true;
+  if (own.group === 'METAL' && metalOf(own) !== metalOf(other)) return false;
+  const ratio = (own.kgPerM3 ?? Number.NaN) / (other.kgPerM3 ?? Number.NaN);
+  return ratio < LIKE_DENSITY && ratio > 1 / LIKE_DENSITY;
+}
+
+/** "aluminium" of "aluminium, low carbon". */
+function metalOf({ material }: MaterialName): string | undefined {
+  return /^\w+/.exec(material)?.[0];
 }
 
 function legLevers({ components = [], transportLegs = [] }: Product): Override[] {

@@ -56,3 +56,19 @@ test('nothing is suggested for a product that has nothing to improve', () => {
   };
   assert.deepEqual(suggestLevers(plain, new Map([['plain', plain]]), library, BASIC, 5), []);
 });
+
+test('a part is suggested in a material of about its density, and a metal only in a grade of the same metal', () => {
+  const swapsOf = (material: string) => {
+    const part: Product = { id: 'x', name: 'X', components: [{ name: 'P', material, massKg: 1 }] };
+    return suggestLevers(part, new Map([['x', part]]), library, BASIC, 20)
+      .filter(({ override }) => override.op === 'SWAP_MATERIAL')
+      .map(({ override }) => override.name);
+  };
+  // Lead, manganese and brass have lower factors, and are 11.3, 7.4 and 8.5 t per m3 where aluminium is 2.7.
+  assert.deepEqual(swapsOf('aluminium'), ['P: aluminium, low carbon', 'P: aluminium casting']);
+  // EVA has two thirds of the density of glass filled polyamide, a superabsorbent none that is known.
+  const plastics = swapsOf('PA66-GF30');
+  assert.ok(plastics.includes('P: PBT, glass filled'));
+  assert.ok(!plastics.some((name) => /superabsorbent|EVA/.test(name ?? '')));
+  assert.ok(swapsOf('cotton fibre').includes('P: hemp fibre'));
+});
