@@ -51,27 +51,33 @@ export function createMaterialIndex(
     english,
   }));
   const keyByFolded = new Map<string, string>();
-  const keyByWords = new Map<string, string>();
-  const claim = (map: Map<string, string>, name: string, key: string) => {
-    if (name !== '' && !map.has(name)) map.set(name, key);
+  const claim = (name: string, key: string) => {
+    if (name !== '' && !keyByFolded.has(name)) keyByFolded.set(name, key);
   };
-  for (const { key, material } of folded) claim(keyByFolded, material, key);
+  for (const { key, material } of folded) claim(material, key);
   // The names of one rank are claimed by all materials before those of the next: an English name
   // never loses to a foreign one that comes earlier in the table.
-  const most = rows.reduce((longest, { names }) => Math.max(longest, names.length), 0);
-  for (let rank = 0; rank < most; rank++) {
-    for (const { key, names } of folded) claim(keyByFolded, names[rank] ?? '', key);
+  let unclaimed = folded;
+  for (let rank = 0; unclaimed.length > 0; rank++) {
+    unclaimed = unclaimed.filter(({ names }) => rank < names.length);
+    for (const { key, names } of unclaimed) claim(names[rank] ?? '', key);
   }
-  for (const [name, key] of keyByFolded) claim(keyByWords, wordKey(words, name), key);
+  let keyByWords: Map<string, string> | undefined;
   return {
-    vocabulary: new Set([...keyByFolded.keys()].flatMap((name) => name.split(' '))),
     entries: new Map(rows.map((row) => [normalizedName(row.material), row])),
     keyByFolded,
-    keyByWords,
     english: new Set(
       folded.flatMap(({ material, names, english }) => [material, ...names.slice(0, english)]),
     ),
     words,
+    vocabulary: new Set([...keyByFolded.keys()].flatMap((name) => name.split(' '))),
+    // At the first question: most names are as the catalogue has them. Of two names with the same words the first counts.
+    get keyByWords() {
+      keyByWords ??= new Map(
+        [...keyByFolded].reverse().map(([name, key]) => [wordKey(words, name), key]),
+      );
+      return keyByWords;
+    },
   };
 }
 
@@ -122,14 +128,12 @@ export function namedBy(
   return undefined;
 }
 
-function keyOf(
-  { keyByFolded, keyByWords, words }: MaterialIndex,
-  folded: string,
-): string | undefined {
+function keyOf(index: MaterialIndex, folded: string): string | undefined {
+  const { keyByFolded, words } = index;
   return (
     keyByFolded.get(folded) ??
-    keyByWords.get(wordKey(words, folded)) ??
-    keyByWords.get(coreKey(words, folded))
+    index.keyByWords.get(wordKey(words, folded)) ??
+    index.keyByWords.get(coreKey(words, folded))
   );
 }
 

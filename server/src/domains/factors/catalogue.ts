@@ -15,6 +15,7 @@ import {
   type SpendTables,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Tools } from '../../rules/compute.ts';
 import { loadDefaults } from './load/defaults.ts';
@@ -77,7 +78,7 @@ export async function loadGridLibrary(
   ]);
   return createFactorLibrary({
     sets: sets.filter((set) => !set.isOptional).map(publicSet),
-    factors: libraryFactors(factors),
+    factors: await libraryFactors(factors),
     gridLosses,
   });
 }
@@ -128,14 +129,15 @@ async function loadMaps(dataFolder: URL): Promise<Maps> {
   return { materials, names, nameWords, packMaterials, processes, defaults, gridLosses, spend };
 }
 
-function catalogueOf(
+async function catalogueOf(
   sets: readonly FactorSetRow[],
   factors: readonly SourcedFactor[],
   maps: Maps,
-): FactorCatalogue {
-  const bySet = Map.groupBy(libraryFactors(factors), (factor) => factor.setId);
+): Promise<FactorCatalogue> {
+  const bySet = Map.groupBy(await libraryFactors(factors), (factor) => factor.setId);
   const defaults = sets.filter((set) => !set.isOptional);
   const packs = sets.filter((set) => set.isOptional);
+  await nextTurn();
   const factorsOf = ({ id }: FactorSetRow) => bySet.get(encodeId('factorSet', id)) ?? [];
   return {
     library: createFactorLibrary({
@@ -164,11 +166,20 @@ function catalogueOf(
 
 /**
  * Factors as calculations read them: with public ids, one copy of each text, and without the place in the source, whose
- * texts are a quarter of a library. Each thread has thousands.
+ * texts are a quarter of a library. Made in turns: there are thousands.
  */
-export function libraryFactors(rows: readonly SourcedFactor[]): Factor[] {
+export async function libraryFactors(rows: readonly SourcedFactor[]): Promise<Factor[]> {
   const share = sharerOfTexts();
-  return rows.map((row) => ({
+  const factors: Factor[] = [];
+  for (const row of rows) {
+    if (isTurnOver()) await nextTurn();
+    factors.push(libraryFactor(row, share));
+  }
+  return factors;
+}
+
+function libraryFactor(row: SourcedFactor, share: (text: string) => string): Factor {
+  return {
     id: encodeId('factor', row.id),
     setId: share(encodeId('factorSet', row.setId)),
     sourceId: row.sourceId,
@@ -189,7 +200,7 @@ export function libraryFactors(rows: readonly SourcedFactor[]): Factor[] {
     details: row.details && mapValues(row.details, share),
     source: share(row.source),
     frenchName: frenchNameIn(row.sourceNote),
-  }));
+  };
 }
 
 /** Gives one copy of each text: without it, repeated units and sources take 6 MB in each thread. */

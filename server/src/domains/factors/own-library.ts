@@ -37,7 +37,7 @@ export async function libraryOf(
   if (setIds.length > 0) {
     const wanted = new Set(setIds);
     const owned = await allOwnFactors(db, scope);
-    const factors = libraryFactors(owned.filter(({ setId }) => wanted.has(setId)));
+    const factors = await libraryFactors(owned.filter(({ setId }) => wanted.has(setId)));
     const ownSets = await listOwnSets(db, scope);
     const sets = ownSets.filter(({ id }) => wanted.has(id)).map(publicSet);
     library = extendLibrary(library, {

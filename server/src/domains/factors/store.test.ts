@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
+import { libraryFactors, loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
 import { seedFactorSets } from './load/seed.ts';
 import { listStoredSets } from './load/set-files.ts';
 import { findFactors } from './own-store.ts';
@@ -151,6 +151,19 @@ test('counting stops one beyond the limit of exactness', async () => {
 
 test('the library without a database is the same, to the last bit', async () => {
   assert.deepEqual(await loadCatalogueFromFiles(), await loadCatalogue(db));
+});
+
+test('other work gets its turns while the factors of a library are made', async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const made = await libraryFactors([...factors, ...factors, ...factors]);
+  clearImmediate(next);
+  assert.equal(made.length, 3 * factors.length);
+  assert.ok(turns > 1, `${turns} turns`);
 });
 
 test('calculations find no factor of a pack in the default library', () => {
