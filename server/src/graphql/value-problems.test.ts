@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GraphQLFloat, GraphQLInputObjectType, GraphQLList, GraphQLNonNull } from 'graphql';
+import {
+  GraphQLEnumType,
+  GraphQLFloat,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+} from 'graphql';
 import type { Problem } from '../rules/api-error.ts';
 import { findValueProblems, ProblemList } from './value-problems.ts';
 
@@ -28,6 +34,27 @@ test('a missing or unknown field is reported by its own path', () => {
       message: 'There is no field "mass". Did you mean "massKg"?',
     },
   ]);
+});
+
+test('a word that is no value of a short enumeration is refused with the values, unless one is like it', () => {
+  const Step = new GraphQLEnumType({ name: 'Step', values: { SPINNING: {}, WEAVING: {} } });
+  const steps = new GraphQLInputObjectType({
+    name: 'Product',
+    fields: { steps: { type: new GraphQLList(new GraphQLNonNull(Step)) } },
+  });
+  const messagesOf = (value: unknown, type: GraphQLInputObjectType) => {
+    const list = new ProblemList();
+    findValueProblems(value, type, ['input'], list.add);
+    return list.problems.map(({ message }) => message);
+  };
+  assert.deepEqual(messagesOf({ steps: ['die casting', 'weaving'] }, steps), [
+    'Value "die casting" does not exist in "Step" enum. Its values are SPINNING, WEAVING.',
+    'Value "weaving" does not exist in "Step" enum. Did you mean the enum value "WEAVING"?',
+  ]);
+  const values = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`V${at}`, {}]));
+  const Many = new GraphQLEnumType({ name: 'Many', values });
+  const many = new GraphQLInputObjectType({ name: 'Other', fields: { one: { type: Many } } });
+  assert.deepEqual(messagesOf({ one: 'x' }, many), ['Value "x" does not exist in "Many" enum.']);
 });
 
 test('an input of which one field is expected has exactly one', () => {

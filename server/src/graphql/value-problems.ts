@@ -3,6 +3,7 @@ import {
   coerceInputValue,
   type GraphQLInputType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
   isListType,
   type ValidationContext,
@@ -47,7 +48,7 @@ export function findValueProblems(
   complain: Complain,
 ): void {
   validateInputValue(value, type, ({ message }, path) =>
-    complain(valueProblem([...start, ...path], message)),
+    complain(valueProblem([...start, ...path], withValues(message, typeAt(type, path)))),
   );
 }
 
@@ -67,7 +68,7 @@ export function literalProblemsRule(
       if (!type) return false;
       const start = argumentPath(at);
       validateInputLiteral(node, type, ({ message }, path) =>
-        complain(valueProblem([...start, ...path], message)),
+        complain(valueProblem([...start, ...path], withValues(message, typeAt(type, path)))),
       );
       return false;
     };
@@ -92,8 +93,31 @@ export function literalProblemsRule(
   };
 }
 
-function valueProblem(path: Path, given: string): Problem {
+/** The type of the value at a path below a value; undefined below what has no fields. */
+function typeAt(type: GraphQLInputType, [step, ...rest]: Path): GraphQLInputType | undefined {
+  if (step === undefined) return type;
+  const known = getNullableType(type);
+  if (isListType(known)) {
+    // A single value stands for a list of one, and then the path has no number.
+    return typeAt(known.ofType, typeof step === 'number' ? rest : [step, ...rest]);
+  }
+  const field = isInputObjectType(known) ? known.getFields()[step] : undefined;
+  return field && typeAt(field.type, rest);
+}
+
+/** Longer lists are read in the schema. */
+const MOST_VALUES = 25;
+
+/** A message of graphql-js about a value that is none of an enumeration, with the values if no one is suggested. */
+function withValues(given: string, type: GraphQLInputType | undefined): string {
   const message = withLikelySuggestions(given);
+  const known = getNullableType(type);
+  const values = isEnumType(known) ? known.getValues() : [];
+  if (values.length === 0 || values.length > MOST_VALUES || message.endsWith('?')) return message;
+  return `${message} Its values are ${values.map(({ name }) => name).join(', ')}.`;
+}
+
+function valueProblem(path: Path, message: string): Problem {
   const required = REQUIRED.exec(message)?.[1];
   if (required !== undefined) {
     return { path: [...path, required], code: 'REQUIRED', message: `"${required}" is required.` };
