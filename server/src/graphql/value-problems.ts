@@ -98,7 +98,7 @@ function typeAt(type: GraphQLInputType, [step, ...rest]: Path): GraphQLInputType
   if (step === undefined) return type;
   const known = getNullableType(type);
   if (isListType(known)) {
-    // A single value stands for a list of one, and then the path has no number.
+    // GraphQL takes a single value as a list of one; the path has no number then.
     return typeAt(known.ofType, typeof step === 'number' ? rest : [step, ...rest]);
   }
   const field = isInputObjectType(known) ? known.getFields()[step] : undefined;
