@@ -105,6 +105,9 @@ export type Recorders = {
   readonly requestLog: RequestLog | undefined;
 };
 
+/** Of the name of an operation in the log of requests: a document of 1 MB may be one name. */
+const MOST_NAME_CHARACTERS = 100;
+
 /** Facts about an answered request for its span. */
 export function factsOf(
   request: IncomingMessage,
@@ -147,7 +150,7 @@ export function record(
     actorKind: kind === 'KEY' ? 'API_KEY' : kind,
     actorId: id,
     operation,
-    operationName: plan?.operation.name?.value ?? null,
+    operationName: plan?.operation.name?.value.slice(0, MOST_NAME_CHARACTERS) ?? null,
     documentHash: plan?.hash ?? null,
     outcome: String(errors?.[0]?.extensions['code'] ?? outcome),
     status,

@@ -51,6 +51,13 @@ test('a request is logged with its facts, without variables and texts', async ()
   assert.ok(!JSON.stringify(logged).includes('private'));
 });
 
+test('of a name of 500,000 characters the log keeps the beginning: it would fill the disk', async () => {
+  const here = await world();
+  const answer = await here.send(`query ${'n'.repeat(500_000)} { me { id } }`);
+  const logged = await loggedBy(here, answer);
+  assert.equal(at(logged, 'operationName'), 'n'.repeat(100));
+});
+
 test('refused requests and failed fields are logged with their first code', async () => {
   const here = await world();
   const answers = [

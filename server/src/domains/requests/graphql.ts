@@ -41,7 +41,8 @@ const ApiRequestRef = builder.objectRef<LoggedRequest>('ApiRequest').implement({
     }),
     operationName: t.exposeString('operationName', {
       nullable: true,
-      description: 'Name that the document gives its operation; null if it has none.',
+      description:
+        'Name that the document gives its operation, up to 100 characters; null if it has none.',
     }),
     documentHash: t.exposeString('documentHash', {
       nullable: true,

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { NEWEST_FIRST, openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
+import { nextTurn } from '../../platform/event-loop.ts';
+import { collectAll } from '../../platform/heap-bound.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { createRequestLog } from './log.ts';
@@ -51,6 +53,21 @@ test('requests are written whole, in batches, and those of one tenant are shown'
   const { scope: _scope, ...last } = requests.at(-1) ?? fails('there are requests');
   assert.deepEqual(rows[0], last);
   assert.equal(log.droppedCount(), 0);
+});
+
+test('a request that waits to be written is not held as an object', async () => {
+  const log = createRequestLog({ db, disk: ROOM, onError: fails });
+  const scope = someone();
+  const requests = Array.from({ length: 20 }, () => {
+    const request = requestOf(scope);
+    log.record(request);
+    return new WeakRef(request);
+  });
+  await nextTurn();
+  collectAll();
+  assert.ok(requests.every((request) => request.deref() === undefined));
+  await log.close();
+  assert.equal((await logged(scope)).length, 20);
 });
 
 test('beyond its bound requests are dropped and counted', async () => {

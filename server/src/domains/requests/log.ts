@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Disk } from '../../platform/disk.ts';
+import { JsonBytes } from '../../platform/json-bytes.ts';
 import { insertRequests, type NewRequest } from './store.ts';
 
 const WRITE_EVERY_MS = 1_000;
-/** About 2 MB of memory. Requests beyond it are dropped until the next write. */
+/** About 2.5 MB of memory. Requests beyond it are dropped until the next write. */
 const MOST_PENDING = 5_000;
-/** Making the JSON of a batch takes less than a millisecond. */
 const BATCH = 500;
 
 export type RequestLog = {
@@ -19,6 +19,25 @@ export type RequestLog = {
   readonly close: () => Promise<void>;
 };
 
+/** JSON of the pending requests, in ASCII. */
+type Batch = { readonly json: JsonBytes; count: number };
+
+const spareBytes: JsonBytes[] = [];
+
+/**
+ * Adds a request to the last batch, or to a new one. It is written as bytes at once: requests that wait as objects become
+ * old, and V8 collects the whole heap every few seconds for them.
+ */
+function add(request: NewRequest, batches: Batch[]): void {
+  let batch = batches.at(-1);
+  if (batch === undefined || batch.count === BATCH) {
+    batch = { json: spareBytes.pop() ?? new JsonBytes(), count: 0 };
+    batches.push(batch);
+  }
+  batch.json.putText(`${batch.count === 0 ? '' : ','}${JSON.stringify(request)}`);
+  batch.count += 1;
+}
+
 type Setup = {
   readonly db: Db;
   readonly disk: Pick<Disk, 'refused'>;
@@ -31,7 +50,8 @@ type Setup = {
  * that are refused with RATE_LIMITED, one a second is logged.
  */
 export function createRequestLog({ db, disk, onError }: Setup): RequestLog {
-  let pending: NewRequest[] = [];
+  let batches: Batch[] = [];
+  let pendingCount = 0;
   let droppedCount = 0;
   let writing: Promise<void> = Promise.resolve();
   const limited = new Set<string>();
@@ -44,28 +64,29 @@ export function createRequestLog({ db, disk, onError }: Setup): RequestLog {
       }
       limited.add(request.actorId);
     }
-    if (pending.length >= MOST_PENDING) droppedCount += 1;
-    else pending.push(request);
+    if (pendingCount >= MOST_PENDING) droppedCount += 1;
+    else {
+      pendingCount += 1;
+      add(request, batches);
+    }
   };
 
   const writePending = async (): Promise<void> => {
     limited.clear();
-    const requests = pending;
-    pending = [];
-    if (disk.refused === 'WRITES') {
-      droppedCount += requests.length;
-      return;
-    }
-    for (let at = 0; at < requests.length; at += BATCH) {
+    const writing = batches;
+    batches = [];
+    for (const [at, { json, count }] of writing.entries()) {
       try {
-        await insertRequests(db, requests.slice(at, at + BATCH));
+        if (disk.refused === 'WRITES') droppedCount += count;
+        else await insertRequests(db, `[${json.toLatin1()}]`);
       } catch (error) {
-        const kept = requests.slice(at, at + Math.max(0, MOST_PENDING - pending.length));
-        droppedCount += requests.length - at - kept.length;
-        pending.push(...kept);
+        batches.unshift(...writing.slice(at));
         onError(error);
         return;
       }
+      pendingCount -= count;
+      json.clear();
+      spareBytes.push(json);
     }
   };
   const write = (): Promise<void> => (writing = writing.then(writePending));

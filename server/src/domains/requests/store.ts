@@ -100,12 +100,13 @@ export const requestLog = scopedList({
 });
 
 /** Writes requests of many tenants; those that are written already stay as they are. */
-export async function insertRequests(db: Db, requests: readonly NewRequest[]): Promise<void> {
+/** Inserts requests from a JSON array of `NewRequest`. */
+export async function insertRequests(db: Db, requests: string): Promise<void> {
   await sql`insert into request_log (organization_id, environment, id, actor_kind, actor_id, operation,
       operation_name, document_hash, outcome, status, cost, duration_ms, request_bytes, response_bytes)
     select (scope ->> 'organizationId')::uuid, scope ->> 'environment', id, "actorKind", "actorId", operation,
       "operationName", "documentHash", outcome, status, cost, "durationMs", "requestBytes", "responseBytes"
-    from json_to_recordset(${JSON.stringify(requests)}::json) as requests
+    from json_to_recordset(${requests}::json) as requests
       (scope json, id uuid, "actorKind" text, "actorId" uuid, operation text, "operationName" text,
         "documentHash" text, outcome text, status smallint, cost int, "durationMs" float8,
         "requestBytes" int, "responseBytes" int)
