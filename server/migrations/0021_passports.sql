@@ -9,8 +9,8 @@ create table dpps (
   -- The passport stays when its product is deleted.
   product_id uuid,
   granularity text not null check (granularity in ('MODEL', 'BATCH', 'ITEM')),
-  -- The path of the GS1 Digital Link without its variant, such as 01/04012345123456/10/A1/21/7. Without a GTIN
-  -- the first part is the id of the product.
+  -- The path of the GS1 Digital Link without its variant, such as 01/04012345123456/10/A1; that of an item is without its
+  -- batch: 01/04012345123456/21/7. Without a GTIN the first part is the id of the product.
   identity text collate "C" not null,
   gtin text collate "C",
   batch_number text collate "C",

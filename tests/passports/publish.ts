@@ -6,6 +6,7 @@ import {
   type DppStatus,
   dppSchema,
   fieldsOf,
+  identityOf,
   untpCredential,
 } from '../../server/src/domains/passports/index.ts';
 import { digestsOf, newSalts } from '../../server/src/domains/passports/integrity.ts';
@@ -64,11 +65,12 @@ export async function publishWith(publisher: Publisher, wanted: Wanted): Promise
   const { scope, batchNumber, serialNumber, schemaId = 'textile' } = wanted;
   const { gtin = newGtin(), content = EXAMPLE_CONTENT } = wanted;
   const uuid = newUuid();
-  const identity = [
-    `01/${gtin}`,
-    ...(batchNumber === undefined ? [] : ['10', encodeURIComponent(batchNumber)]),
-    ...(serialNumber === undefined ? [] : ['21', encodeURIComponent(serialNumber)]),
-  ].join('/');
+  const identity = identityOf({
+    gtin,
+    productId: null,
+    batchNumber: batchNumber ?? null,
+    serialNumber: serialNumber ?? null,
+  });
   const granularity =
     serialNumber === undefined ? (batchNumber === undefined ? 'MODEL' : 'BATCH') : 'ITEM';
   const version = dppSchema(schemaId)?.version ?? '';

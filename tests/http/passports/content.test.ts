@@ -161,6 +161,8 @@ test('a second passport of the same product, batch or item is a conflict', async
   await act(ours, 'generateDpp', { productId, serialNumber: 'A' });
   const again = await attempt(ours, 'generateDpp', { productId, serialNumber: 'A' });
   assert.deepEqual(codesOf(again), ['CONFLICT']);
+  const inBatch = { productId, batchNumber: 'L1', serialNumber: 'A' };
+  assert.deepEqual(codesOf(await attempt(ours, 'generateDpp', inBatch)), ['CONFLICT']);
   const wrong = await attempt(ours, 'generateDpp', { productId, serialNumber: 'ö'.repeat(3) });
   assert.deepEqual(problemsOf(wrong), [['serialNumber', 'INVALID_FORMAT']]);
 });

@@ -77,6 +77,16 @@ test('each event of a document has its own result, and a repeated one is stored 
   assert.deepEqual(outcomesOf(await capture(ours, 'INTERNAL', mistake)), ['CREATED']);
 });
 
+test('events name an item of a batch by its serial number alone, as URNs of EPC do', async () => {
+  const item = await published(ours, { batchNumber: 'L1', serialNumber: 'S2' });
+  const view = await read(ours, item, 'gtin productIdentifier');
+  const gtin = textOf(view, 'gtin');
+  const urn = `urn:epc:id:sgtin:${gtin.slice(1, 8)}.${gtin.slice(0, 1)}${gtin.slice(8, 13)}.S2`;
+  const names = [textOf(view, 'productIdentifier'), `https://id.gs1.org/01/${gtin}/21/S2`, urn];
+  await capture(ours, 'PUBLIC', ...names.map((name) => eventOf({ epcList: [name] })));
+  assert.equal((await publicEvents(`/dpp/${item}/events`)).length, names.length);
+});
+
 test('twins that capture the same events at the same time store each once', async () => {
   const client = await world({ tier: 'ENTERPRISE' });
   const events = [1, 2, 3].map((count) => eventOf({ eventID: `urn:x:${count}` }));

@@ -50,6 +50,12 @@ test('each level leads to its own passport; a trailing slash and percent-encodin
   assert.equal(await locationOf(`/01/${gtin}/22/V1/10/X/21/S1`), `${service.url}/dpp/${item.id}`);
 });
 
+test('an item of a batch is found by its serial number with and without a batch', async () => {
+  const { id } = await publish({ scope, gtin, batchNumber: 'L2', serialNumber: 'S2' });
+  for (const path of ['21/S2', '10/L2/21/S2', '10/L3/21/S2'])
+    assert.equal(await locationOf(`/01/${gtin}/${path}`), `${service.url}/dpp/${id}`, path);
+});
+
 test('an unknown lot or serial falls back to the GTIN', async () => {
   assert.equal(await locationOf(`/01/${gtin}/10/NONE`), `${service.url}/dpp/${model.id}`);
   assert.equal(await locationOf(`/01/${gtin}/21/NONE`), `${service.url}/dpp/${model.id}`);

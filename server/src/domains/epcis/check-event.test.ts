@@ -103,7 +103,7 @@ test('identifiers in each form name the same product, batch and item', () => {
     '01/09506000134352/10/L%2F1',
   ]);
   assert.deepEqual(identitiesOf('https://id.gs1.org/01/09506000134352/22/2A/10/L1/21/7'), [
-    '01/09506000134352/10/L1/21/7',
+    '01/09506000134352/21/7',
   ]);
   assert.deepEqual(identitiesOf('urn:epc:id:sgtin:9506000.013435.S%2F1'), [
     '01/09506000134352/21/S%2F1',

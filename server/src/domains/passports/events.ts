@@ -12,8 +12,8 @@ const declare = eventsOf({
 const PROPERTIES = {
   externalId: nullable(text('The id of the passport in your own system.', 'bike-battery-7')),
   identity: text(
-    'Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product.',
-    '01/04006381333931/10/L1/21/7',
+    'Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product.',
+    '01/04006381333931/21/7',
   ),
   granularity: oneOf('Level of the passport.', ['MODEL', 'BATCH', 'ITEM']),
   schemaId: text('Schema of the product group.', 'battery'),

@@ -3,8 +3,9 @@ import { digitalLinkPath } from '../../rules/gs1/digital-link.ts';
 import type { DigitalLinkKey, Granularity } from './model.ts';
 
 /**
- * The key of a model, batch or item: the path of its GS1 Digital Link without a variant. A product without a
- * GTIN is named by its own id instead.
+ * The key of a model, batch or item: the path of its GS1 Digital Link without a variant. A serial number names one item
+ * of a GTIN whatever its batch (GS1 General Specifications, SGTIN), and codes and EPCIS events name items without it. A
+ * product without a GTIN is named by its own id instead.
  */
 export function identityOf({
   gtin,
@@ -18,11 +19,10 @@ export function identityOf({
   readonly serialNumber: string | null;
 }): string {
   const key = { ai: '01', value: gtin ?? productKey(productId) };
-  const qualifiers = [
-    ...(batchNumber === null ? [] : [{ ai: '10', value: batchNumber }]),
-    ...(serialNumber === null ? [] : [{ ai: '21', value: serialNumber }]),
-  ];
-  const path = digitalLinkPath({ key, qualifiers });
+  const qualifier =
+    serialNumber === null ? { ai: '10', value: batchNumber } : { ai: '21', value: serialNumber };
+  const { ai, value } = qualifier;
+  const path = digitalLinkPath({ key, qualifiers: value === null ? [] : [{ ai, value }] });
   return path.slice(gtin === null ? '/01/'.length : 1);
 }
 
@@ -38,7 +38,6 @@ export function identitiesOfKey({ gtin, batchNumber, serialNumber }: DigitalLink
   return [
     ...new Set([
       of(batchNumber, serialNumber),
-      ...(serialNumber === undefined ? [] : [of(undefined, serialNumber)]),
       of(batchNumber, undefined),
       of(undefined, undefined),
     ]),

@@ -14,7 +14,7 @@ import {
 export type SealedHeader = {
   /** TypeID of the passport. */
   readonly dppId: string;
-  /** Path of its GS1 Digital Link. */
+  /** Path of its GS1 Digital Link; that of an item is without its batch. */
   readonly identity: string;
   readonly version: number;
   readonly schema: string;

@@ -5,6 +5,7 @@ import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson } from '../../platform/packed-json.ts';
 import { createOrganization } from '../accounts/index.ts';
+import { identityOf } from './identity.ts';
 import { digestsOf, hashOf, newSalts } from './integrity.ts';
 import type { DppContent } from './model.ts';
 import { findPublicPassport, findPublicPassports } from './public.ts';
@@ -25,15 +26,16 @@ type Wanted = { readonly status?: string; readonly batch?: string; readonly seri
 /** A passport with two published versions, as the service writes it. */
 async function publish({ status = 'PUBLISHED', batch, serial }: Wanted): Promise<string> {
   const id = newUuid();
-  const identity = [
-    `01/${GTIN}`,
-    ...(batch ? [`10/${batch}`] : []),
-    ...(serial ? [`21/${serial}`] : []),
-  ];
+  const identity = identityOf({
+    gtin: GTIN,
+    productId: null,
+    batchNumber: batch ?? null,
+    serialNumber: serial ?? null,
+  });
   await sql`insert into dpps (organization_id, environment, id, granularity, identity, gtin, batch_number,
       serial_number, schema_id, schema_version, name, status, published_version, published_at)
     values (${organization.id}, 'LIVE', ${id}, ${serial ? 'ITEM' : batch ? 'BATCH' : 'MODEL'},
-      ${identity.join('/')}, ${GTIN}, ${batch ?? null}, ${serial ?? null}, 'generic', '1.0', 'Cell', ${status},
+      ${identity}, ${GTIN}, ${batch ?? null}, ${serial ?? null}, 'generic', '1.0', 'Cell', ${status},
       ${status === 'DRAFT' ? null : 2}, now())`.execute(db);
   const schema = dppSchema('generic');
   assert.ok(schema);
@@ -44,7 +46,7 @@ async function publish({ status = 'PUBLISHED', batch, serial }: Wanted): Promise
     const publishedAt = `2027-01-0${number}T00:00:00.000Z`;
     const hash = hashOf({
       dppId: id,
-      identity: identity.join('/'),
+      identity,
       version: number,
       schema: 'generic',
       publishedAt,
@@ -115,6 +117,8 @@ test('a Digital Link gives all levels, the most specific first; an unknown seria
     other.map(({ granularity }) => granularity),
     ['BATCH', 'MODEL'],
   );
+  const withoutBatch = await findPublicPassports(db, place, { gtin: GTIN, serialNumber: '7' });
+  assert.equal(withoutBatch[0]?.id, item);
   const ofOther = { ...place, organizationId: newUuid() };
   assert.deepEqual(await findPublicPassports(db, ofOther, key), []);
 });
