@@ -195,7 +195,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -210,7 +210,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -232,7 +232,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -247,7 +247,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -262,7 +262,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -288,7 +288,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -303,7 +303,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -318,7 +318,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
@@ -333,7 +333,7 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** The id of the passport in your own system. */
     readonly externalId: string | null;
-    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
     readonly identity: string;
     /** Level of the passport. */
     readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../server/src/platform/testing.ts';
 import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
 import { world } from '../world.ts';
 import { act, attempt, draft, GENERIC, newProduct, published, read, textOf } from './desk.ts';
@@ -47,6 +48,51 @@ test('a draft begins with the product, its bill and its footprint, frozen', asyn
   assert.equal(at(await read(ours, id), 'footprint', 'co2eKg'), before);
   const fresh = await act(ours, 'updateDpp', { id, refreshFootprint: true });
   assert.notEqual(at(fresh, 'footprint', 'co2eKg'), before);
+});
+
+test('a passport says if it has the footprint of its product, and takes it over', async () => {
+  const productId = await newProduct(ours);
+  const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');
+  const stateOf = async () => at(await read(ours, id, 'footprintState'), 'footprintState');
+  const refresh = { id, refreshFootprint: true, reason: 'Footprint' };
+  assert.equal(await stateOf(), 'NOT_CALCULATED');
+  const { reason: _reason, ...ofDraft } = refresh;
+  const refused = await attempt(ours, 'updateDpp', ofDraft);
+  assert.deepEqual(problemsOf(refused), [['refreshFootprint', 'NOT_FOUND']]);
+  const calculate = (netMassKg: number) =>
+    ours.send(
+      `mutation ($id: ID!, $kg: Float!, $productId: ID!) {
+        updateProduct(input: { id: $id, netMassKg: $kg }) { product { id } }
+        calculateProductFootprint(input: { productId: $productId }) { calculation { id } } }`,
+      { id: productId, productId, kg: netMassKg },
+    );
+  await calculate(0.3);
+  assert.equal(await stateOf(), 'NOT_TAKEN');
+  await act(ours, 'publishDpp', { id });
+  await act(ours, 'amendDpp', refresh);
+  assert.equal(await stateOf(), 'CURRENT');
+  await calculate(0.4);
+  assert.equal(await stateOf(), 'OUTDATED');
+  await ours.send(mutationText('deleteProduct', 'deletedProductId'), { input: { id: productId } });
+  assert.equal(await stateOf(), null);
+  const gone = await attempt(ours, 'amendDpp', refresh);
+  assert.deepEqual(problemsOf(gone), [['refreshFootprint', 'NOT_FOUND']]);
+});
+
+test('a validity ends in the future, in a draft, at publication and in an amendment', async () => {
+  const past = '2020-01-01T00:00:00.000Z';
+  const productId = await newProduct(ours);
+  const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');
+  const tooLate = [['validUntil', 'IN_THE_PAST']];
+  assert.deepEqual(problemsOf(await attempt(ours, 'updateDpp', { id, validUntil: past })), tooLate);
+  const later = new Date(Date.now() + 300).toISOString();
+  await act(ours, 'updateDpp', { id, validUntil: later });
+  await until(() => new Date() > new Date(later));
+  assert.deepEqual(problemsOf(await attempt(ours, 'publishDpp', { id })), tooLate);
+  await act(ours, 'updateDpp', { id, validUntil: null });
+  await act(ours, 'publishDpp', { id });
+  const amend = { id, reason: 'End', validUntil: past };
+  assert.deepEqual(problemsOf(await attempt(ours, 'amendDpp', amend)), tooLate);
 });
 
 test('the range of a footprint is that of its sampled runs, as on labels', async () => {

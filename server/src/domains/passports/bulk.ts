@@ -14,7 +14,7 @@ import { dppGenerated, dppPayload } from './events.ts';
 import { addJobLines } from './job-line-store.ts';
 import { newJob, numberIn, textIn, untilUncontested } from './jobs.ts';
 import type { Dpp } from './model.ts';
-import { gateProblems, sealVersions } from './publish.ts';
+import { EMPTY, gateProblems, sealVersions } from './publish.ts';
 import { schemaOf } from './schemas.ts';
 import { modelOf, rowOf, startingContent } from './service.ts';
 import { dpps, dppWriter, findDraftIds, findLivingByIdentity, lockDpps } from './store.ts';
@@ -183,12 +183,10 @@ function publishBatch(
   return db.transaction().execute(async (tx) => {
     await announceWriter(tx, scope);
     const drafts = (await lockDpps(tx, scope, ids)).filter(({ status }) => status === 'DRAFT');
-    const contents = new Map(
-      (await findContents(tx, scope, ids)).map(({ id, content }) => [id, content]),
-    );
+    const contents = new Map((await findContents(tx, scope, ids)).map((each) => [each.id, each]));
     const checked = drafts.map((dpp) => {
-      const content = contents.get(dpp.id) ?? {};
-      return { dpp, content, problems: gateProblems(dpp, content) };
+      const candidate = { dpp, ...EMPTY, ...contents.get(dpp.id) };
+      return { ...candidate, problems: gateProblems(candidate) };
     });
     const ready = checked.filter(({ problems }) => problems.length === 0);
     await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));

@@ -6,6 +6,7 @@ import type {
   Fate,
   FieldClass,
   FieldType,
+  FootprintState,
   GrantedAudience,
   Granularity,
   JobLineOutcome,
@@ -30,6 +31,20 @@ export const DppStatusEnum = describedEnum<DppStatus>('DppStatus', 'State of a p
   END_OF_LIFE: 'The product ended; the passport stays readable unless a battery was recycled.',
   ARCHIVED: 'Read-only and public, for good.',
 });
+
+export const FootprintStateEnum = describedEnum<FootprintState>(
+  'DppFootprintState',
+  'Footprint of a passport, compared with that of its product.',
+  {
+    CURRENT: 'The passport has the present footprint of the product.',
+    OUTDATED:
+      'The footprint of the product is another one by now; `refreshFootprint` of `updateDpp` or `amendDpp` takes it over.',
+    NOT_TAKEN:
+      'The passport has no footprint although the product has one; `refreshFootprint` takes it over.',
+    NOT_CALCULATED:
+      'Neither has a footprint: calculate it by `calculateProductFootprint` with `asProductFootprint: true`, then take it over by `refreshFootprint`.',
+  },
+);
 
 export type Disclosure = DppView['extent'] | 'NONE';
 

@@ -5,14 +5,16 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
+import { encodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { contentFields, contentOf } from './content-graphql.ts';
-import { AudienceEnum, FateEnum, FieldClassEnum } from './enums.ts';
+import { AudienceEnum, FateEnum, FieldClassEnum, FootprintStateEnum } from './enums.ts';
 import { levelsAbove } from './identity.ts';
 import { maskContent } from './mask.ts';
-import type { Audience, Dpp, WithheldField } from './model.ts';
+import type { Audience, Dpp, FootprintState, WithheldField } from './model.ts';
 import { passportUrl, productUri } from './projections/addresses.ts';
+import { objectIn, textIn } from './projections/content.ts';
 import { missingForCredential } from './projections/untp.ts';
 import { DPP } from './properties.ts';
 import { fieldsOf, schemaOf } from './schemas.ts';
@@ -135,6 +137,18 @@ DppRef.implement({
       resolve: ({ productId }, _args, context) =>
         productId === null ? null : productById(context, productId),
     }),
+    footprintState: t.field({
+      type: FootprintStateEnum,
+      nullable: true,
+      description:
+        'Says if the frozen footprint is that of the product; null if the product was deleted.',
+      resolve: async ({ id, productId }, _args, context) => {
+        const product = productId === null ? null : await productById(context, productId);
+        if (!product) return null;
+        const frozen = objectIn(await contentOf(context, id), 'footprint');
+        return footprintStateOf(textIn(frozen, 'calculationId'), product.calculationId);
+      },
+    }),
     publishedVersion: t.exposeInt('publishedVersion', {
       nullable: true,
       description: 'Number of the public version; null for a draft. `version` counts all changes.',
@@ -219,6 +233,12 @@ DppRef.implement({
     }),
   }),
 });
+
+function footprintStateOf(frozenId: string | undefined, presentId: string | null): FootprintState {
+  if (frozenId === undefined) return presentId === null ? 'NOT_CALCULATED' : 'NOT_TAKEN';
+  const isCurrent = presentId !== null && frozenId === encodeId('calculation', presentId);
+  return isCurrent ? 'CURRENT' : 'OUTDATED';
+}
 
 async function above(context: Context, dpp: Dpp, level: 'model' | 'batch'): Promise<Dpp | null> {
   const identity = levelsAbove(dpp)[level];

@@ -68,7 +68,8 @@ const AmendInput = builder.inputType('AmendDppInput', {
       description: 'End of the validity of the credential; that of the version before by default.',
     }),
     refreshFootprint: t.boolean({
-      description: 'True freezes the present footprint of the product into the new version.',
+      description:
+        'True freezes the present footprint of the product into the new version; refused if the product has none.',
     }),
     ...contentInputs(t),
   }),

@@ -24,6 +24,9 @@ export const DPP_TRANSITIONS: Transitions<DppStatus> = {
 };
 
 /** Fate of a product whose passport ended. */
+/** The footprint of a passport, compared with that of its product. */
+export type FootprintState = 'CURRENT' | 'OUTDATED' | 'NOT_TAKEN' | 'NOT_CALCULATED';
+
 export type Fate = 'RECYCLED' | 'DESTROYED' | 'EXPORTED' | 'LOST' | 'REPURPOSED';
 
 /** State of an offer to pass a passport on. */

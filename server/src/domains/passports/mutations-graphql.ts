@@ -61,7 +61,8 @@ const UpdateInput = builder.inputType('UpdateDppInput', {
       description: 'End of the validity of the credential; no end by default.',
     }),
     refreshFootprint: t.boolean({
-      description: 'True freezes the present footprint of the product into the passport again.',
+      description:
+        'True freezes the present footprint of the product into the passport again; refused if the product has none.',
     }),
     ...contentInputs(t),
   }),
@@ -135,7 +136,7 @@ builder.mutationFields((t) => ({
     type: payloadOf('generateDpp', 'dpp', DppRef, 'The new draft.'),
     nullable: true,
     description:
-      'Drafts a passport from the product, its bill of materials, its newest supply chain and its footprint, which is frozen. `completeness` says what is missing.',
+      'Drafts a passport from the product, its bill of materials, its newest supply chain and its footprint, which is frozen. `completeness` says what is missing, and `footprintState` if there is no footprint.',
     extensions: access({ ...WRITE, cost: 20 }),
     args: {
       input: t.arg({ type: GenerateInput, required: true, description: 'Product and content.' }),

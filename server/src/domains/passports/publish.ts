@@ -12,29 +12,27 @@ import { nameIn } from './draft.ts';
 import { dppAmended, dppPayload, dppPublished } from './events.ts';
 import { glnsIn } from './gln.ts';
 import { digestsOf, hashOf, newSalts, type Salts } from './integrity.ts';
-import { DPP_TRANSITIONS, type Dpp, type DppContent, type StoredVersion } from './model.ts';
+import { DPP_TRANSITIONS, type Dpp, type StoredVersion } from './model.ts';
 import { personalDataProblem } from './personal-data.ts';
 import { missingForCredential, untpCredential } from './projections/untp.ts';
 import { fieldsOf, schemaOf } from './schemas.ts';
-import { contentAfter, currentDpp, type DraftChange } from './service.ts';
+import {
+  type Candidate,
+  changedDpp,
+  currentDpp,
+  type DraftChange,
+  endProblems,
+} from './service.ts';
 import { markPublished } from './store.ts';
 import { completenessOf, contentProblems } from './validate.ts';
-import {
-  findContents,
-  findHeads,
-  type SealedVersion,
-  writeSealedVersions,
-} from './version-store.ts';
+import { findContents, type SealedVersion, writeSealedVersions } from './version-store.ts';
 import { viewOf } from './view.ts';
 
 /** The context of everything that signs. */
 export type Signing = AuditedTx & { readonly trust: Trust };
 
-/** A passport with the content of its next version. */
-type Candidate = { readonly dpp: Dpp; readonly content: DppContent };
-
 /** Every reason why a content cannot be public, all at once. */
-export function gateProblems(dpp: Dpp, content: DppContent): Problem[] {
+export function gateProblems({ dpp, content, validUntil }: Candidate): Problem[] {
   const schema = schemaOf(dpp);
   const { granularity, category } = dpp;
   const { missing } = completenessOf(schema, granularity, category, content);
@@ -50,12 +48,16 @@ export function gateProblems(dpp: Dpp, content: DppContent): Problem[] {
         problem(pathOf(path), 'REQUIRED', `${path}: the signed credential (UNTP 0.7.0) needs it.`),
       ),
     ...contentProblems(schema, granularity, content),
+    ...endProblems(validUntil),
   ];
 }
 
 function pathOf(path: string): (string | number)[] {
   return path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
+
+/** A passport whose version is not stored has nothing that its next one could follow. */
+export const EMPTY = { content: {}, validUntil: null, hash: null };
 
 /** Publishes a draft: its first version is sealed and signed. */
 export async function publishDpp(signing: Signing, target: Target): Promise<Dpp> {
@@ -65,10 +67,10 @@ export async function publishDpp(signing: Signing, target: Target): Promise<Dpp>
   if (dpp.status !== 'DRAFT')
     throw wrongState('The passport is SUSPENDED: use resumeDpp.', dpp.status, DPP_TRANSITIONS);
   const [stored] = await findContents(tx, scope, [dpp.id]);
-  const content = stored?.content ?? {};
-  const problems = gateProblems(dpp, content);
+  const candidate = { dpp, ...EMPTY, ...stored };
+  const problems = gateProblems(candidate);
   if (problems.length > 0) throw badInput(problems);
-  const [published] = await sealVersions(signing, [{ dpp, content }], null);
+  const [published] = await sealVersions(signing, [candidate], null);
   return published ?? dpp;
 }
 
@@ -85,22 +87,12 @@ export async function amendDpp(
     const message = `The passport is ${dpp.status}: only a published one is amended.`;
     throw wrongState(message, dpp.status, DPP_TRANSITIONS);
   }
-  const { content, isNew } = await contentAfter(signing, dpp, change);
-  const problems = [...reasonProblems(reason), ...gateProblems(dpp, content)];
+  const candidate = await changedDpp(signing, dpp, change);
+  const problems = [...reasonProblems(reason), ...gateProblems(candidate)];
   if (problems.length > 0) throw badInput(problems);
-  if (!isNew && !(await changesEnd(signing, dpp.id, change.validUntil))) return dpp;
-  const [amended] = await sealVersions(signing, [{ dpp, content }], reason, change.validUntil);
+  if (!candidate.isNew) return dpp;
+  const [amended] = await sealVersions(signing, [candidate], reason);
   return amended ?? dpp;
-}
-
-async function changesEnd(
-  { tx, scope }: Signing,
-  id: string,
-  validUntil: Date | null | undefined,
-): Promise<boolean> {
-  if (validUntil === undefined) return false;
-  const [head] = await findHeads(tx, scope, [id]);
-  return head?.validUntil?.getTime() !== validUntil?.getTime();
 }
 
 const MAX_REASON = 1_000;
@@ -123,17 +115,10 @@ export async function sealVersions(
   signing: Signing,
   candidates: readonly Candidate[],
   reason: string | null,
-  validUntil?: Date | null,
 ): Promise<Dpp[]> {
   const { tx, scope } = signing;
-  const ids = candidates.map(({ dpp }) => dpp.id);
-  const heads = new Map((await findHeads(tx, scope, ids)).map((head) => [head.id, head]));
   const publishedAt = new Date();
-  const unsigned = candidates.map(({ dpp, content }) => {
-    const head = heads.get(dpp.id);
-    const until = validUntil === undefined ? (head?.validUntil ?? null) : validUntil;
-    return unsignedVersion(dpp, content, head?.hash ?? null, publishedAt, until);
-  });
+  const unsigned = candidates.map((candidate) => unsignedVersion(candidate, publishedAt));
   await writeSealedVersions(tx, scope, await signedVersions(signing, unsigned, reason));
   const published = await markPublished(
     tx,
@@ -180,11 +165,8 @@ async function signedVersions(
 }
 
 function unsignedVersion(
-  dpp: Dpp,
-  content: DppContent,
-  previousHash: string | null,
+  { dpp, content, validUntil, hash: previousHash }: Candidate,
   publishedAt: Date,
-  validUntil: Date | null,
 ): { readonly dpp: Dpp; readonly version: StoredVersion & { readonly salts: Salts } } {
   const salts = newSalts();
   const digests = digestsOf(fieldsOf(schemaOf(dpp)), content, salts);

@@ -33,7 +33,12 @@ import { WRITTEN } from './properties.ts';
 import { dppSchema, schemaOf } from './schemas.ts';
 import { deleteDppRow, dpps, dppWriter, findLivingByIdentity, updateDraftRow } from './store.ts';
 import { contentProblems } from './validate.ts';
-import { findContents, insertDraftContents, replaceDraftContent } from './version-store.ts';
+import {
+  findContents,
+  type Head,
+  insertDraftContents,
+  replaceDraftContent,
+} from './version-store.ts';
 
 /** A passport to draft. */
 export type WantedDpp = {
@@ -173,8 +178,9 @@ export async function updateDpp(
   }
   const schema = schemaOf(current);
   const category = change.category === undefined ? current.category : change.category;
-  const { content } = await contentAfter({ tx, scope }, current, change);
+  const { content } = await changedDpp({ tx, scope }, current, change);
   const problems = [
+    ...endProblems(change.validUntil),
     ...textProblems(change.externalId, ['externalId'], MAX_EXTERNAL_ID),
     ...categoryProblems(schema, category),
     ...contentProblems(schema, current.granularity, content),
@@ -187,23 +193,42 @@ export async function updateDpp(
   );
 }
 
-/** The content of a passport after a change, not checked yet; `isNew` is false if the change leaves it as it was. */
-export async function contentAfter(
+/** A credential that ends before it begins is never valid. */
+export function endProblems(validUntil: Date | null | undefined): Problem[] {
+  if (!validUntil || validUntil > new Date()) return [];
+  const message = `The validity must end in the future; it ended at ${validUntil.toISOString()}.`;
+  return [problem(['validUntil'], 'IN_THE_PAST', message)];
+}
+
+/** A passport with the content of its next version, and the hash of the one before. */
+export type Candidate = Head & { readonly dpp: Dpp; readonly content: DppContent };
+
+/** A passport after a change, not checked yet; `isNew` is false if the change leaves it as it was. */
+export async function changedDpp(
   { tx, scope }: TenantTx,
   dpp: Dpp,
-  { content, refresh }: Pick<DraftChange, 'content' | 'refresh'>,
-): Promise<{ readonly content: DppContent; readonly isNew: boolean }> {
+  { content, refresh, validUntil: given }: Omit<DraftChange, 'externalId' | 'category'>,
+): Promise<Candidate & { readonly isNew: boolean }> {
   const [stored] = await findContents(tx, scope, [dpp.id]);
+  const storedEnd = stored?.validUntil ?? null;
+  const validUntil = given === undefined ? storedEnd : given;
   const footprint = refresh === true ? await currentFootprint(tx, scope, dpp) : {};
   const changed = withoutNulls(changedContent({ ...stored?.content, ...footprint }, content));
   await assertPictureIsThere(tx, scope, changed);
-  return { content: changed, isNew: !isDeepStrictEqual(changed, stored?.content) };
+  const isNew =
+    !isDeepStrictEqual(changed, stored?.content) || validUntil?.getTime() !== storedEnd?.getTime();
+  return { dpp, content: changed, validUntil, hash: stored?.hash ?? null, isNew };
 }
 
 async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promise<DppContent> {
   const product = productId === null ? [] : await findProducts(tx, scope, [productId]);
   const footprint = (await knownContents(tx, scope, product)).get(productId ?? '')?.['footprint'];
-  return footprint === undefined ? {} : { footprint };
+  if (footprint !== undefined) return { footprint };
+  const message =
+    product.length === 0
+      ? 'The passport has no product any more, so no present footprint.'
+      : 'The product has no footprint: calculate it by `calculateProductFootprint` with `asProductFootprint: true` first.';
+  throw badInput([problem(['refreshFootprint'], 'NOT_FOUND', message)]);
 }
 
 /** Deletes a draft; what was published once is kept. */

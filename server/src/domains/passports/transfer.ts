@@ -16,7 +16,7 @@ import { DPP_TRANSITIONS, type Dpp, type DppContent, type TransferState } from '
 import { movePassport } from './move-store.ts';
 import { personalDataProblem } from './personal-data.ts';
 import { assertPictureIsThere } from './pictures/pictures.ts';
-import { gateProblems, type Signing, sealVersions } from './publish.ts';
+import { EMPTY, gateProblems, type Signing, sealVersions } from './publish.ts';
 import { fieldsOf, schemaOf } from './schemas.ts';
 import { assertFree, currentDpp, type Operator } from './service.ts';
 import { dpps } from './store.ts';
@@ -130,7 +130,8 @@ export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance
   await assertFree(tx, scope, dpp.identity);
   const [stored] = await findContents(tx, giver.scope, [dpp.id]);
   const content = contentOfNext(dpp, stored?.content ?? {}, acceptance);
-  const problems = gateProblems(dpp, content);
+  const next = { dpp, ...EMPTY, ...stored, content };
+  const problems = gateProblems(next);
   if (problems.length > 0) throw badInput(problems);
   const names = { from: operatorOf(stored?.content), to: operatorOf(content) };
   await endTransfer(tx, giver.scope, transfer.id, { acceptedAt: new Date(), by: names.to });
@@ -157,7 +158,7 @@ export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance
   );
   await recordAudit(signing, takeOver.of(dpp.id, { identity, version, from: names.from }));
   const reason = `Responsibility passed from ${names.from} to ${names.to}.`;
-  const [sealed] = await sealVersions(signing, [{ dpp: moved, content }], reason);
+  const [sealed] = await sealVersions(signing, [{ ...next, dpp: moved }], reason);
   return sealed ?? moved;
 }
 

@@ -57,21 +57,28 @@ export const dppVersions = scopedList({
 
 type Content = { readonly id: string; readonly content: DppContent };
 
+/** Facts about the last version that the next one follows. */
+export type Head = {
+  readonly validUntil: Date | null;
+  /** Null for a draft. */
+  readonly hash: string | null;
+};
+
 /** The current content of passports: of the draft, or of the last version. */
 export async function findContents(
   db: Db,
   scope: Scope,
   dppIds: readonly string[],
-): Promise<Content[]> {
-  const rows = await query<{ id: string; content: Buffer }>(
+): Promise<(Content & Head)[]> {
+  const rows = await query<Head & { readonly id: string; readonly content: Buffer }>(
     db,
-    `select d.id, v.content from dpps d join dpp_versions v
+    `select d.id, v.content, v.valid_until as "validUntil", v.hash from dpps d join dpp_versions v
        on v.organization_id = d.organization_id and v.environment = d.environment
        and v.dpp_id = d.id and v.number = coalesce(d.published_version, 1)
      where d.organization_id = $1 and d.environment = $2 and d.id = any($3::uuid[])`,
     [scope.organizationId, scope.environment, dppIds],
   );
-  return rows.map(({ id, content }) => ({ id, content: unpackJson(content) }));
+  return rows.map((row) => ({ ...row, content: unpackJson(row.content) }));
 }
 
 /** The contents of versions by their own ids. */
@@ -164,20 +171,6 @@ export async function writeSealedVersions(
       jws = excluded.jws, key_id = excluded.key_id, valid_from = excluded.valid_from,
       valid_until = excluded.valid_until, published_at = excluded.published_at,
       asset_ids = excluded.asset_ids`.execute(tx);
-}
-
-type Head = { readonly id: string; readonly hash: string | null; readonly validUntil: Date | null };
-
-/** The hashes of the last versions of passports, which the next ones name. */
-export function findHeads(db: Db, scope: Scope, dppIds: readonly string[]): Promise<Head[]> {
-  return query<Head>(
-    db,
-    `select d.id, v.hash, v.valid_until as "validUntil" from dpps d join dpp_versions v
-       on v.organization_id = d.organization_id and v.environment = d.environment
-       and v.dpp_id = d.id and v.number = coalesce(d.published_version, 1)
-     where d.organization_id = $1 and d.environment = $2 and d.id = any($3::uuid[])`,
-    [scope.organizationId, scope.environment, dppIds],
-  );
 }
 
 /** Organizations that signed versions of a passport before it passed on. */
