@@ -56,10 +56,17 @@ pageTest(
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     await page.getByRole('link', { name: 'Public page, version 1' }).waitFor();
 
+    await page.getByText('There is no footprint').waitFor();
+    const calculate = mutationText('calculateProductFootprint', 'calculation { id }');
+    const productId = String(at(made, 'createProduct', 'product', 'id'));
+    dataOf(await place.send(calculate, { input: { productId } }));
+    await page.reload();
+    await page.getByLabel('Take over the present footprint of the product').check();
     await page.getByLabel('Commodity code').fill('61091000');
     await page.getByLabel('Reason of the amendment').fill('More precise');
     await page.getByRole('button', { name: 'Publish the next version' }).click();
     await page.getByRole('link', { name: 'Public page, version 2' }).waitFor();
+    assert.equal(await page.getByText('Take over the present footprint').count(), 0);
     await page.getByRole('link', { name: 'Versions' }).click();
     await page.getByRole('cell', { name: '61091000' }).waitFor();
     await page.getByRole('link', { name: 'Data carrier' }).click();

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
-import { t } from '../../language.ts';
+import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit } from '../../parts/form.ts';
 import { share } from '../../parts/format.ts';
@@ -41,13 +42,14 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
 }
 
 function Completeness({
-  passport: { completeness, vcReady, schema },
+  passport,
   isLinked,
 }: {
   readonly passport: Passport;
   /** True if the inputs of the fields are on the page. */
   readonly isLinked: boolean;
 }) {
+  const { completeness, vcReady, schema } = passport;
   const { present, required, missing } = completeness;
   const lacking = vcReady.missing.filter((path) => !missing.some((each) => each.path === path));
   return (
@@ -85,7 +87,28 @@ function Completeness({
           {t('The signed credential also needs {lacking}.', { lacking: lacking.join(', ') })}
         </p>
       )}
+      <FootprintNote passport={passport} />
     </Panel>
+  );
+}
+
+/** A passport without the footprint of its product says so: no schema but that of batteries requires one. */
+function FootprintNote({ passport: { footprintState, product } }: { readonly passport: Passport }) {
+  const place = usePlace();
+  if (footprintState === null || footprintState === 'CURRENT' || product === null) return null;
+  return (
+    <p className="quiet small">
+      {footprintState === 'NOT_CALCULATED' &&
+        rich('There is no footprint: <link>calculate it</link> at the product.', {
+          link: (text) => (
+            <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
+              {text}
+            </Link>
+          ),
+        })}
+      {footprintState === 'NOT_TAKEN' && t('The footprint of the product is not in the passport.')}
+      {footprintState === 'OUTDATED' && t('The footprint is not the present one of the product.')}
+    </p>
   );
 }
 
@@ -97,11 +120,13 @@ function Editor({ passport }: { readonly passport: Passport }) {
   const before = contentOf(passport);
   const [content, setContent] = useState<Group>(before);
   const [reason, setReason] = useState('');
+  const [refreshFootprint, setRefresh] = useState(false);
+  const hasOtherFootprint = ['NOT_TAKEN', 'OUTDATED'].includes(passport.footprintState ?? '');
   const isDraft = passport.status === 'DRAFT';
   const changes = changesOf(before, content);
   const count = Object.keys(changes).length;
   const save = useTask(async (_: FormData) => {
-    const target = { id: passport.id, expectedVersion: passport.version };
+    const target = { id: passport.id, expectedVersion: passport.version, refreshFootprint };
     if (isDraft) await request(place, UPDATE, { input: { ...changes, ...target } });
     else await request(place, AMEND, { input: { ...changes, ...target, reason } });
     await queries.invalidateQueries({ queryKey: keyOf(place, passport.id) });
@@ -144,8 +169,22 @@ function Editor({ passport }: { readonly passport: Passport }) {
             onChange={({ target }) => setReason(target.value)}
           />
         )}
+        {hasOtherFootprint && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={refreshFootprint}
+              onChange={({ target }) => setRefresh(target.checked)}
+            />{' '}
+            {t('Take over the present footprint of the product')}
+          </label>
+        )}
         <p className="row">
-          <button type="submit" className="main" disabled={count === 0 || save.isRunning}>
+          <button
+            type="submit"
+            className="main"
+            disabled={(count === 0 && !refreshFootprint) || save.isRunning}
+          >
             {isDraft ? t('Save draft') : t('Publish the next version')}
           </button>
           <span className="quiet small" role="status">

@@ -49,7 +49,7 @@ export const PASSPORT = graphql(`
   query Passport($id: ID!) {
     dpp(id: $id) {
       id version status statusReason granularity gtin batchNumber serialNumber category fate
-      publishedVersion publishedAt retentionUntil uri productIdentifier
+      publishedVersion publishedAt retentionUntil uri productIdentifier footprintState
       name { language text }
       product { id name }
       predecessor { id }
