@@ -121,6 +121,40 @@ test('the public address shows more to the holder of a token, in an answer that 
   const held = await read({ authorization: `Bearer ${token}` });
   assert.match(await held.text(), /acme\.example\/repair/);
   assert.equal(held.headers.get('cache-control'), 'private, no-store');
-  for (const headers of [{}, { authorization: 'Bearer dpg_wrong' }])
+  assert.equal(held.headers.get('www-authenticate'), null);
+  const wrong = { authorization: 'Bearer dpg_wrong' };
+  for (const headers of [{}, wrong])
     assert.doesNotMatch(await (await read(headers)).text(), /acme\.example\/(repair|test)/);
+  assert.equal((await read({})).headers.get('www-authenticate'), null);
+  assert.match((await read(wrong)).headers.get('www-authenticate') ?? '', /error="invalid_token"/);
+  for (const path of [`dpps/${id}`, `dpps/${id}/elements/$.name`]) {
+    const answer = await fetch(`${service.url}/v1/${path}`, { headers: wrong });
+    assert.match(answer.headers.get('www-authenticate') ?? '', /error="invalid_token"/, path);
+  }
+});
+
+test('the page takes the token of a person without a program by a form, which no cache keeps', async () => {
+  const id = await published(ours, CONTENT);
+  const { token } = await tokenFor({ dppId: id });
+  const address = `${service.url}/dpp/${id}`;
+  const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text();
+  const action = /<form method="post" action="([^"]*)"/.exec(page)?.[1];
+  assert.equal(action, `/dpp/${id}?lang=en`);
+  assert.match(page, /<input id="token" name="token" type="password"/);
+  const send = (value: string) =>
+    fetch(new URL(action, address), {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams({ token: value }),
+    });
+  const opened = await send(` ${token} `);
+  assert.equal(opened.headers.get('cache-control'), 'private, no-store');
+  const shown = await opened.text();
+  assert.match(shown, /href="https:\/\/acme\.example\/repair"/);
+  assert.doesNotMatch(shown, /acme\.example\/test|opens nothing/);
+  const uses = dataOf(await ours.send('{ dppGrants(first: 1) { nodes { uses { dpp { id } } } } }'));
+  assert.equal(at(uses, 'dppGrants', 'nodes', 0, 'uses', 0, 'dpp', 'id'), id);
+  assert.match(await (await send('dpg_wrong')).text(), /This access code opens nothing here/);
+  for (const path of ['.json', '/qr.svg', '/events', '/versions'])
+    assert.equal((await fetch(`${address}${path}`, { method: 'POST' })).status, 405, path);
 });

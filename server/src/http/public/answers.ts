@@ -1,3 +1,4 @@
+import type { Audience } from '../../domains/passports/index.ts';
 import type { Environment } from '../../platform/scope.ts';
 
 /** A request to a public path. */
@@ -23,10 +24,27 @@ export type PublicRequest = {
 /** Work of parts of answers in addition to the indexed read of their request, measured by its CPU time (about 1 ms). */
 export const WORK = { page: 4, code: 15, statusList: 5, verification: 8 } as const;
 
-/** The token of a grant that the request brings; undefined without one. */
-export function bearerTokenOf({ authorization }: PublicRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+/** The token of a grant that the request brings, in its header or by the form of the page; undefined without one. */
+export async function tokenOf({
+  method,
+  authorization,
+  body,
+}: PublicRequest): Promise<string | undefined> {
+  if (method !== 'POST') return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return new URLSearchParams((await body()).toString('utf8')).get('token')?.trim() ?? undefined;
 }
+
+/** Tells the holder of a token that opens nothing here; the answer is the one without a token. */
+export function refusedToken(
+  { authorization }: PublicRequest,
+  audience: Audience,
+): Readonly<Record<string, string>> {
+  const isRefused = authorization !== undefined && audience === 'PUBLIC';
+  return isRefused ? { 'WWW-Authenticate': REFUSED_TOKEN } : {};
+}
+
+const REFUSED_TOKEN =
+  'Bearer error="invalid_token", error_description="The token is unknown, expired, revoked or of other passports: this is what everybody sees."';
 
 /** An answer before it is encoded. */
 export type PublicAnswer = {

@@ -15,13 +15,14 @@ import {
 } from '../../domains/passports/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import {
-  bearerTokenOf,
   HTML,
   JSON_TYPE,
   jsonAnswer,
   type PublicAnswer,
   type PublicRequest,
   refusal,
+  refusedToken,
+  tokenOf,
   WORK,
 } from './answers.ts';
 import { type Chosen, chooseType } from './negotiate.ts';
@@ -67,7 +68,7 @@ export async function answerPassport(
   const choice = {
     ...(number === undefined ? {} : { number: Number(number) }),
     ...(at === undefined ? {} : { at }),
-    token: bearerTokenOf(request),
+    token: await tokenOf(request),
   };
   const view = await findPublicPassport(dependencies.db, uuid, choice);
   if (view === null || !isHere(view, request)) return nothingAt(request, [`dpp:${uuid}`]);
@@ -116,14 +117,16 @@ async function shown(
     const { services } = dependencies;
     const versions = view.extent === 'FULL' ? await publicVersions(dependencies.db, view) : [];
     const brand = await pageBrandOf(dependencies.db, view);
+    const access = { isRefused: request.method === 'POST' && view.audience === 'PUBLIC' };
     return pageAnswer(
       status,
       request,
-      (language) => passportPage(view, versions, services.publicUrls, language, { brand }),
+      (language) => passportPage(view, versions, services.publicUrls, language, { brand, access }),
       tagged(view).tags,
     );
   }
-  return dataAnswer(dependencies, view, status, chosen);
+  const answer = dataAnswer(dependencies, view, status, chosen);
+  return { ...answer, headers: refusedToken(request, view.audience) };
 }
 
 function dataAnswer(

@@ -118,7 +118,8 @@ export class PublicEndpoint {
   async #make(request: IncomingMessage, response: ServerResponse): Promise<MadeAnswer> {
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const answer = await this.#answerTo(request, response);
-    if (request.headers.authorization === undefined) return encoded(answer, encoding);
+    const isForAll = request.method !== 'POST' && request.headers.authorization === undefined;
+    if (isForAll) return encoded(answer, encoding);
     // A holder of a grant sees more than others: no shared cache may keep it.
     const headers = { ...answer.headers, 'Cache-Control': 'private, no-store' };
     return encoded({ ...answer, headers }, encoding);

@@ -14,12 +14,13 @@ import { decodeId } from '../../platform/ids.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import { parseJson } from '../json.ts';
 import {
-  bearerTokenOf,
   JSON_TYPE,
   jsonAnswer,
   type PublicAnswer,
   type PublicRequest,
   refusal,
+  refusedToken,
+  tokenOf,
 } from './answers.ts';
 import { isHere, timeOf } from './passport-routes.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
@@ -91,7 +92,10 @@ function representationOf(
     return refusal(410, 'This passport was revoked.', { tags: [...tags, `dpp:${view.id}`] });
   const isFull = request.query.get('representation') === 'full';
   const project = isFull ? fullPassport : compressedPassport;
-  return jsonAnswer(200, project(view, services.publicUrls), { tags: [...tags, `dpp:${view.id}`] });
+  return jsonAnswer(200, project(view, services.publicUrls), {
+    tags: [...tags, `dpp:${view.id}`],
+    headers: refusedToken(request, view.audience),
+  });
 }
 
 /** An element by the path of its names: `$.care.instructions` (RFC 9535, names and indices only). */
@@ -111,8 +115,10 @@ async function elementAt(
       'The path is a JSONPath of names and indices, such as $.care.instructions.',
     );
   const value = valueAt(view.content, names);
-  if (value === undefined) return refusal(404, `The passport has no element at ${path}.`);
-  return jsonAnswer(200, elementOf(names.join('.'), value), { tags: [`dpp:${view.id}`] });
+  const headers = refusedToken(request, view.audience);
+  if (value === undefined)
+    return refusal(404, `The passport shows you no element at ${path}.`, { headers });
+  return jsonAnswer(200, elementOf(names.join('.'), value), { tags: [`dpp:${view.id}`], headers });
 }
 
 /** Identifiers of the passports of many products; unknown products are left out. */
@@ -155,7 +161,7 @@ async function passportWith(
 ): Promise<DppView | null> {
   const uuid = decodeId('dpp', id.slice(id.lastIndexOf('/') + 1));
   if (uuid === undefined) return null;
-  const token = bearerTokenOf(request);
+  const token = await tokenOf(request);
   const view = await findPublicPassport(db, uuid, { token, ...(at === undefined ? {} : { at }) });
   return view !== null && isHere(view, request) ? view : null;
 }

@@ -25,8 +25,8 @@ const ROUTES: readonly (readonly [RegExp, Route])[] = [
   [/^\/verify/, answerVerify],
 ];
 
-/** Paths that take a body; all others are only read. */
-const WRITABLE = /^\/(v1|verify)(\/|$)/;
+/** Paths that take a body, the page of a passport for the form with an access code; all others are only read. */
+const WRITABLE = /^\/(v1|verify)(\/|$)|^\/dpp\/dpp_\w+(\/versions\/\d+)?$/;
 
 /** The answer to a public request. */
 export async function routeOf(
@@ -40,8 +40,5 @@ export async function routeOf(
     });
   const route = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
   if (route === undefined) return refusal(404, 'This address does not exist.');
-  const answer = await route(dependencies, request);
-  if (request.authorization === undefined) return answer;
-  // Only the holder of a grant may read what it opens.
-  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } };
+  return route(dependencies, request);
 }

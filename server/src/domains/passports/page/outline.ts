@@ -91,7 +91,7 @@ function statesOf({ status, statusReason, isSuperseded }: DppView, words: Words)
 }
 
 function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] {
-  const { content, extent, withheld, number, publishedAt, integrity } = view;
+  const { content, extent, withheld, number, publishedAt, validUntil, integrity } = view;
   const { say } = words;
   const about = section(say('about'), [], factsOf(aboutFacts(view, words)));
   if (extent === 'TOMBSTONE') return [];
@@ -101,6 +101,7 @@ function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] 
   const end = localizedIn(objectIn(content, 'endOfLife'), 'instructions', languages);
   const verification = [
     say('version', { number, date: words.date(publishedAt) }),
+    ...(validUntil === null ? [] : [say('validUntil', { date: words.date(validUntil) })]),
     ...(operator === '' ? [] : [say('signedBy', { name: operator })]),
     ...(withheld.length === 0 ? [] : [say('withheld', { name: operator })]),
   ];

@@ -25,6 +25,8 @@ export type Appearance = {
   /** Address of the picture; the service has one by default. */
   readonly pictureUrl?: string | undefined;
   readonly brand?: PageBrand | undefined;
+  /** The form for the token of a grant; a page that no service answers for has none. */
+  readonly access?: { readonly isRefused: boolean } | undefined;
 };
 
 /** Brand of the organization that has the passport; what is null has the look of the service. */
@@ -42,17 +44,17 @@ export function passportPage(
   versions: readonly PublicVersion[],
   urls: PublicUrls,
   language: PageLanguage,
-  { pictureUrl, brand }: Appearance = {},
+  { pictureUrl, brand, access }: Appearance = {},
 ): Page {
   const words = wordsOf(language);
   const { content, extent } = view;
   const name = localizedIn(content, 'name', preference(words).languages);
   const url = passportUrl(urls, view);
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
-  const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}
+  const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}${access?.isRefused ? html`<p class="strip notice" role="status">${words.say('accessRefused')}</p>` : undefined}
 <header>${brandMark(brand, textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport'))}<a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
 <main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
-${extent === 'FULL' ? wholePassport(view, versions, words, url, operator) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
+${extent === 'FULL' ? wholePassport(view, versions, words, url, access) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
 ${pageFooter(view, words, url)}`;
   const title = name?.text ?? words.say('passport');
   return framed(language, title, body, {
@@ -89,9 +91,10 @@ function wholePassport(
   versions: readonly PublicVersion[],
   words: Words,
   url: string,
-  operator: string | undefined,
+  access: Appearance['access'],
 ): Html {
-  const { content, withheld } = view;
+  const { content } = view;
+  const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   const sections = {
     materials: madeOfSection(content, words),
     footprint: footprintSection(content, words),
@@ -104,7 +107,7 @@ ${jumps(sections, words)}
 ${Object.values(sections)}
 ${aboutSection(view, words)}
 ${view.predecessorId === null ? undefined : html`<p><a href="${passportUrlNextTo(url, view.predecessorId)}">${words.say('predecessor')}</a></p>`}
-${withheld.length === 0 ? undefined : html`<section><p class="note">${words.say('withheld', { name: operator ?? '' })}</p></section>`}
+${withheldSection(view, words, operator, access && new URL(shownUrl(view, url)).pathname)}
 ${moreSection(view, words)}${documentsSection(content, words)}
 <details><summary>${words.say('versions')}</summary><ul>${versions.map(
     ({ number, publishedAt }) =>
@@ -112,6 +115,18 @@ ${moreSection(view, words)}${documentsSection(content, words)}
   )}</ul></details>
 <details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(shownUrl(view, url), words)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
 <img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" loading="lazy" width="120" height="120">`;
+}
+
+/** The note that fields are withheld, and the form of those who have a right to see them, who may have no program for it. */
+function withheldSection(
+  { withheld }: DppView,
+  words: Words,
+  operator = '',
+  path: string | undefined,
+): Html | undefined {
+  if (withheld.length === 0) return undefined;
+  const form = html`<form method="post" action="${path}?lang=${words.language}"><label for="token">${words.say('accessCode')}</label><input id="token" name="token" type="password" autocomplete="off" required> <button>${words.say('accessShow')}</button></form>`;
+  return html`<section><p class="note">${words.say('withheld', { name: operator })}</p>${path === undefined ? undefined : form}</section>`;
 }
 
 /** The picture of this version, in a frame of a fixed height so that nothing moves when it arrives. */
@@ -140,7 +155,7 @@ function description({ content }: DppView, words: Words): Html | undefined {
 }
 
 function signature(
-  { number, publishedAt }: DppView,
+  { number, publishedAt, validUntil }: DppView,
   words: Words,
   url: string,
   operator: string | undefined,
@@ -149,7 +164,14 @@ function signature(
     operator === undefined
       ? undefined
       : html`<strong>${words.say('signedBy', { name: operator })}</strong><br>`;
-  return html`<p>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} <a href="${verifyUrl(url, words)}">${words.say('check')}</a></span></p>`;
+  return html`<p>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} ${validity(validUntil, words)}<a href="${verifyUrl(url, words)}">${words.say('check')}</a></span></p>`;
+}
+
+/** The end is shown whether it is past or not: a page is kept until its passport changes. */
+function validity(validUntil: Date | null, words: Words): Html | undefined {
+  return validUntil === null
+    ? undefined
+    : html`${words.say('validUntil', { date: words.date(validUntil) })}. `;
 }
 
 /** The page that checks the signature, on the same host and in the same language. */

@@ -157,12 +157,16 @@ export function moreFacts(view: DppView, words: Words): readonly Fact[] {
 function otherParties(content: DppContent, words: Words): readonly Fact[] {
   const importer = importerIn(content);
   const others = objectsIn(content, 'responsibleParties').filter((party) => party !== importer);
-  return others.map((party) => [titleOfRole(textIn(party, 'role')), partyOf(party, words)]);
+  return others.map((party) => [
+    wordsOfCode(textIn(party, 'role') ?? 'RESPONSIBLE_PARTY'),
+    partyOf(party, words),
+  ]);
 }
 
-/** `BACKUP_PROVIDER` as words. */
-function titleOfRole(role = 'RESPONSIBLE_PARTY'): string {
-  return role.charAt(0) + role.slice(1).toLowerCase().replaceAll('_', ' ');
+/** `BACKUP_PROVIDER` as words; short codes such as `E1` stay as they are. */
+function wordsOfCode(code: string): string {
+  if (!/^[A-Z_]{3,}$/.test(code)) return code;
+  return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
 }
 
 function sectorFacts(view: DppView, words: Words): readonly Fact[] {
@@ -194,9 +198,12 @@ export function moreSection(view: DppView, words: Words): Html | undefined {
   }`;
 }
 
-/** Documents with an address that may be a link. */
+const DOCUMENTS = ['documents', 'restrictedDocuments', 'conformityDocuments'];
+
+/** Documents that the reader may see, with an address that may be a link. */
 export function documentsOf(content: DppContent) {
-  return objectsIn(content, 'documents').flatMap((document) => {
+  const documents = DOCUMENTS.flatMap((name) => objectsIn(content, name));
+  return documents.flatMap((document) => {
     const url = safeUrl(textIn(document, 'url'));
     return url === undefined ? [] : [{ url, title: textIn(document, 'title') ?? url }];
   });
@@ -232,9 +239,15 @@ function valueText(field: DppField, value: Json, words: Words): string {
       .join(', ');
   }
   if (typeof value === 'number' && /Fraction$/.test(field.name)) return words.percent(value);
-  if (typeof value === 'number') return words.number(value);
-  if (field.type === 'COUNTRY' && typeof value === 'string') return words.country(value);
-  return String(value ?? '');
+  if (typeof value === 'number') return words.measure(value, field.unit ?? 'C62');
+  if (typeof value === 'boolean') return words.say(value ? 'yes' : 'no');
+  return value === null ? '' : textOfType(field.type, value, words);
+}
+
+function textOfType(type: DppField['type'], value: string, words: Words): string {
+  if (type === 'COUNTRY') return words.country(value);
+  if (type === 'DATE') return words.date(value);
+  return type === 'CODE' ? wordsOfCode(value) : value;
 }
 
 function importerIn(content: DppContent): DppContent | undefined {

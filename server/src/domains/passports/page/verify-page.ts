@@ -65,6 +65,8 @@ ${issuer === undefined ? undefined : html`<p class="quiet">${words.say('verifyIs
 
 function detailOf(detail: string, words: Words): Html {
   const name = DETAILS.get(detail);
+  const [, end] = /^It was valid until (\S+Z)\.$/.exec(detail) ?? [];
+  if (end !== undefined) return html`${words.say('validUntil', { date: words.date(end) })}.`;
   return name === undefined ? html`<span lang="en">${detail}</span>` : html`${words.say(name)}`;
 }
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PublicUrls } from '../../../rules/public-urls.ts';
+import type { DppField } from '../model.ts';
 import { exampleView } from '../projections/testing.ts';
+import { dppSchemas, fieldsOf } from '../schemas.ts';
 import { passportPage } from './passport-page.ts';
-import { PAGE_LANGUAGES } from './words.ts';
+import { PAGE_LANGUAGES, wordsOf } from './words.ts';
 
 const EU_LANGUAGES =
   'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(' ');
@@ -29,6 +31,66 @@ test('a page names every responsible party by its role', () => {
   assert.match(html, /<dt>Importer<\/dt><dd>Import One<\/dd>/);
   assert.match(html, /<dt>Backup provider<\/dt><dd>Safe Copies, Portugal<\/dd>/);
   assert.match(html, /<dt>Importer<\/dt><dd>Import &lt;Two&gt;<\/dd>/);
+});
+
+test('data of the sector have their units, and days, countries, codes and yes or no in words', () => {
+  const view = { ...exampleView(), schemaId: 'battery', schemaVersion: '1.0' };
+  const sectorData = {
+    manufacturingPlace: 'PT',
+    manufacturingDate: '2027-02-18',
+    batteryStatus: 'ORIGINAL',
+    separateCollection: true,
+    containsLead: false,
+    batteryMassKg: 412.625,
+    certifiedUsableEnergyKwh: 60,
+    internalResistancePackOhm: 0.05,
+    expectedLifetimeCycles: 3005,
+    expectedLifetimeYears: 12,
+    stateOfCertifiedEnergyFraction: 0.91,
+  };
+  const { html } = passportPage({ ...view, content: { sectorData } }, [], urls, 'de');
+  for (const value of [
+    'Portugal',
+    '18. Februar 2027',
+    'Original',
+    'Ja',
+    'Nein',
+    '412,625\u{a0}kg',
+    '60\u{a0}kWh',
+    '0,05\u{a0}Ω',
+    '3.005',
+    '12 Jahre',
+    '91\u{a0}%',
+  ])
+    assert.ok(html.includes(`<dd>${value}</dd>`), value);
+});
+
+test('every unit of the schemas has a symbol', () => {
+  const words = wordsOf('en');
+  const unitsOf = (fields: readonly DppField[]): string[] =>
+    fields.flatMap(({ unit, fields: below }) => [
+      ...(unit === undefined ? [] : [unit]),
+      ...unitsOf(below),
+    ]);
+  const units = new Set(dppSchemas().flatMap((schema) => unitsOf(fieldsOf(schema))));
+  assert.ok(units.size > 10);
+  for (const unit of units) assert.ok(!words.measure(1, unit).includes(unit), unit);
+});
+
+test('a page names the end of the validity, whether it is past or not', () => {
+  const validUntil = new Date('2027-02-18T00:00:00Z');
+  const { html } = passportPage({ ...exampleView(), validUntil }, [], urls, 'de');
+  assert.match(html, /Gültig bis 18\. Februar 2027\. /);
+});
+
+test('a page that no service answers for has no form for an access code', () => {
+  const withheld = [{ path: 'sectorData.cathodeMaterials', class: 'RESTRICTED' }] as const;
+  const view = { ...exampleView(), withheld };
+  assert.doesNotMatch(passportPage(view, [], urls, 'en').html, /<form/);
+  assert.match(
+    passportPage(view, [], urls, 'en', { access: { isRefused: false } }).html,
+    /<form method="post" action="\/dpp\/[^"]*\?lang=en">/,
+  );
 });
 
 test('the page speaks the 24 official languages of the European Union', () => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { RECOMMENDATION_20_SYMBOLS } from '../../../rules/unit-symbols.ts';
 
 const FOLDER = new URL('../../../../../data/passport-words/', import.meta.url);
 
@@ -13,6 +14,8 @@ export type Words = {
   readonly date: (date: Date | string) => string;
   /** Three significant figures. */
   readonly number: (value: number) => string;
+  /** A declared value as it is, with the symbol of its unit (UN/ECE Recommendation 20). */
+  readonly measure: (value: number, unit: string) => string;
   readonly percent: (share: number) => string;
 };
 
@@ -42,6 +45,12 @@ function madeWords(language: PageLanguage): Words {
   const regions = new Intl.DisplayNames(language, { type: 'region' });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const numbers = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const values = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+  const years = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'year',
+    unitDisplay: 'long',
+  });
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return {
     language,
@@ -56,6 +65,11 @@ function madeWords(language: PageLanguage): Words {
       return Number.isNaN(time.getTime()) ? String(date) : dates.format(time);
     },
     number: (value) => numbers.format(value),
+    measure: (value, unit) => {
+      if (unit === 'ANN') return years.format(value);
+      const symbol = RECOMMENDATION_20_SYMBOLS[unit] ?? unit;
+      return symbol === '' ? values.format(value) : `${values.format(value)}\u{a0}${symbol}`;
+    },
     percent: (share) => percents.format(share),
   };
 }

@@ -64,6 +64,7 @@ function headerOf(view: DppView, urls: PublicUrls): JsonObject {
       : { facilityId: gs1Uri('414', textIn(facility, 'scheme'), facilityId) }),
     contentSpecificationIds: contentSpecificationsOf(view),
     version: view.number,
+    ...(view.validUntil === null ? {} : { validUntil: view.validUntil.toISOString() }),
     ...(view.statusReason === null ? {} : { statusReason: view.statusReason }),
     ...(predecessorId === null ? {} : { predecessor: passportUrlNextTo(url, predecessorId) }),
     ...(successorId === null ? {} : { supersededBy: passportUrlNextTo(url, successorId) }),
