@@ -19,7 +19,7 @@ create table calculations (
   -- Part of it that is an assumed way to the customer: real legs of an order replace it.
   assumed_distribution_co2e_kg float8 not null default 0,
   snapshot_hash text,
-  -- Deflated JSON: the service packs it in a third of the time that PostgreSQL needs for jsonb.
+  -- JSON packed by Brotli: the service packs it in a fraction of the time that PostgreSQL needs for jsonb.
   result bytea,
   snapshot bytea,
   -- Declared inputs, method and library, packed alike: a scenario can be pinned to them. Null for results in bulk.

@@ -22,7 +22,7 @@ create table scenarios (
   job_id uuid,
   baseline_id uuid,
   outcome_id uuid,
-  -- Deflated JSON, as the results of calculations.
+  -- JSON packed by Brotli, as the results of calculations.
   result bytea,
   -- Job whose rows of scenario_products the result is made of.
   result_job_id uuid,

@@ -141,7 +141,7 @@ create table dpp_versions (
   dpp_id uuid not null,
   number int not null check (number > 0),
   id uuid not null default gen_random_uuid(),
-  -- Deflated JSON of the whole content; masks apply when it is read.
+  -- JSON packed by Brotli of the whole content; masks apply when it is read.
   content bytea not null,
   -- Digest of the content of each class of access, and the salts that keep the withheld ones from being guessed.
   digests jsonb,

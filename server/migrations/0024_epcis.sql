@@ -16,7 +16,7 @@ create table epcis_events (
   access text not null check (access in ('PUBLIC', 'RESTRICTED', 'CONFORMITY', 'INDIVIDUAL', 'INTERNAL')),
   -- SHA-256 of its canonical JSON, which distinguishes a repeated event from another one.
   sha256 text not null,
-  -- Deflated JSON; masks apply when it is read.
+  -- JSON packed by Brotli; masks apply when it is read.
   document bytea not null,
   created_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, id),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inflateJson } from '../../platform/packed-json.ts';
+import { unpackJsonInTurns } from '../../platform/packed-json.ts';
 import { ApiError } from '../../rules/api-error.ts';
 
 /**
@@ -25,7 +25,7 @@ class Unpacking {
   async #unpackOne<Value>(packed: Uint8Array): Promise<Value> {
     // The first is always given, however large it is.
     if (this.#bytes > MOST_BYTES) throw tooMuch();
-    const { value, bytes } = await inflateJson<Value>(packed);
+    const { value, bytes } = await unpackJsonInTurns<Value>(packed);
     this.#bytes += bytes;
     await nextTurn();
     return value;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../platform/database/index.ts';
-import { inflateJson } from '../../platform/packed-json.ts';
+import { unpackJsonInTurns } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { FootprintFilter, FootprintOwner, FootprintResult, FootprintRow } from './model.ts';
 import { companyIdsOf, type ProductFootprint, productFootprintOf } from './product-footprint.ts';
@@ -50,7 +50,7 @@ async function documentsOf(
 ): Promise<ProductFootprint[]> {
   const documents: ProductFootprint[] = [];
   for (const row of rows) {
-    const { value } = await inflateJson<FootprintResult>(row.packed);
+    const { value } = await unpackJsonInTurns<FootprintResult>(row.packed);
     const document = productFootprintOf(row, value, owner);
     if (document !== undefined) documents.push(document);
     await nextTurn();

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId, type IdKind } from '../../platform/ids.ts';
-import { inflateJson } from '../../platform/packed-json.ts';
+import { unpackJsonInTurns } from '../../platform/packed-json.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
 import { mapGiven } from '../../rules/patch.ts';
@@ -143,7 +143,7 @@ async function pinnedTo({ tx, scope }: TenantTx, id: string): Promise<Found> {
     const message = `The inputs of ${id} are not stored: only results of calculateProductFootprint, calculateSupplyChainFootprint and calculateOrderFootprint have them. Calculate the subject again.`;
     return refused('NOT_STORED', message);
   }
-  const { value } = await inflateJson<CalculationInputs>(found.packed);
+  const { value } = await unpackJsonInTurns<CalculationInputs>(found.packed);
   const keys = await keysOf({ tx, scope }, value.subject);
   if (keys === undefined) {
     return refused('NOT_FOUND', `The subject of ${id} was deleted.`);
