@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { noteWriter, sendAhead, type Tx } from '../platform/database/index.ts';
 import { encodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -78,10 +77,8 @@ class NewEvent {
     this.#data = data;
   }
 
-  rowOf({ organizationId, environment }: Scope) {
+  row() {
     return {
-      organization_id: organizationId,
-      environment,
       id: newUuid(),
       type: this.#type,
       object_id: this.#objectId,
@@ -105,15 +102,26 @@ export function eventTypes(): ReadonlyMap<string, DeclaredEvent> {
   return new Map([...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Announced first, so that readers of the log wait for the positions that are taken here. */
+const INSERT_EVENTS = `with announced as materialized (select announce_writer($1, $2))
+  insert into events (organization_id, environment, id, type, object_id, data)
+  select $1, $2, id, type, object_id, data
+  from announced, json_to_recordset($3::json) as new_event (id uuid, type text, object_id uuid, data jsonb)`;
+
 /**
  * Writes events in the transaction that causes them: an event exists if and only if its change was
  * committed. Payloads carry ids and business data, never personal data.
  */
-export function recordEvents(tx: Tx, scope: Scope, ...events: readonly NewEvent[]): Promise<void> {
-  return recordEventsOfTenants(
-    tx,
-    events.map((event) => ({ scope, event })),
-  );
+export async function recordEvents(
+  tx: Tx,
+  scope: Scope,
+  ...events: readonly NewEvent[]
+): Promise<void> {
+  if (events.length === 0) return;
+  const { organizationId, environment } = scope;
+  await noteWriter(tx, scope);
+  const rows = JSON.stringify(events.map((event) => event.row()));
+  await sendAhead(tx, INSERT_EVENTS, [organizationId, environment, rows]);
 }
 
 /** The same for work that serves many tenants in one transaction. */
@@ -121,21 +129,11 @@ export async function recordEventsOfTenants(
   tx: Tx,
   events: readonly { readonly scope: Scope; readonly event: NewEvent }[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map(({ scope, event }) => event.rowOf(scope));
-  for (const scope of new Set(events.map((each) => each.scope))) await noteWriter(tx, scope);
-  // Announced first, so that readers of the log wait for the positions that are taken here.
-  await sendAhead(
-    tx,
-    sql`with new_events as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows
-        (organization_id uuid, environment text, id uuid, type text, object_id uuid, data jsonb)
-    ), announced as materialized (
-      select announce_writer(organization_id, environment)
-      from (select distinct organization_id, environment from new_events) as tenants
-    )
-    insert into events (organization_id, environment, id, type, object_id, data)
-    select organization_id, environment, id, type, object_id, data
-    from new_events, (select count(*) from announced) as ready`,
+  const tenants = Map.groupBy(
+    events,
+    ({ scope: { organizationId, environment } }) => `${organizationId} ${environment}`,
   );
+  for (const [first, ...others] of tenants.values())
+    if (first !== undefined)
+      await recordEvents(tx, first.scope, first.event, ...others.map(({ event }) => event));
 }

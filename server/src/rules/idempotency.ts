@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import { type RawBuilder, sql } from 'kysely';
 import {
   announceWriter,
   CommitUnknown,
   type Db,
   isDatabaseGone,
   isRetryable,
+  query,
   sendAhead,
   type Tx,
 } from '../platform/database/index.ts';
@@ -21,10 +21,12 @@ import type { Context } from './context.ts';
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const KEY_PATH = ['input', 'idempotencyKey'];
 const MAX_ATTEMPTS = 6;
-const IS_OLD = sql`idempotency_keys.created_at < now() - interval '24 hours'`;
+const IS_OLD = `idempotency_keys.created_at < now() - interval '24 hours'`;
 /** A request takes 15 s at most: what holds a lease for longer is dead. */
-const LEASE = sql`interval '20 seconds'`;
-const IS_FREE = sql`(${IS_OLD} or (idempotency_keys.answer is null and idempotency_keys.leased_until < now()))`;
+const LEASE = `interval '20 seconds'`;
+const IS_FREE = `(${IS_OLD} or (idempotency_keys.answer is null and idempotency_keys.leased_until < now()))`;
+const IS_THIS_ENTRY = `idempotency_keys.organization_id = $1 and idempotency_keys.environment = $2
+  and idempotency_keys.idempotency_key = $3 and idempotency_keys.response_path = $4`;
 const TWIN_POLL_MS = 50;
 /** A transaction whose connection breaks again and again is repeated for this long. */
 const OUTAGE_PATIENCE_MS = 5_000;
@@ -151,8 +153,8 @@ class TwinAtWork extends Error {}
 /** The row of one idempotency key and response path. */
 class KeyEntry {
   readonly #argumentsHash: Buffer;
-  readonly #isThisEntry: RawBuilder<unknown>;
-  readonly #values: RawBuilder<unknown>;
+  /** Values of `IS_THIS_ENTRY`. */
+  readonly #entry: readonly unknown[];
   /** Set while this request holds the lease. */
   #lease: string | undefined;
 
@@ -161,10 +163,7 @@ class KeyEntry {
     this.#argumentsHash = createHash('sha256')
       .update(`${field.name} ${stableJson({ ...input, idempotencyKey: undefined })}`)
       .digest();
-    this.#isThisEntry = sql`idempotency_keys.organization_id = ${organizationId}
-      and idempotency_keys.environment = ${environment}
-      and idempotency_keys.idempotency_key = ${key} and idempotency_keys.response_path = ${field.path}`;
-    this.#values = sql`${organizationId}, ${environment}, ${key}, ${field.path}, ${this.#argumentsHash}`;
+    this.#entry = [organizationId, environment, key, field.path];
   }
 
   /** The stored answer, or that of the work, which is stored with it. */
@@ -175,22 +174,29 @@ class KeyEntry {
   ): Promise<Answer> {
     await sendAhead(
       tx,
-      sql`delete from idempotency_keys where ${this.#isThisEntry} and ${IS_FREE}`,
+      `delete from idempotency_keys where ${IS_THIS_ENTRY} and ${IS_FREE}`,
+      this.#entry,
     );
-    const claimed = await sql`insert into idempotency_keys
-      (organization_id, environment, idempotency_key, response_path, arguments_hash)
-      values (${this.#values}) on conflict do nothing`.execute(tx);
-    if (claimed.numAffectedRows !== 1n) {
+    const claimed = await query(
+      tx,
+      `insert into idempotency_keys
+         (organization_id, environment, idempotency_key, response_path, arguments_hash)
+       values ($1, $2, $3, $4, $5) on conflict do nothing returning true`,
+      [...this.#entry, this.#argumentsHash],
+    );
+    if (claimed.length === 0) {
       const first = await this.#read(tx);
       if (first?.answer != null) return deserialize(first.answer);
       if (this.#lease === undefined || first?.lease_id !== this.#lease) throw new TwinAtWork();
     }
     const answer = await work(tx);
-    const store = sql`update idempotency_keys
-      set answer = ${serialize(withhold(answer))}, lease_id = null, leased_until = null
-      where ${this.#isThisEntry} and lease_id is not distinct from ${this.#lease ?? null}`;
-    if (this.#lease === undefined) await sendAhead(tx, store);
-    else if ((await store.execute(tx)).numAffectedRows !== 1n) throw new TwinAtWork();
+    const stored = await sendAhead(
+      tx,
+      `update idempotency_keys set answer = $5, lease_id = null, leased_until = null
+       where ${IS_THIS_ENTRY} and lease_id is not distinct from $6 returning true`,
+      [...this.#entry, serialize(withhold(answer)), this.#lease],
+    );
+    if (this.#lease !== undefined && (await stored()).length === 0) throw new TwinAtWork();
     return answer;
   }
 
@@ -198,28 +204,37 @@ class KeyEntry {
   async lease(db: Db): Promise<boolean> {
     if (this.#lease !== undefined) return true;
     const lease = newUuid();
-    const taken = await sql`insert into idempotency_keys
-      (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
-      values (${this.#values}, ${lease}, now() + ${LEASE})
-      on conflict (organization_id, environment, idempotency_key, response_path) do update
-        set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
-          lease_id = excluded.lease_id, leased_until = excluded.leased_until
-        where ${IS_FREE}`.execute(db);
-    if (taken.numAffectedRows !== 1n) return false;
+    const taken = await query(
+      db,
+      `insert into idempotency_keys
+         (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
+       values ($1, $2, $3, $4, $5, $6, now() + ${LEASE})
+       on conflict (organization_id, environment, idempotency_key, response_path) do update
+         set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
+           lease_id = excluded.lease_id, leased_until = excluded.leased_until
+         where ${IS_FREE} returning true`,
+      [...this.#entry, this.#argumentsHash, lease],
+    );
+    if (taken.length === 0) return false;
     this.#lease = lease;
     return true;
   }
 
   async release(db: Db): Promise<void> {
     if (this.#lease === undefined) return;
-    await sql`delete from idempotency_keys where ${this.#isThisEntry} and answer is null
-      and lease_id = ${this.#lease}`.execute(db);
+    await query(
+      db,
+      `delete from idempotency_keys where ${IS_THIS_ENTRY} and answer is null and lease_id = $5`,
+      [...this.#entry, this.#lease],
+    );
   }
 
   async #read(tx: Tx): Promise<StoredKey | undefined> {
-    const { rows } = await sql<StoredKey>`select arguments_hash, answer, lease_id
-      from idempotency_keys where ${this.#isThisEntry}`.execute(tx);
-    const [first] = rows;
+    const [first] = await query<StoredKey>(
+      tx,
+      `select arguments_hash, answer, lease_id from idempotency_keys where ${IS_THIS_ENTRY}`,
+      this.#entry,
+    );
     if (first === undefined || this.#argumentsHash.equals(first.arguments_hash)) return first;
     throw new ApiError(
       'IDEMPOTENCY_KEY_REUSED',
@@ -251,15 +266,19 @@ export async function deleteExpiredIdempotencyKeys(
   batch = 1_000,
 ): Promise<number> {
   for (let count = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`delete from idempotency_keys using (
-        select organization_id, environment, idempotency_key, response_path from idempotency_keys
-        where ${IS_OLD} order by created_at limit ${batch} for update skip locked
-      ) as old
-      where idempotency_keys.organization_id = old.organization_id
-        and idempotency_keys.environment = old.environment
-        and idempotency_keys.idempotency_key = old.idempotency_key
-        and idempotency_keys.response_path = old.response_path`.execute(db);
-    count += Number(numAffectedRows);
-    if (numAffectedRows < batch || stopping?.aborted) return count;
+    const deleted = await query(
+      db,
+      `delete from idempotency_keys using (
+         select organization_id, environment, idempotency_key, response_path from idempotency_keys
+         where ${IS_OLD} order by created_at limit $1 for update skip locked
+       ) as old
+       where idempotency_keys.organization_id = old.organization_id
+         and idempotency_keys.environment = old.environment
+         and idempotency_keys.idempotency_key = old.idempotency_key
+         and idempotency_keys.response_path = old.response_path returning true`,
+      [batch],
+    );
+    count += deleted.length;
+    if (deleted.length < batch || stopping?.aborted) return count;
   }
 }

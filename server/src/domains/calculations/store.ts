@@ -107,6 +107,23 @@ export function findInputs(db: Db, scope: Scope, ids: readonly string[]): Promis
     .execute();
 }
 
+const INSERT_SQL = `
+  insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
+    subject_id, scenario_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
+    snapshot_hash, result, snapshot, inputs)
+  select $1, $2, id, kind, detail, 'COMPLETED', "productId", "subjectId", "scenarioId", "footprintBasis",
+    "co2eKg", "assumedDistributionCo2eKg", "measurementGains", "snapshotHash", result, snapshot, inputs
+  from rows from (
+    json_to_recordset($3::json) as (id uuid, kind text, detail text, "productId" uuid, "subjectId" uuid,
+      "scenarioId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
+      "measurementGains" jsonb, "snapshotHash" text),
+    unnest($4::bytea[]), unnest($5::bytea[]), unnest($6::bytea[])
+  ) as row (id, kind, detail, "productId", "subjectId", "scenarioId", "footprintBasis", "co2eKg",
+    "assumedDistributionCo2eKg", "measurementGains", "snapshotHash", result, snapshot, inputs)
+  returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
+    snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
+    scenario_id as "scenarioId", created_at as "createdAt"`;
+
 /** Inserts completed calculations, without waiting for them; returns a function that does. */
 export function insertCalculations(
   tx: Tx,
@@ -115,26 +132,14 @@ export function insertCalculations(
 ): Promise<() => Promise<readonly Calculation[]>> {
   const rows = footprints.map(({ result: _, snapshot: __, inputs: ___, ...columns }) => columns);
   const packed = (part: 'result' | 'snapshot' | 'inputs') => footprints.map((row) => row[part]);
-  return sendAhead(
-    tx,
-    sql<Calculation>`
-    insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
-      subject_id, scenario_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
-      snapshot_hash, result, snapshot, inputs)
-    select ${organizationId}, ${environment}, id, kind, detail, 'COMPLETED', "productId",
-      "subjectId", "scenarioId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg",
-      "measurementGains", "snapshotHash", result, snapshot, inputs
-    from rows from (
-      json_to_recordset(${JSON.stringify(rows)}::json) as (id uuid, kind text, detail text,
-        "productId" uuid, "subjectId" uuid, "scenarioId" uuid, "footprintBasis" text, "co2eKg" float8,
-        "assumedDistributionCo2eKg" float8, "measurementGains" jsonb, "snapshotHash" text),
-      unnest(${packed('result')}::bytea[]), unnest(${packed('snapshot')}::bytea[]), unnest(${packed('inputs')}::bytea[])
-    ) as row (id, kind, detail, "productId", "subjectId", "scenarioId", "footprintBasis", "co2eKg",
-      "assumedDistributionCo2eKg", "measurementGains", "snapshotHash", result, snapshot, inputs)
-    returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
-      snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
-      scenario_id as "scenarioId", created_at as "createdAt"`,
-  );
+  return sendAhead<Calculation>(tx, INSERT_SQL, [
+    organizationId,
+    environment,
+    JSON.stringify(rows),
+    packed('result'),
+    packed('snapshot'),
+    packed('inputs'),
+  ]);
 }
 
 /** Detail and boundary of calculations that became the footprint of their product. */

@@ -147,11 +147,11 @@ test('a transaction begins with its first statement, and what is sent ahead leav
   const work = () =>
     far.transaction().execute(async (tx) => {
       await query(tx, 'select 1 as first');
-      const changed = await sendAhead(tx, sql`update notes set amount = 7 returning amount`);
-      await sendAhead(tx, sql`select 1 as second`);
+      const changed = await sendAhead(tx, 'update notes set amount = 7 returning amount');
+      await sendAhead(tx, 'select 1 as second');
       assert.deepEqual(await query(tx, 'select amount from notes'), [{ amount: 7 }]);
       assert.deepEqual(await changed(), [{ amount: 7 }]);
-      await sendAhead(tx, sql`update notes set amount = 8`);
+      await sendAhead(tx, 'update notes set amount = 8');
     });
   await work();
   const before = packets();
@@ -165,7 +165,7 @@ test('a statement that was sent ahead and fails is what its transaction fails wi
     assert.rejects(
       db.transaction().execute(async (tx) => {
         await query(tx, 'update notes set amount = 9');
-        await sendAhead(tx, sql`insert into notes values (5, -1)`);
+        await sendAhead(tx, 'insert into notes values (5, -1)');
         await work(tx);
       }),
       (error) => violatedConstraint(error) === 'notes_amount_check',
@@ -175,6 +175,15 @@ test('a statement that was sent ahead and fails is what its transaction fails wi
   assert.deepEqual(await query(db, 'select amount from notes'), [{ amount: 8 }]);
   const next = await db.transaction().execute((tx) => query(tx, 'select 7 as n'));
   assert.deepEqual(next, [{ n: 7 }]);
+});
+
+test('a statement after the end of its transaction is refused, not carried out on its own', async () => {
+  const ended = await db.transaction().execute(async (tx) => {
+    await query(tx, 'select 1');
+    return { tx };
+  });
+  await assert.rejects(query(ended.tx, 'update notes set amount = 10'), /has ended/);
+  assert.deepEqual(await query(db, 'select amount from notes'), [{ amount: 8 }]);
 });
 
 test('a first statement runs only if its transaction has begun', async () => {

@@ -1,9 +1,8 @@
-import { CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections/connections.ts';
-import { type AheadQuery, dialectOf } from './connections/driver.ts';
-import type { Answer } from './connections/prepared-statement.ts';
+import { Connection, dialectOf } from './connections/driver.ts';
 import type { RowBytes } from './connections/row-bytes.ts';
 import { TenantWrites, WRITES_CHANNEL } from './replicas/tenant-writes.ts';
 import type { Database } from './schema.ts';
@@ -132,7 +131,7 @@ export async function query<Row>(
   const sending = sendingOf.get(db);
   const { rows } =
     sending === undefined
-      ? await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+      ? await (await connectionOf(db)).send(statementOf(text), values)
       : await sending.sender.send(statementOf(text), values, sending.isOfBytes);
   return rows;
 }
@@ -144,11 +143,23 @@ export async function query<Row>(
  */
 export async function sendAhead<Row>(
   tx: Tx,
-  statement: RawBuilder<Row>,
+  text: string,
+  values: readonly unknown[] = [],
 ): Promise<() => Promise<readonly Row[]>> {
-  const query: AheadQuery = { ...statement.compile(tx), isAhead: true };
-  const { rows } = await tx.executeQuery<Promise<Answer>>(query);
-  return async () => (await rows[0])?.rows ?? [];
+  const answer = await (await connectionOf(tx)).sendAhead(statementOf(text), values);
+  return async () => (await answer()).rows;
+}
+
+const connectionsOfTx = new WeakMap<Db, Connection>();
+
+/** The connection of a transaction: statements need not pass Kysely, which makes ten objects and promises for each. */
+export async function connectionOf(tx: Db): Promise<Connection> {
+  const known = connectionsOfTx.get(tx);
+  if (known !== undefined) return known;
+  const connection = await tx.getExecutor().provideConnection(async (own) => own);
+  if (!(connection instanceof Connection)) throw new Error('The database was opened elsewhere.');
+  connectionsOfTx.set(tx, connection);
+  return connection;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompiledQuery, sql } from 'kysely';
 import type { Scope } from '../scope.ts';
-import { NOTE_WRITER } from './connections/driver.ts';
-import { type Db, primaryOf, query, type Tx } from './database.ts';
+import { connectionOf, type Db, primaryOf, query, type Tx } from './database.ts';
 import { tenantName } from './replicas/tenant-writes.ts';
 
 /**
@@ -11,9 +9,7 @@ import { tenantName } from './replicas/tenant-writes.ts';
  */
 export async function announceWriter(tx: Tx, scope: Scope | undefined): Promise<void> {
   await noteWriter(tx, scope);
-  await sql`select announce_writer(${scope?.organizationId ?? null}, ${scope?.environment ?? null})`.execute(
-    tx,
-  );
+  await query(tx, 'select announce_writer($1, $2)', [scope?.organizationId, scope?.environment]);
 }
 
 /**
@@ -21,7 +17,7 @@ export async function announceWriter(tx: Tx, scope: Scope | undefined): Promise<
  * `announceWriter` includes it.
  */
 export async function noteWriter(tx: Db, scope: Scope | undefined): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(NOTE_WRITER, [tenantName(scope)]));
+  (await connectionOf(tx)).noteWriter(tenantName(scope));
 }
 
 /** Point up to which the change feeds of a tenant are complete. */

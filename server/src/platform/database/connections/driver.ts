@@ -29,15 +29,6 @@ export function dialectOf(connections: Connections, sender: Sender, isOfBytes: b
   };
 }
 
-/**
- * Text of a statement that is not sent: it says that the transaction writes data of the tenant that is
- * its parameter. Kysely gives no other way from a transaction to its connection.
- */
-export const NOTE_WRITER = 'note writer';
-
-/** A statement that later ones do not wait for: its only row is the promise of its answer. */
-export type AheadQuery = CompiledQuery & { readonly isAhead: true };
-
 class PipelinedDriver implements Driver {
   readonly #connections: Connections;
   readonly #sender: Sender;
@@ -94,7 +85,8 @@ class PipelinedDriver implements Driver {
 /** The tag of a statement that writes ends with the number of its rows. */
 const CHANGED = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/;
 
-class Connection implements DatabaseConnection {
+/** Sends single statements, or those of one transaction. */
+export class Connection implements DatabaseConnection {
   readonly #connections: Connections;
   readonly #sender: Sender;
   readonly #isOfBytes: boolean;
@@ -129,7 +121,7 @@ class Connection implements DatabaseConnection {
     if (this.#begin !== undefined) return 'COMMIT';
     if (this.#writes !== undefined) await Promise.all(this.#writes.values());
     const [, committed] = await Promise.allSettled([
-      this.#send(statementOf('set local statement_timeout = 0'), [], true),
+      this.send(statementOf('set local statement_timeout = 0'), [], true),
       this.control('commit'),
     ]);
     if (committed.status === 'fulfilled') return committed.value;
@@ -150,7 +142,7 @@ class Connection implements DatabaseConnection {
   /** Sends a transaction control statement and returns the command tag. */
   async control(text: string): Promise<string> {
     try {
-      const { tag } = await this.#send(statementOf(text), []);
+      const { tag } = await this.send(statementOf(text), []);
       return tag;
     } catch (error) {
       this.#isBroken = true;
@@ -159,20 +151,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query.sql === NOTE_WRITER) {
-      this.#noteWriter(String(query.parameters[0]));
-      return { rows: [] };
-    }
-    const isAhead = 'isAhead' in query;
-    const hasBegun = this.#begin === undefined;
-    const answer = this.#send(statementOf(query.sql), query.parameters, isAhead);
-    if (isAhead) {
-      const rows: Answer['rows'] = [answer];
-      if (hasBegun) answer.catch(() => {});
-      else await answer;
-      return { rows };
-    }
-    const { rows, tag } = await answer;
+    const { rows, tag } = await this.send(statementOf(query.sql), query.parameters);
     const changed = CHANGED.exec(tag)?.[1];
     return changed === undefined ? { rows } : { rows, numAffectedRows: BigInt(changed) };
   }
@@ -181,7 +160,8 @@ class Connection implements DatabaseConnection {
     throw new Error('Streams are not part of this driver: read by pages.');
   }
 
-  #noteWriter(tenant: string): void {
+  /** Notes that the transaction writes data of a tenant. */
+  noteWriter(tenant: string): void {
     const { writes } = this.#connections;
     if (writes === undefined || this.#client === undefined || this.#writes?.has(tenant)) return;
     const announced = writes.begin(tenant);
@@ -195,11 +175,25 @@ class Connection implements DatabaseConnection {
     // A connection whose transaction control failed is in an unknown state: the pool discards it.
     this.#client?.release(this.#isBroken);
     this.#client = undefined;
-    this.#isInTransaction = false;
+  }
+
+  /**
+   * Sends a statement that later ones do not wait for: it leaves with those that follow. Returns a function that waits for
+   * its answer.
+   */
+  async sendAhead(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<() => Promise<Answer>> {
+    const hasBegun = this.#begin === undefined;
+    const answer = this.send(statement, values, true);
+    if (hasBegun) answer.catch(() => {});
+    else await answer;
+    return () => answer;
   }
 
   /** With `isGathered` it leaves with the statements that follow in this turn of the event loop. */
-  #send(
+  send(
     statement: Statement,
     values: readonly unknown[],
     isGathered: boolean = false,
@@ -208,7 +202,7 @@ class Connection implements DatabaseConnection {
     const begin = this.#begin;
     this.#begin = undefined;
     if (begin !== undefined) return this.#sendFirst(begin, statement, values);
-    if (this.#client === undefined) return Promise.reject(this.#failure);
+    if (this.#client === undefined) return Promise.reject(this.#failure ?? transactionEnded());
     if (isGathered) gather(this.#client);
     return this.#sendOn(this.#client, statement, values);
   }
@@ -247,4 +241,8 @@ class Connection implements DatabaseConnection {
       throw error;
     });
   }
+}
+
+function transactionEnded(): Error {
+  return new Error('The transaction has ended: its statements are awaited before.');
 }
