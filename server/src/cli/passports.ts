@@ -55,10 +55,16 @@ async function backup({ db, trust }: Operator, given: Given): Promise<Result> {
 }
 
 async function restore({ db }: Operator, given: Given): Promise<Result> {
-  const { manifest, rows } = await restorePackage(db, fileOf(given));
+  const { manifest, rows, diverged } = await restorePackage(db, fileOf(given));
   const { organization, environment, url } = manifest;
-  const text = `Passports of ${organization.name} (${environment}, first at ${url}): ${rows['dpps'] ?? 0} new ones, ${rows['dpp_versions'] ?? 0} new versions.`;
-  return { text, data: { organization, environment, url, rows } };
+  const text = [
+    `Passports of ${organization.name} (${environment}, first at ${url}): ${rows['dpps'] ?? 0} new or later ones, ${rows['dpp_versions'] ?? 0} new versions.`,
+    ...diverged.map(
+      (id) => `${id} has other versions here than in the package, and stays as it is.`,
+    ),
+  ].join('\n');
+  const data = { organization, environment, url, rows, diverged };
+  return { text, data, isFailure: diverged.length > 0 };
 }
 
 async function register({ db, trust }: Operator, given: Given): Promise<Result> {

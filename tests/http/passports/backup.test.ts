@@ -11,9 +11,12 @@ import { filesOf } from '../../../server/src/domains/backups/read-package.ts';
 import { restorePackage } from '../../../server/src/domains/backups/restore.ts';
 import { setStatus } from '../../../server/src/domains/trust/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
+import type { Scope } from '../../../server/src/platform/scope.ts';
+import { at } from '../client.ts';
 import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
-import { act, published } from './desk.ts';
+import { act, published, read } from './desk.ts';
 import { addVersion, publish, trust } from './published.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'trackway-backup-'));
@@ -107,6 +110,62 @@ test('a package restores into a fresh service, where its links resolve; twice is
     headers: { accept: 'application/vc+jwt' },
   });
   assert.equal(await versions.text(), shirt.jws);
+});
+
+/** A passport as a back-up of the time after its publication has it. */
+async function takeBack({ organizationId, environment }: Scope, id: string): Promise<void> {
+  const uuid = decodeId('dpp', id);
+  await service.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`delete from dpp_versions where organization_id = ${organizationId}
+      and environment = ${environment} and dpp_id = ${uuid} and number > 1`.execute(tx);
+    await sql`update dpps set published_version = 1, version = 2, status = 'PUBLISHED', status_reason = null
+      where organization_id = ${organizationId} and environment = ${environment} and id = ${uuid}`.execute(
+      tx,
+    );
+  });
+}
+
+test('after the loss of the newest versions a package brings them back, and the passport goes on', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const id = await published(client);
+  const amend = (code: string) =>
+    act(client, 'amendDpp', { id, reason: 'Code', commodityCode: code });
+  const owned = { ...client.scope, ...client.organization };
+  const [early, late] = [join(folder, 'early.zip'), join(folder, 'late.zip')];
+  await writePackage({ db: service.db, trust }, owned, early);
+  await amend('61091000');
+  await act(client, 'suspendDpp', { id, reason: 'Recall' });
+  await writePackage({ db: service.db, trust }, owned, late);
+  await takeBack(client.scope, id);
+  await restorePackage(service.db, early);
+  assert.equal(at(await read(client, id), 'publishedVersion'), 1);
+  const { rows, diverged } = await restorePackage(service.db, late);
+  assert.deepEqual([rows['dpps'], rows['dpp_versions'], diverged], [1, 1, []]);
+  const back = await read(client, id);
+  assert.deepEqual([at(back, 'publishedVersion'), at(back, 'status')], [2, 'SUSPENDED']);
+  await act(client, 'resumeDpp', { id });
+  assert.equal(at(await amend('61091010'), 'publishedVersion'), 3);
+  const { rows: keys } = await sql<{ state: string }>`select state from signing_keys
+    where organization_id = ${client.scope.organizationId}`.execute(service.db);
+  assert.deepEqual(keys, [{ state: 'ACTIVE' }]);
+});
+
+test('a passport that went on with other versions stays as it is, and is named', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const id = await published(client);
+  const amend = (code: string) =>
+    act(client, 'amendDpp', { id, reason: 'Code', commodityCode: code });
+  const path = join(folder, 'fork.zip');
+  await amend('61091000');
+  await amend('61091010');
+  await writePackage({ db: service.db, trust }, { ...client.scope, ...client.organization }, path);
+  await takeBack(client.scope, id);
+  await amend('61091090');
+  const before = await read(client, id);
+  const { rows, diverged } = await restorePackage(service.db, path);
+  assert.deepEqual([rows['dpps'], rows['dpp_versions'], diverged], [0, 0, [id]]);
+  assert.deepEqual(await read(client, id), before);
 });
 
 test('a package that was changed is refused, by verify and by restore', async () => {

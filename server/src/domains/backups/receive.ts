@@ -24,9 +24,11 @@ export function receivePassports(
       if (stopping.aborted) return;
       if (Date.now() - (triedAt.get(name) ?? -Infinity) < RETRY_MS) continue;
       try {
-        await fetched(files, name, (path) =>
+        const { diverged } = await fetched(files, name, (path) =>
           restorePackage(db, path, (tx) => noteReceived(tx, name)),
         );
+        if (diverged.length > 0)
+          log.error({ name, diverged }, 'passports have other versions here, which stay');
         triedAt.delete(name);
       } catch (error) {
         if (isDatabaseGone(error)) throw error;

@@ -21,6 +21,8 @@ export type BackedUpTable = {
   readonly counter?: string;
   /** Columns that a later package may change. */
   readonly renewed?: readonly string[];
+  /** Rows that a package may change; all if absent. */
+  readonly renewedIf?: string;
 };
 
 /** A tenant, and its passports to take; all of them if absent. */
@@ -36,6 +38,8 @@ export const TABLES: readonly BackedUpTable[] = [
     key: ['id'],
     without: ['private_key'],
     renewed: ['state', 'ended_at'],
+    // A key whose private half is here signs here; in a package it has ended.
+    renewedIf: 'signing_keys.private_key is null',
   },
   { name: 'status_lists', key: ['id'] },
   {
@@ -144,7 +148,6 @@ export async function insertRows(
   { organizationId, environment }: Scope,
   table: BackedUpTable,
   rows: readonly Row[],
-  isRenewing: boolean,
 ): Promise<number> {
   const { name, renewed } = table;
   const own = name === 'signing_keys' ? rows.map((row) => ({ ...row, ...retired(row) })) : rows;
@@ -157,20 +160,25 @@ export async function insertRows(
     insert into ${sql.table(name)} (organization_id, environment, ${columns})
     select ${organizationId}, ${environment}, ${columns}
     from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
-    ${isRenewing && renewed !== undefined ? renewal(table, renewed) : sql`on conflict do nothing`}`.execute(
-    tx,
-  );
+    ${renewed === undefined ? sql`on conflict do nothing` : renewal(table, renewed)}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
-function renewal({ name, key, counter }: BackedUpTable, renewed: readonly string[]) {
+function renewal(
+  { name, key, counter, renewedIf = 'true' }: BackedUpTable,
+  renewed: readonly string[],
+) {
   const columns = ['organization_id', 'environment', ...key].map((column) => sql.ref(column));
   const changes = renewed.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
   const isNewer =
     counter === undefined
-      ? sql``
-      : sql` where ${sql.table(name)}.${sql.ref(counter)} < excluded.${sql.ref(counter)}`;
-  return sql`on conflict (${sql.join(columns)}) do update set ${sql.join(changes)}${isNewer}`;
+      ? sql`true`
+      : sql`${sql.table(name)}.${sql.ref(counter)} < excluded.${sql.ref(counter)}`;
+  const ofTable = (table: string) =>
+    sql.join(renewed.map((column) => sql.ref(`${table}.${column}`)));
+  return sql`on conflict (${sql.join(columns)}) do update set ${sql.join(changes)}
+    where ${isNewer} and ${sql.raw(renewedIf)}
+      and (${ofTable(name)}) is distinct from (${ofTable('excluded')})`;
 }
 
 /** The numbers of changes of passports that are stored. */
@@ -183,6 +191,20 @@ export async function storedVersions(
     select id, version from dpps where organization_id = ${organizationId}
       and environment = ${environment} and id = any(${ids}::uuid[])`.execute(tx);
   return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** The hashes of published versions that are stored. */
+export async function storedHashes(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  ids: readonly string[],
+): Promise<readonly { readonly dppId: string; readonly number: number; readonly hash: string }[]> {
+  const { rows } = await sql<{ dppId: string; number: number; hash: string }>`
+    select dpp_id as "dppId", number, hash from dpp_versions where organization_id = ${organizationId}
+      and environment = ${environment} and dpp_id = any(${ids}::uuid[]) and hash is not null`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** A key without its private half signs nothing any more. */
