@@ -392,6 +392,31 @@ test('refuses a mutation document whole when one of its fields is forbidden', as
   assert.deepEqual(after.data, { products: { totalCount: 0 } });
 });
 
+test('refuses a mutation whose result its key may not read, before anything happens', async () => {
+  const owner = await world();
+  const { organization } = owner;
+  const writer = await world({ organization, permissions: ['PRODUCTS_WRITE'] });
+  const answer = await writer.send(
+    `mutation ($all: Boolean!) {
+      made: createProduct(input: { name: "Half" }) { ...Made }
+      createProduct(input: { name: "Half" }) { product @include(if: $all) { id } }
+    }
+    fragment Made on CreateProductPayload { product { id name } }`,
+    { all: false },
+  );
+  assert.deepEqual([answer.status, codesOf(answer)], [200, ['FORBIDDEN']]);
+  assert.deepEqual(answer.data, { made: null, createProduct: null });
+  assert.deepEqual(answer.errors[0]?.path, ['made', 'product']);
+  assert.equal(answer.errors[0]?.extensions['requiredPermission'], 'PRODUCTS_READ');
+  const products = '{ products { totalCount } }';
+  assert.deepEqual((await owner.send(products)).data, { products: { totalCount: 0 } });
+  const unread = await writer.send(
+    'mutation ($all: Boolean = false) { createProduct(input: { name: "Whole" }) { product @include(if: $all) { id } } }',
+  );
+  assert.deepEqual([unread.errors, unread.data], [[], { createProduct: {} }]);
+  assert.deepEqual((await owner.send(products)).data, { products: { totalCount: 1 } });
+});
+
 test('lets every valid key introspect, free of cost', async () => {
   const { send: nobody } = await world({ permissions: [] });
   const answer = await nobody(

@@ -1,23 +1,11 @@
-import {
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  getArgumentValues,
-  getVariableValues,
-} from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
-import {
-  type ApiField,
-  assertFieldAllowed,
-  hasTieredArguments,
-  requirementOfField,
-} from '../graphql/access.ts';
-import { fieldsOf, fragmentsOf } from '../graphql/selections.ts';
 import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql/value-problems.ts';
 import { ApiError, badInput } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
 import type { Plan, PlanCache, Variables } from './document/plan.ts';
+import { forbiddenMutation } from './forbidden-mutation.ts';
 import { valueLimitsOf } from './limits/request-limits.ts';
 
 export type GraphQLRequest = {
@@ -84,47 +72,4 @@ function givenVariables({ inputs }: Plan, variables: Variables) {
     if (!(isGiven || isNeeded)) return [];
     return [{ value: isGiven ? variables[name] : undefined, type, start }];
   });
-}
-
-/** One forbidden root field makes all of a mutation document null, so that no half of it happens. */
-function forbiddenMutation(
-  schema: GraphQLSchema,
-  plan: Plan,
-  caller: Caller,
-  variables: Variables,
-): ExecutionResult | undefined {
-  const known = schema.getMutationType()?.getFields() ?? {};
-  const fields = fieldsOf(fragmentsOf(plan.document), [plan.operation.selectionSet]);
-  const asked = fields.flatMap((node) => {
-    const field = known[node.name.value];
-    return field === undefined ? [] : [{ node, field, name: (node.alias ?? node.name).value }];
-  });
-  // Reading the values of a large input takes tens of milliseconds, and few fields have rules about theirs.
-  const { variableValues } = asked.some(({ field }) => hasTieredArguments(field))
-    ? getVariableValues(schema, plan.operation.variableDefinitions ?? [], variables)
-    : {};
-  const errors = asked.flatMap(({ node, field, name }) => {
-    const args = variableValues === undefined ? {} : getArgumentValues(field, node, variableValues);
-    const refusal = errorOfField(caller, field, args);
-    if (refusal === undefined) return [];
-    return [
-      new GraphQLError(refusal.message, { nodes: node, path: [name], originalError: refusal }),
-    ];
-  });
-  if (errors.length === 0) return undefined;
-  return { errors, data: Object.fromEntries(asked.map(({ name }) => [name, null])) };
-}
-
-function errorOfField(
-  caller: Caller,
-  field: ApiField,
-  args: Readonly<Record<string, unknown>>,
-): ApiError | undefined {
-  try {
-    assertFieldAllowed(caller, field, requirementOfField(field), args);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }

@@ -78,7 +78,8 @@ export class Selections {
 
   in(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): readonly SelectedField[] {
     const { schema, fragments } = this.#operation;
-    const included = (selection: SelectionNode) => this.#isIncluded(selection);
+    const included = (selection: SelectionNode) =>
+      isIncluded(selection, () => this.#operation.variableValues);
     const selected = fieldsByKey(schema, fragments, type, sets, included) ?? new Map();
     const fields: SelectedField[] = [];
     for (const [key, fieldNodes] of selected) {
@@ -110,15 +111,19 @@ export class Selections {
       getAsyncHelpers: () => ASYNC_HELPERS,
     };
   }
+}
 
-  #isIncluded(selection: SelectionNode): boolean {
-    const { variableValues } = this.#operation;
-    const { directives = [] } = selection;
-    if (directives.length === 0) return true;
-    const skip = getDirectiveValues(GraphQLSkipDirective, selection, variableValues);
-    const include = getDirectiveValues(GraphQLIncludeDirective, selection, variableValues);
-    return skip?.['if'] !== true && include?.['if'] !== false;
-  }
+/** False if `@skip` or `@include` leaves a selection out. */
+export function isIncluded(
+  selection: SelectionNode,
+  valuesOfVariables: () => GraphQLResolveInfo['variableValues'] | undefined,
+): boolean {
+  const { directives = [] } = selection;
+  if (directives.length === 0) return true;
+  const variableValues = valuesOfVariables();
+  const skip = getDirectiveValues(GraphQLSkipDirective, selection, variableValues);
+  const include = getDirectiveValues(GraphQLIncludeDirective, selection, variableValues);
+  return skip?.['if'] !== true && include?.['if'] !== false;
 }
 
 export const ROOT_VALUE = Object.freeze({});
