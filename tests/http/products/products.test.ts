@@ -207,6 +207,18 @@ test('deletes a product, but none that another is made of', async () => {
   });
   assert.deepEqual(codesOf(await owner.send(DELETE, { input: { id: part } })), ['NOT_FOUND']);
   assert.deepEqual(codesOf(await owner.send(READ, { id: part })), ['NOT_FOUND']);
+  const log = await owner.send(
+    'query ($id: ID) { events(filter: { objectId: $id }) { nodes { type data } } }',
+    { id: part },
+  );
+  const events = [0, 1].map((each) => at(dataOf(log), 'events', 'nodes', each));
+  assert.deepEqual(
+    events.map((event) => [at(event, 'type'), at(event, 'data', 'version')]),
+    [
+      ['product.created', 1],
+      ['product.deleted', 2],
+    ],
+  );
 });
 
 test('names everything that is wrong with a product at once', async () => {

@@ -47,7 +47,7 @@ export const productFootprintChanged = declare('footprint_changed', {
 });
 
 export const productDeleted = declare('deleted', {
-  meaning: 'A product was deleted.',
+  meaning: 'A product was deleted, as the next version after its last change.',
   properties: PRODUCT,
 });
 

@@ -96,7 +96,8 @@ export async function deleteProduct(
       'The product is in use (as part of another product, in an order or a cart); archive it instead with status ARCHIVED.',
     );
   }
-  await recordEvents(tx, scope, productDeleted.of(product.id, productPayload(product)));
+  const last = { ...productPayload(product), version: product.version + 1 };
+  await recordEvents(tx, scope, productDeleted.of(product.id, last));
   await recordAudit(work, productDeletion.of(product.id, { name: product.name }));
   return product;
 }

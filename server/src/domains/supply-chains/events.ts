@@ -25,6 +25,6 @@ export const supplyChainUpdated = declare('updated', {
 });
 
 export const supplyChainDeleted = declare('deleted', {
-  meaning: 'A supply chain was deleted.',
+  meaning: 'A supply chain was deleted, as the next version after its last change.',
   properties: SUPPLY_CHAIN,
 });

@@ -74,7 +74,8 @@ export async function deleteSupplyChain(
   const { tx, scope } = work;
   const chain = await currentSupplyChain(tx, scope, reference, expectedVersion);
   await deleteSupplyChainRow(tx, scope, chain.id);
-  await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, payloadOf(chain)));
+  const last = { ...payloadOf(chain), version: chain.version + 1 };
+  await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, last));
   await recordAudit(work, supplyChainDeletion.of(chain.id, { name: chain.name }));
   return chain;
 }
