@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at, type JsonObject, mutationText, textAt } from '../client.ts';
 import { world } from '../world.ts';
-import { exported, imported, jsonl, rowsOf } from './files.ts';
+import { exported, hasEnded, imported, jobWhen, jsonl, rowsOf } from './files.ts';
 
 const PRODUCTS = [
   {
@@ -176,6 +176,41 @@ test('an export has only what its filter lets through', async () => {
       message: 'There is no such customer in this environment.',
     },
   ]);
+});
+
+test('an interrupted download goes on where it ended', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  await imported(
+    here,
+    jsonl([
+      { externalId: 'a', name: 'Ä' },
+      { externalId: 'b', name: 'B' },
+    ]),
+  );
+  const answer = await here.send(
+    'mutation { bulkExport(input: { type: PRODUCTS }) { job { id } } }',
+  );
+  const job = await jobWhen(here, textAt(answer, 'bulkExport', 'job', 'id'), hasEnded);
+  const get = async (headers: Readonly<Record<string, string>>) => {
+    const url = String(job['downloadUrl']);
+    const response = await fetch(url, { headers: { 'X-API-Key': here.key, ...headers } });
+    const { status, headers: given } = response;
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status, body, range: given.get('content-range'), etag: given.get('etag') ?? '' };
+  };
+  const whole = await get({});
+  assert.equal(whole.status, 200);
+  const size = whole.body.length;
+  const rest = await get({ Range: 'bytes=40-', 'If-Range': whole.etag });
+  assert.deepEqual(
+    [rest.status, rest.range, rest.body],
+    [206, `bytes 40-${size - 1}/${size}`, whole.body.subarray(40)],
+  );
+  assert.deepEqual((await get({ Range: 'bytes=40-49' })).body, whole.body.subarray(40, 50));
+  const behind = await get({ Range: `bytes=${size}-` });
+  assert.deepEqual([behind.status, behind.range], [416, `bytes */${size}`]);
+  const other = await get({ Range: 'bytes=40-', 'If-Range': '"another file"' });
+  assert.deepEqual([other.status, other.body], [200, whole.body]);
 });
 
 test('an export is of one organization and environment', async () => {

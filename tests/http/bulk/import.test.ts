@@ -118,6 +118,45 @@ test('a CSV file in UTF-16 fails with the reason', async () => {
   assert.match(String(job['error']), /UTF-16/);
 });
 
+test('a file whose columns cannot be read fails with the next step', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  for (const [text, reason] of [
+    [
+      'Name,External ID,colour\nMug,x,red\n',
+      'Unknown columns: Name (write name), External ID (write externalId), colour. ',
+    ],
+    [
+      'PK\u{3}\u{4}\u{14}\0\u{6}\0,\n,\n',
+      'The file is a spreadsheet or another ZIP archive; save it as CSV UTF-8, ',
+    ],
+    [
+      '{"name":"Mug","sku":"x"}\n',
+      'The file is JSONL, not CSV; ask for an import with `format: JSONL`.',
+    ],
+    ['name,sku,name\nMug,x,Mug\n', 'These columns occur twice: name.'],
+    ['\n\n', 'The file has no header: its first line names the columns.'],
+  ] as const) {
+    const { job } = await imported(here, text, { format: 'CSV' });
+    assert.equal(job['state'], 'FAILED', text);
+    assert.equal(String(job['error']).slice(0, reason.length), reason);
+  }
+});
+
+test('a number of a spreadsheet that is none is refused with the form that is expected', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const text =
+    'name,netMassKg,priceAmount,priceCurrency,materials\nMug,"0,2","19,90",EUR,\nPot,0.2,,,"steel:0,1"\n';
+  const { rows } = await imported(here, text, { format: 'CSV' });
+  const form = 'give a number with a decimal point, without unit and not as text, such as 0.2.';
+  assert.deepEqual(
+    rows.map((row) => [at(row, 'problems', 0, 'path'), at(row, 'problems', 0, 'message')]),
+    [
+      [['netMassKg'], `"0,2" is not a Float: ${form}`],
+      [['components', 0, 'massKg'], `"0,1" is not a Float: ${form}`],
+    ],
+  );
+});
+
 test('a row may change a status by the listed steps only', async () => {
   const here = await world({ tier: 'GROWTH' });
   const draft = { externalId: 'lamp', name: 'Lamp', status: 'DRAFT' };

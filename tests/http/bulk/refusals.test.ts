@@ -134,6 +134,18 @@ test('a job takes one file, and none once it is cancelled', async () => {
   assert.deepEqual(codesOf(twice), ['CONFLICT']);
 });
 
+test('an empty file is refused, and the job still waits for one', async () => {
+  const here = await world();
+  for (const format of ['JSONL', 'CSV'] as const) {
+    const url = await askForImport(here, { format });
+    const empty = await refusal(await put(url, here.key, ''));
+    assert.deepEqual([empty.status, empty.code], [400, 'BAD_REQUEST']);
+    const whole = format === 'CSV' ? 'name\nMug\n' : jsonl([ROW]);
+    assert.equal((await put(url, here.key, whole)).status, 200);
+    assert.equal((await jobWhen(here, idIn(url), hasEnded))['createdCount'], 1);
+  }
+});
+
 test('a file of another media type is refused', async () => {
   const here = await world();
   const url = await askForImport(here);

@@ -66,8 +66,8 @@ test('reports a cell too many, a cell too few and text after a quote, and reads 
     rows.map(({ problem }) => problem),
     [
       null,
-      'The row has 1 cells; the header has 2.',
-      'The row has 3 cells; the header has 2.',
+      'Cells of the row: 1, of the header: 2.',
+      'Cells of the row: 3, of the header: 2. A cell with a comma needs quotes.',
       'A quoted cell must end with a quote right before the next comma.',
       null,
     ],
@@ -94,7 +94,7 @@ test('reports lines that are too long or not UTF-8 by their number', () => {
       rows.map(({ line, problem }) => [line, problem]),
       [
         [1, null],
-        [2, 'The line is not UTF-8.'],
+        [2, 'The line is not UTF-8. Spreadsheets save it as "CSV UTF-8".'],
         [3, 'The line is longer than 1 MB.'],
         [4, null],
       ],

@@ -119,8 +119,9 @@ class CsvRows {
     }
     this.#columns ??= cells.length;
     if (cells.length !== this.#columns) {
-      const counts = `The row has ${cells.length} cells; the header has ${this.#columns}.`;
-      this.#giveUp(counts, rows);
+      const counts = `Cells of the row: ${cells.length}, of the header: ${this.#columns}.`;
+      const hint = cells.length > this.#columns ? ' A cell with a comma needs quotes.' : '';
+      this.#giveUp(`${counts}${hint}`, rows);
       return;
     }
     rows.push(rowOf(this.#next, this.#open, cells, null));

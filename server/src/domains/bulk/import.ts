@@ -25,6 +25,9 @@ import type { ImportType } from './types.ts';
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
+/** First bytes of ZIP archives, and so of the workbooks of spreadsheets. */
+const ZIP = 'PK\u{3}\u{4}';
+
 /** Dependencies of an import other than the database. */
 export type ImportDependencies = {
   readonly files: Files;
@@ -169,6 +172,8 @@ class Import {
       await nextTurn();
     }
     yield* read(splitter.end());
+    if (format === 'CSV' && header.length === 0)
+      throw new JobError('The file has no header: its first line names the columns.');
   }
 
   get #csv(): CsvForm {
@@ -176,7 +181,16 @@ class Import {
   }
 
   #headerOf(row: FileRow): readonly string[] {
-    const problem = row.text.includes('\0') ? 'It is not UTF-8; is it UTF-16?' : row.problem;
+    if (row.text.startsWith(ZIP)) {
+      throw new JobError(
+        'The file is a spreadsheet or another ZIP archive; save it as CSV UTF-8, with commas.',
+      );
+    }
+    if (row.text.startsWith('{'))
+      throw new JobError('The file is JSONL, not CSV; ask for an import with `format: JSONL`.');
+    const problem = row.text.includes('\0')
+      ? 'It is not UTF-8; is it UTF-16? Save the file as CSV UTF-8.'
+      : row.problem;
     if (problem !== null) throw new JobError(`The header cannot be read: ${problem}`);
     const header = row.cells.map((cell) => cell.trim());
     if (header.length === 1 && /[;\t]/.test(row.text)) {
@@ -189,11 +203,12 @@ class Import {
     const unknown = named.filter((column) => !columns.includes(column));
     const twice = header.filter((column, at) => header.indexOf(column) !== at);
     if (unknown.length > 0) {
+      const meant = unknown.map((column) => withMeant(column, columns));
       throw new JobError(
-        `Unknown columns: ${unknown.join(', ').slice(0, 500)}. There are ${columns.join(', ')}.`,
+        `Unknown columns: ${meant.join(', ').slice(0, 500)}. There are ${columns.join(', ')}.`,
       );
     }
-    if (twice.length > 0) throw new JobError(`Columns that are there twice: ${twice.join(', ')}.`);
+    if (twice.length > 0) throw new JobError(`These columns occur twice: ${twice.join(', ')}.`);
     return header;
   }
 
@@ -248,6 +263,13 @@ class Import {
       return outcome ?? { status: 'FAILED', problems };
     });
   }
+}
+
+/** An unknown column, with the one that differs from it in case and spaces only: people write `Net mass kg`. */
+function withMeant(column: string, columns: readonly string[]): string {
+  const plain = (name: string) => name.replace(/[\s_-]/g, '').toLowerCase();
+  const meant = columns.find((known) => plain(known) === plain(column));
+  return meant === undefined ? column : `${column} (write ${meant})`;
 }
 
 /** SQLSTATE classes of values that do not fit, of broken constraints, and of rows too large. */

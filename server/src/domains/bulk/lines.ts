@@ -14,6 +14,7 @@ export type Line = {
 const MAX_LINE_BYTES = 1024 * 1024;
 const SHOWN_BYTES = 1000;
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
+const NOT_UTF8 = 'The line is not UTF-8. Spreadsheets save it as "CSV UTF-8".';
 const BYTE_ORDER_MARK = '\u{feff}';
 
 /**
@@ -65,7 +66,7 @@ export class LineSplitter {
       return { ...place, text, problem: 'The line is longer than 1 MB.' };
     }
     const text = this.#textOf(bytes);
-    return { ...place, text, problem: isUtf8(bytes) ? null : 'The line is not UTF-8.' };
+    return { ...place, text, problem: isUtf8(bytes) ? null : NOT_UTF8 };
   }
 
   #textOf(bytes: Buffer): string {

@@ -48,6 +48,8 @@ function mayBeUnsafe({ text }: FileRow): boolean {
   return text.length > 2 * WRITTEN_VALUES.items || UNSAFE.test(text);
 }
 
+const NO_OBJECT = 'The line is not a JSON object; JSONL has one whole object on each line.';
+
 type Fields = { readonly fields: unknown; readonly problems: readonly Problem[] };
 
 function fieldsOf({ format, csv, header }: RowForm, row: FileRow): Fields {
@@ -57,9 +59,9 @@ function fieldsOf({ format, csv, header }: RowForm, row: FileRow): Fields {
     const fields: unknown = JSON.parse(row.text);
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return { fields, problems: [] };
-    return unreadable('The line is not a JSON object.');
+    return unreadable(NO_OBJECT);
   } catch (error) {
-    return unreadable(`The line is not JSON: ${error instanceof Error ? error.message : ''}`);
+    return unreadable(`${NO_OBJECT} ${error instanceof Error ? error.message : ''}`);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
-import { notFound } from '../../rules/api-error.ts';
+import { ApiError, notFound } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import type { Caller, Context } from '../../rules/context.ts';
 import { wrongState } from '../../rules/preconditions.ts';
@@ -131,6 +131,12 @@ type UploadContext = {
   readonly declaredBytes?: number | undefined;
 };
 
+/** Mostly a body that was forgotten: what is without rows has at least a header, or line ends. */
+const EMPTY_FILE = new ApiError(
+  'BAD_REQUEST',
+  'The file is empty: send it as the body, such as with `curl -T products.csv`. The job still waits for it.',
+);
+
 /**
  * Takes the file of an import. Its rows are counted as they come, so that a file beyond the tier's
  * limit is refused whole before anything is written; then `start` lets the job go. A refused file is
@@ -159,6 +165,7 @@ export async function receiveFile(
       tier,
     });
     draft = stored.draft;
+    if (draft.bytes === 0) throw EMPTY_FILE;
     const taken = await db.transaction().execute(async (tx) => {
       // Of two concurrent uploads the second finds that the job has moved on.
       assertAwaitingUpload(await lockedJob(tx, job));

@@ -15,6 +15,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
 import { errorHeaders, identify } from '../identify.ts';
 import { apiErrorOf, errorResponse, responseExtensions, statusOf } from '../respond.ts';
+import { byteRangeOf } from './byte-range.ts';
 import {
   admitCaller,
   type KeyedDependencies,
@@ -83,7 +84,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: KeyedDepe
       for (const part of ['result', 'download'] as const) {
         routes.get<ToJob>(`${folder}/:jobId/${part}`, async (request, reply) => {
           const { job } = await jobOf(request, reply);
-          return sendFile(reply, dependencies.services.bulk.files, job, part);
+          return sendFile(request, reply, dependencies.services.bulk.files, { job, part });
         });
       }
     }
@@ -109,11 +110,12 @@ function bodyOf(request: FastifyRequest): Readable {
   return body instanceof Readable ? body : Readable.from([]);
 }
 
+/** Sends a file, or the part of it that an interrupted download still lacks. */
 async function sendFile(
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   files: Files,
-  job: BulkJob,
-  part: FilePart,
+  { job, part }: { readonly job: BulkJob; readonly part: FilePart },
 ): Promise<FastifyReply> {
   const name = fileOf(job, part);
   const size = hasFile(job, part) ? await sizeOf(files, name) : undefined;
@@ -122,12 +124,21 @@ async function sendFile(
   }
   const format = part === 'result' ? 'JSONL' : job.format;
   const file = `${encodeId('job', job.id)}.${part === 'result' ? 'result.' : ''}${format.toLowerCase()}`;
+  // Bytes of a file never change: the result of a running import only grows.
+  const etag = `"${file}-${size}"`;
+  const isOther = (headers['if-range'] ?? etag) !== etag;
+  const range = isOther ? undefined : byteRangeOf(headers.range, size);
+  reply.header('Accept-Ranges', 'bytes').header('ETag', etag);
+  if (range === null) return reply.code(416).header('Content-Range', `bytes */${size}`).send();
+  const { from, to } = range ?? { from: 0, to: size };
+  if (range !== undefined)
+    reply.code(206).header('Content-Range', `bytes ${from}-${to - 1}/${size}`);
   return reply
     .header('Content-Type', DOWNLOAD_TYPES[format])
-    .header('Content-Length', size)
+    .header('Content-Length', to - from)
     .header('Content-Disposition', `attachment; filename="${file}"`)
     .header('X-Content-Type-Options', 'nosniff')
-    .send(files.read(name, 0, size));
+    .send(files.read(name, from, to));
 }
 
 function shown({ id, state, totalCount }: BulkJob) {
