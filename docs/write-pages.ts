@@ -97,7 +97,7 @@ function peoplePage(present: string): string {
 
 function errorsPage(): string {
   const rows = Object.entries(ERROR_CODES).map(
-    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+    ([code, { status, meaning, next }]) => `| \`${code}\` | ${status} | ${meaning} | ${next} |`,
   );
   return `# Errors
 
@@ -111,13 +111,42 @@ A document that does not fit the schema has one entry of \`errors\` for each fau
 
 The status is that of a request refused before execution. Codes with 200 are answered with 400 instead
 when the client accepts \`application/graphql-response+json\` and the whole document is refused; what is
-decided inside execution is 200 with the field null. So is \`FORBIDDEN\`: one forbidden field makes
+decided inside execution is 200 with the field null. So is \`FORBIDDEN\`: one forbidden field, at any depth, makes
 all fields of a mutation null, and nothing of it happens. If nothing came of a request because its fields are \`UNAVAILABLE\`, it is 503
 with \`Retry-After\`, so that balancers and clients that know nothing of GraphQL come back too.
 
-| code | HTTP status | meaning |
-|---|---|---|
+| code | HTTP status | meaning | what to do |
+|---|---|---|---|
 ${rows.join('\n')}
+
+## Send again
+
+Send a request again, with the same body and the same idempotency key, after \`RATE_LIMITED\`, \`UNAVAILABLE\`, \`OUTCOME_UNKNOWN\`, a broken
+connection and no answer within 30 s: a mutation with an idempotency key is carried out once however often it arrives. Most other
+codes come again for the same request.
+
+1. Wait as long as \`Retry-After\` says: until a window of requests ends that is up to 60 s. Without the header wait 1 s, then twice as long each time, up
+   to a minute.
+2. Add a random part of that time, up to a quarter, so that several workers do not come back in the same moment.
+3. Give up after some attempts, and report the request id.
+
+To stay below the limit, pause until \`extensions.rateLimit.resetAt\` when \`remaining\` is 0; all processes with one key share its window. The
+[SDK](../sdk/README.md) does the steps, or these lines do:
+
+\`\`\`js
+async function ask(body, idempotencyKey = crypto.randomUUID()) {
+  const headers = { 'Content-Type': 'application/json', 'X-API-Key': key, 'Idempotency-Key': idempotencyKey };
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => undefined);
+    const answer = await response?.json().catch(() => undefined);
+    const code = answer?.errors?.[0]?.extensions.code;
+    const isTransient = !answer || ['RATE_LIMITED', 'UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(code);
+    if (!isTransient || attempt === 6) return answer;
+    const seconds = Number(response?.headers.get('Retry-After')) || Math.min(2 ** attempt, 60);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds * (1 + Math.random() / 4)));
+  }
+}
+\`\`\`
 
 ## Codes of problems
 
@@ -228,7 +257,8 @@ cause the work of 6,000 indexed reads a minute on public paths, files and forms;
 ## Permissions
 
 A key may use the features of its tier within its permissions. A READ permission belongs to the type
-wherever it is reached: without it the field is null with \`FORBIDDEN\`.
+wherever it is reached: without it the field is null with \`FORBIDDEN\`, and a mutation that selects it is refused whole. WRITE does not
+include READ: a key that shows what it has written needs both.
 
 | permission | meaning |
 |---|---|

@@ -802,7 +802,7 @@ export type WebhookPayloads = {
     /** Status of the product after the change. */
     readonly status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
   };
-  /** A product was deleted. */
+  /** A product was deleted, as the next version after its last change. */
   'product.deleted': {
     /** Object that the event is about. */
     readonly productId: string;
@@ -874,7 +874,7 @@ export type WebhookPayloads = {
     /** Version of the supply chain after the change. */
     readonly version: number;
   };
-  /** A supply chain was deleted. */
+  /** A supply chain was deleted, as the next version after its last change. */
   'supply_chain.deleted': {
     /** Object that the event is about. */
     readonly supplyChainId: string;

@@ -57,7 +57,8 @@ test('does not say why a key is unknown', async () => {
   ];
   for (const wrong of unknown) {
     assert.deepEqual(await refusalOf(LIVE, { 'X-API-Key': wrong }), {
-      message: 'The API key is not valid.',
+      message:
+        'The API key is not valid: copy it whole, as this service has shown it (sk_live_tw_… or sk_sandbox_tw_…).',
       code: 'INVALID_API_KEY',
     });
   }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  GraphQLBoolean,
   GraphQLEnumType,
   GraphQLFloat,
+  GraphQLID,
   GraphQLInputObjectType,
+  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
+  GraphQLString,
 } from 'graphql';
 import type { Problem } from '../rules/api-error.ts';
 import { findValueProblems, ProblemList } from './value-problems.ts';
@@ -34,6 +38,32 @@ test('a missing or unknown field is reported by its own path', () => {
       message: 'There is no field "mass". Did you mean "massKg"?',
     },
   ]);
+});
+
+test('a value that is none of a scalar is refused with the form that is expected', () => {
+  const all = new GraphQLInputObjectType({
+    name: 'All',
+    fields: {
+      whole: { type: GraphQLInt },
+      number: { type: GraphQLFloat },
+      text: { type: GraphQLString },
+      is: { type: GraphQLBoolean },
+      id: { type: GraphQLID },
+    },
+  });
+  const list = new ProblemList();
+  const wrong = { whole: 1.5, number: '0,2', text: 12, is: 'true', id: 0.1 };
+  findValueProblems(wrong, all, ['input'], list.add);
+  assert.deepEqual(
+    list.problems.map(({ message }) => message),
+    [
+      '1.5 is not an Int: give a whole number from -2147483648 to 2147483647, not as text, such as 12.',
+      '"0,2" is not a Float: give a number with a decimal point, without unit and not as text, such as 0.2.',
+      '12 is not a String: give a text in quotes, such as "12".',
+      '"true" is not a Boolean: give true or false, not as text.',
+      '0.1 is not an ID: give a text in quotes, such as "prod_01…".',
+    ],
+  );
 });
 
 test('a word that is no value of a short enumeration is refused with the values, unless one is like it', () => {

@@ -48,7 +48,7 @@ export function findValueProblems(
   complain: Complain,
 ): void {
   validateInputValue(value, type, ({ message }, path) =>
-    complain(valueProblem([...start, ...path], withValues(message, typeAt(type, path)))),
+    complain(valueProblem([...start, ...path], messageAbout(message, typeAt(type, path)))),
   );
 }
 
@@ -68,7 +68,7 @@ export function literalProblemsRule(
       if (!type) return false;
       const start = argumentPath(at);
       validateInputLiteral(node, type, ({ message }, path) =>
-        complain(valueProblem([...start, ...path], withValues(message, typeAt(type, path)))),
+        complain(valueProblem([...start, ...path], messageAbout(message, typeAt(type, path)))),
       );
       return false;
     };
@@ -105,11 +105,27 @@ function typeAt(type: GraphQLInputType, [step, ...rest]: Path): GraphQLInputType
   return field && typeAt(field.type, rest);
 }
 
+/** Message of graphql-js about a value of a wrong scalar, such as `Float cannot represent non numeric value: "0,2"`. */
+const OTHER_SCALAR = /^(\w+) cannot represent .*?value: (.*)$/s;
+const SCALARS: ReadonlyMap<string, string> = new Map([
+  ['Int', 'an Int: give a whole number from -2147483648 to 2147483647, not as text, such as 12'],
+  [
+    'Float',
+    'a Float: give a number with a decimal point, without unit and not as text, such as 0.2',
+  ],
+  ['String', 'a String: give a text in quotes, such as "12"'],
+  ['Boolean', 'a Boolean: give true or false, not as text'],
+  ['ID', 'an ID: give a text in quotes, such as "prod_01…"'],
+]);
+
 /** Longer lists are read in the schema. */
 const MOST_VALUES = 25;
 
-/** A message of graphql-js about a value that is none of an enumeration, with the values if no one is suggested. */
-function withValues(given: string, type: GraphQLInputType | undefined): string {
+/** A message of graphql-js about a value, with what is expected in its place. */
+function messageAbout(given: string, type: GraphQLInputType | undefined): string {
+  const [, scalar = '', value] = OTHER_SCALAR.exec(given) ?? [];
+  const expected = SCALARS.get(scalar);
+  if (expected !== undefined) return `${value} is not ${expected}.`;
   const message = withLikelySuggestions(given);
   const known = getNullableType(type);
   const values = isEnumType(known) ? known.getValues() : [];

@@ -102,6 +102,15 @@ export function eventTypes(): ReadonlyMap<string, DeclaredEvent> {
   return new Map([...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Says that there is no such type, with those of its subject, or all if it has none. */
+export function unknownEventType(type: string): string {
+  const all = [...eventTypes().keys()];
+  const subject = type.slice(0, type.indexOf('.') + 1);
+  const ofSubject = all.filter((each) => subject !== '' && each.startsWith(subject));
+  const types = ofSubject.length === 0 ? all : ofSubject;
+  return `There are no events of type "${type}"; there are ${types.join(', ')}.`;
+}
+
 /** Announced first, so that readers of the log wait for the positions that are taken here. */
 const INSERT_EVENTS = `with announced as materialized (select announce_writer($1, $2))
   insert into events (organization_id, environment, id, type, object_id, data)

@@ -1,4 +1,4 @@
-import { type Money, minorUnits } from '../platform/money.ts';
+import { decimalsOf, decimalText, MAX_MINOR, type Money, minorUnits } from '../platform/money.ts';
 import type { Problem } from './api-error.ts';
 
 type MoneyGiven = { readonly amount: string; readonly currencyCode: string };
@@ -15,13 +15,13 @@ export function readMoney(
     problems.push({
       path: [...path, 'amount'],
       code: 'INVALID_AMOUNT',
-      message: `${amount} has more decimals than ${currency} has, or is too large.`,
+      message: `${amount} is not an amount of ${currency}, which has ${decimalsOf(currency)} decimals and at most ${decimalText({ minor: MAX_MINOR, currency })}.`,
     });
   } else if (minor < 0) {
     problems.push({
       path: [...path, 'amount'],
       code: 'OUT_OF_RANGE',
-      message: 'The amount must not be negative.',
+      message: `The amount must not be negative. It was ${amount}.`,
     });
   }
   return { minor: minor ?? 0, currency };

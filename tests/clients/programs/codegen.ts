@@ -32,6 +32,10 @@ const { products } = await send(documents.ShopProductsQueryDocument, { first: 1 
 const total: number = products?.totalCount ?? 0;
 const name: string | undefined = products?.edges?.[0]?.node?.name;
 if (total === 0 || name === undefined) throw new Error('The list has no product.');
+// Money is text by the settings of sdk/README.md.
+type DataOf<Document> = Document extends TypedDocumentNode<infer D, unknown> ? D : never;
+type Paid = NonNullable<DataOf<typeof documents.ShopCheckoutMutationDocument>['checkoutCart']>;
+'19.90' satisfies NonNullable<Paid['order']>['total']['amount'];
 // A page needs its size: variables without it do not fit.
 type VariablesOf<Document> = Document extends TypedDocumentNode<unknown, infer V> ? V : never;
 type Variables = VariablesOf<typeof documents.ShopProductsQueryDocument>;

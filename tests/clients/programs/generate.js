@@ -52,7 +52,9 @@ async function typedDocuments() {
     'typescript-operations': typescriptOperations,
     'typed-document-node': typedDocumentNode,
   };
-  const config = { useTypeImports: true, enumsAsTypes: true };
+  // Scalars as sdk/README.md says.
+  const scalars = { defaultScalarType: 'string', scalars: { ID: 'string', JSON: 'unknown' } };
+  const config = { useTypeImports: true, enumsAsTypes: true, ...scalars };
   const text = await codegen({
     filename: 'documents.ts',
     schema: parse(sdl),

@@ -119,9 +119,12 @@ test('an endpoint gets the types that it names, and test deliveries', async () =
     totalCountIsExact: true,
   });
   const unknown = await caller.send(test, {
-    input: { endpointId: id, eventType: 'nothing.happened' },
+    input: { endpointId: id, eventType: 'transaction.*' },
   });
   assert.deepEqual(codesOf(unknown), ['BAD_USER_INPUT']);
+  const message =
+    'There are no events of type "transaction.*"; there are transaction.failed, transaction.succeeded.';
+  assert.equal(at(unknown.errors[0]?.extensions, 'problems', 0, 'message'), message);
 });
 
 test('no types mean all types, in what is read and in what is written', async () => {

@@ -103,7 +103,7 @@ export function createKeyLookup(
         );
       }
       const found = lookUp(secret);
-      if (found === undefined) throw invalidKey('The API key is not valid.');
+      if (found === undefined) throw invalidKey(NOT_VALID);
       if (found.environment !== environment) {
         throw invalidKey(
           `This key is for the ${found.environment} environment; send it to ${endpointOf(found.environment, sandboxHost)}.`,
@@ -140,8 +140,12 @@ async function findOwner(
   return undefined;
 }
 
+/** The same for all keys that are unknown, so that it does not say why. */
+const NOT_VALID =
+  'The API key is not valid: copy it whole, as this service has shown it (sk_live_tw_… or sk_sandbox_tw_…).';
+
 function assertActive(owner: KeyOwner | undefined, now: Date): asserts owner is KeyOwner {
-  if (owner === undefined) throw invalidKey('The API key is not valid.');
+  if (owner === undefined) throw invalidKey(NOT_VALID);
   const state = stateOf(owner, now);
   if (state === 'REVOKED') throw invalidKey('The API key was revoked; use another one.', 'REVOKED');
   if (state === 'EXPIRED') throw invalidKey('The API key has expired; use another one.', 'EXPIRED');

@@ -7,7 +7,7 @@ import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
-import { eventTypes } from '../../rules/events.ts';
+import { eventTypes, unknownEventType } from '../../rules/events.ts';
 import { countEvents, type EventFilter, findEvent, isNarrowed, listEvents } from './event-store.ts';
 import type { Event } from './model.ts';
 
@@ -121,7 +121,7 @@ function asked(caller: Caller, types: readonly string[]): readonly string[] {
   for (const [at, type] of types.entries()) {
     const declared = eventTypes().get(type);
     if (declared === undefined) {
-      const message = `There are no events of type "${type}"; there are ${[...eventTypes().keys()].join(', ')}.`;
+      const message = unknownEventType(type);
       throw badInput([{ path: ['filter', 'types', at], code: 'UNKNOWN', message }]);
     }
     assertAllowed(caller, declared, `Events of type ${type}`);

@@ -6,7 +6,12 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { exampleOf } from '../../rules/event-payload.ts';
-import { EVENT_API_VERSION, eventTypes, recordEvents } from '../../rules/events.ts';
+import {
+  EVENT_API_VERSION,
+  eventTypes,
+  recordEvents,
+  unknownEventType,
+} from '../../rules/events.ts';
 import { notNullableProblems } from '../../rules/patch.ts';
 import { requireCurrent } from '../../rules/preconditions.ts';
 import { lengthProblems, problem, rangeProblems, sizeProblems } from '../../rules/problems.ts';
@@ -245,8 +250,7 @@ function typeProblems(types: readonly string[], path: readonly string[]): Proble
   return types.flatMap((type, at) => {
     if (known.has(type)) return [];
     const place = path[0] === 'eventTypes' ? [...path, at] : path;
-    const message = `There are no events of type "${type}"; there are ${[...known.keys()].join(', ')}.`;
-    return [problem(place, 'UNKNOWN', message)];
+    return [problem(place, 'UNKNOWN', unknownEventType(type))];
   });
 }
 
