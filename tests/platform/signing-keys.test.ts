@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
+import { didDocumentOf, listKeys } from '../../server/src/domains/trust/index.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
@@ -69,7 +70,7 @@ test('a rotation keeps signatures, and one for a compromise signs everything aga
 
   const second = await publishWith({ db, trust }, { scope });
   const revoked = await run(`signing-keys rotate ${OF_SIGNER} --compromised`);
-  assert.match(revoked.stdout, /1 versions of passports were signed again/);
+  assert.match(revoked.stdout, /Signed again: 1 version of passports/);
   const after = await keys();
   assert.deepEqual(
     after.map(({ state }) => state),
@@ -77,6 +78,16 @@ test('a rotation keeps signatures, and one for a compromise signs everything aga
   );
   assert.equal(await signerOf(second.uuid), after[2]?.thumbprint);
   assert.equal(await signerOf(passport.uuid), first?.thumbprint);
+
+  const retired = await run(`signing-keys revoke ${first?.thumbprint} ${OF_SIGNER}`);
+  assert.match(retired.stdout, /Signed again: 1 version of passports/);
+  assert.equal(await signerOf(passport.uuid), after[2]?.thumbprint);
+  const document = didDocumentOf('did:web:signer.example', await listKeys(db, scope));
+  assert.deepEqual(document['assertionMethod'], [`did:web:signer.example#${after[2]?.thumbprint}`]);
+  for (const thumbprint of [first?.thumbprint, after[2]?.thumbprint, 'unknown']) {
+    const refused = await run(`signing-keys revoke ${thumbprint} ${OF_SIGNER}`);
+    assert.deepEqual([refused.code, /No retired key/.test(refused.stderr)], [1, true]);
+  }
 });
 
 test('an unknown organization, an unknown environment and no environment are refused with words', async () => {

@@ -1,7 +1,7 @@
 import { signVersionsAgain } from '../domains/passports/index.ts';
-import { listKeys, rotateSigningKey } from '../domains/trust/index.ts';
+import { compromiseRetiredKey, listKeys, rotateSigningKey } from '../domains/trust/index.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
-import { type Command, type Given, type Result, requiredOneOf } from './command.ts';
+import { type Command, CommandFailed, type Given, type Result, requiredOneOf } from './command.ts';
 import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
 import { table } from './text-table.ts';
 import { type Operator, withService } from './with-service.ts';
@@ -35,6 +35,13 @@ export const signingKeyCommands: Readonly<Record<string, Command>> = {
     },
     run: (given) => withService((operator) => rotate(operator, given)),
   },
+  'signing-keys revoke': {
+    summary:
+      'Marks a retired key as revoked that got into other hands, and signs everything again that it signed.',
+    positionals: ['thumbprint'],
+    options: SCOPE_OPTIONS,
+    run: (given) => withService((operator) => revoke(operator, given)),
+  },
 };
 
 /** All or nothing: a compromised key never remains on a version of a passport. */
@@ -47,9 +54,32 @@ async function rotate(operator: Operator, given: Given): Promise<Result> {
     return isCompromised && endedId !== null ? signVersionsAgain(tx, scope, trust, endedId) : 0;
   });
   const text = isCompromised
-    ? `The key was revoked; ${signedAgain} versions of passports were signed again.`
+    ? revoked(signedAgain)
     : 'The key was replaced; its signatures stay valid.';
   return { text, data: { signedAgain } };
+}
+
+async function revoke(operator: Operator, given: Given): Promise<Result> {
+  const { db, trust } = operator;
+  const [thumbprint = ''] = given.positionals;
+  const scope = await scopeGiven(operator, given);
+  const signedAgain = await db.transaction().execute(async (tx) => {
+    const ids = await compromiseRetiredKey(tx, scope, thumbprint);
+    if (ids.length === 0)
+      throw new CommandFailed(
+        `No retired key has the thumbprint "${thumbprint}": "signing-keys list" shows the keys; "signing-keys rotate --compromised" revokes the active one.`,
+        { thumbprint },
+      );
+    let count = 0;
+    for (const id of ids) count += await signVersionsAgain(tx, scope, trust, id);
+    return count;
+  });
+  return { text: revoked(signedAgain), data: { signedAgain } };
+}
+
+function revoked(signedAgain: number): string {
+  const versions = signedAgain === 1 ? '1 version' : `${signedAgain} versions`;
+  return `The key was revoked. Signed again: ${versions} of passports.`;
 }
 
 async function scopeGiven({ db }: Operator, given: Given): Promise<Scope> {

@@ -1,6 +1,6 @@
 export { signAgain, signCredential, signCredentials, signStatusList } from './credentials.ts';
 export { didDocumentOf, didOf, didOfUrl, urlOfDid } from './did.ts';
-export { listKeys } from './key-store.ts';
+export { compromiseRetiredKey, listKeys } from './key-store.ts';
 export { resealSigningKeys, rotateSigningKey } from './keys.ts';
 export { localSources } from './local-sources.ts';
 export {

@@ -64,6 +64,22 @@ export async function endActiveKey(
   return rows[0]?.id;
 }
 
+/** Marks a retired key as compromised and returns the ids of its rows; none if there is no such key. */
+export async function compromiseRetiredKey(
+  tx: Tx,
+  scope: Scope,
+  thumbprint: string,
+): Promise<readonly string[]> {
+  // During a rolling restart a retired key may sign: its signatures under way are waited for.
+  await sql`select from signing_keys where organization_id = ${scope.organizationId}
+    and environment = ${scope.environment} and thumbprint = ${thumbprint} for update`.execute(tx);
+  const { rows } = await sql<{ id: string }>`update signing_keys
+    set state = 'COMPROMISED', ended_at = statement_timestamp()
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+      and thumbprint = ${thumbprint} and state = 'RETIRED' returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 const KEYS_SQL = `select id, thumbprint, public_key as "publicKey", state, created_at as "createdAt",
     ended_at as "endedAt"
   from signing_keys where organization_id = $1 and environment = $2 order by id`;
