@@ -727,7 +727,7 @@ export type WebhookPayloads = {
     /** Footprint of the order in kg CO2e; null before it is confirmed. */
     readonly co2eKg: number | null;
   };
-  /** A draft was changed by `updateOrder`. */
+  /** A draft, or the metadata of an order, was changed by `updateOrder`. */
   'order.updated': {
     /** Object that the event is about. */
     readonly orderId: string;

@@ -195,11 +195,40 @@ test('only a draft is changed, with a fresh version, and within what was paid', 
   const paid = dataOf(await update({ lines: [{ productId, quantity: 1 }] }));
   assert.equal(at(paid, 'updateOrder', 'order', 'paymentState'), 'PAID');
   dataOf(await send(mutationText('confirmOrder', ORDER), { input: { id } }));
-  const late = await update({ metadata: { late: true } });
-  assert.deepEqual(
-    [codesOf(late), late.errors[0]?.extensions['state']],
-    [['CONFLICT'], 'CONFIRMED'],
+  for (const input of [{ tips: EUR_10 }, { metadata: {}, tips: null }, { externalId: 'late' }]) {
+    const late = await update(input);
+    assert.deepEqual(
+      [codesOf(late), late.errors[0]?.extensions['state']],
+      [['CONFLICT'], 'CONFIRMED'],
+    );
+  }
+});
+
+test('the metadata of an order can be changed in every state, with an event', async () => {
+  const order = await orderOf('createOrder', { lines: LINES });
+  const id = idOf(order);
+  const update = async (input: JsonObject) => {
+    const text = mutationText(
+      'updateOrder',
+      'order { state version metadata total { amount currencyCode } }',
+    );
+    const answer = await send(text, { input: { id, ...input } });
+    return answer.errors.length > 0 ? codesOf(answer) : at(dataOf(answer), 'updateOrder', 'order');
+  };
+  for (const step of ['confirmOrder', 'shipOrder'])
+    dataOf(await send(mutationText(step, 'order { id }'), { input: { id } }));
+  const shipped = { state: 'SHIPPED', total: at(order, 'total') };
+  const metadata = { tracking: 'JD014600003RU' };
+  assert.deepEqual(await update({ metadata }), { ...shipped, version: 4, metadata });
+  assert.deepEqual(await update({ metadata }), { ...shipped, version: 4, metadata });
+  assert.deepEqual(await update({ metadata: 'x' }), ['BAD_USER_INPUT']);
+  assert.deepEqual(await update({ metadata: null, expectedVersion: 3 }), ['CONFLICT']);
+  assert.deepEqual(await update({ metadata: null }), { ...shipped, version: 5, metadata: {} });
+  const log = await send(
+    'query ($id: ID) { events(filter: { objectId: $id, types: ["order.updated"] }) { totalCount } }',
+    { id },
   );
+  assert.equal(at(dataOf(log), 'events', 'totalCount'), 2);
 });
 
 test('new lines bring a draft into another currency, unless it has charges in the present one', async () => {

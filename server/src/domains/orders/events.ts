@@ -59,7 +59,7 @@ export const orderCreated = declare('created', {
 });
 
 export const orderUpdated = declare('updated', {
-  meaning: 'A draft was changed by `updateOrder`.',
+  meaning: 'A draft, or the metadata of an order, was changed by `updateOrder`.',
   properties: ORDER,
 });
 

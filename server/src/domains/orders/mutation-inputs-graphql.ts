@@ -8,6 +8,7 @@ import {
 } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { draftFrom } from '../../rules/draft.ts';
 import { notNullableProblems } from '../../rules/patch.ts';
 import { problem } from '../../rules/problems.ts';
 import { TransportLegInput } from '../products/index.ts';
@@ -25,6 +26,7 @@ import {
   readNewCustomer,
 } from './inputs-graphql.ts';
 import type { Order, OrderAddresses } from './model.ts';
+import { GIVEN } from './properties.ts';
 import type { WantedReturn } from './returns.ts';
 import type { ChangedOrder } from './update.ts';
 
@@ -181,6 +183,24 @@ export function readUpdate(
     lines: lines ? readLines(lines, problems) : undefined,
     placedAt: placedAt ?? undefined,
   };
+}
+
+/** True if an update changes nothing but the metadata, if it changes anything. */
+export function isOfMetadata({
+  id,
+  externalId,
+  expectedVersion,
+  idempotencyKey,
+  metadata,
+  ...others
+}: typeof UpdateOrderInput.$inferInput): boolean {
+  const isRenamed = typeof id === 'string' && externalId !== undefined;
+  const isOther = Object.values(others).some((value) => value !== undefined);
+  return metadata !== undefined && !isRenamed && !isOther;
+}
+
+export function readMetadata({ metadata }: typeof UpdateOrderInput.$inferInput, current: Order) {
+  return draftFrom(GIVEN, { metadata }, current);
 }
 
 export function readReturn(

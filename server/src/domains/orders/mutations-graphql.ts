@@ -12,7 +12,9 @@ import {
   ConfirmOrderInput,
   CreateOrderInput,
   DeliverOrderInput,
+  isOfMetadata,
   ReturnOrderInput,
+  readMetadata,
   readOrder,
   readReturn,
   readUpdate,
@@ -22,7 +24,7 @@ import {
 import { orderReference } from './queries-graphql.ts';
 import { returnOrder } from './returns.ts';
 import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
-import { updateOrder } from './update.ts';
+import { changeMetadata, updateOrder } from './update.ts';
 
 const WRITE = access({ permission: 'ORDERS_WRITE' });
 
@@ -49,7 +51,7 @@ builder.mutationFields((t) => ({
     type: OrderPayload('updateOrder'),
     nullable: true,
     description:
-      'Changes an order that is still a draft; lines, discounts, taxes and transport are worked out again.',
+      'Changes an order that is still a draft; lines, discounts, taxes and transport are worked out again. Metadata alone can be changed in every state.',
     extensions: WRITE,
     args: {
       input: t.arg({
@@ -59,13 +61,16 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        order: await updateOrder(
-          work,
-          targetOf({ ...identifiersOfUpdate(input), expectedVersion: input.expectedVersion }),
-          (current, addresses, problems) => readUpdate(input, current, addresses, problems),
-        ),
-      })),
+      mutate(context, info, input, async (work) => {
+        const { expectedVersion } = input;
+        const target = targetOf({ ...identifiersOfUpdate(input), expectedVersion });
+        const order = isOfMetadata(input)
+          ? changeMetadata(work, target, (current) => readMetadata(input, current))
+          : updateOrder(work, target, (current, addresses, problems) =>
+              readUpdate(input, current, addresses, problems),
+            );
+        return { order: await order };
+      }),
   }),
   confirmOrder: t.field({
     type: OrderPayload('confirmOrder'),

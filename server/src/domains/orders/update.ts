@@ -1,7 +1,7 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { stableJson } from '../../platform/stable-json.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { agree } from '../../rules/draft.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import { agree, type Checked } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { type Target, withUniqueExternalId, wrongState } from '../../rules/preconditions.ts';
 import type { Work } from '../../rules/work.ts';
@@ -12,7 +12,7 @@ import { orderPayload, orderUpdated } from './events.ts';
 import { addressesOfOrders, linesOfOrders, replaceAddresses, replaceLines } from './line-store.ts';
 import { ORDER_TRANSITIONS, type Order, type OrderAddresses, type OrderLine } from './model.ts';
 import { WRITTEN } from './properties.ts';
-import { lockOrder, prepareOrder } from './service.ts';
+import { changeOrder, lockOrder, prepareOrder } from './service.ts';
 import { updateOrderRow } from './store.ts';
 
 /** A draft as it would be; lines and customer that are undefined stay. */
@@ -71,9 +71,25 @@ export async function updateOrder(
   return order;
 }
 
+/** Changes the metadata alone, which an order keeps open in every state: tracking numbers come after its shipment. */
+export async function changeMetadata(
+  work: Work,
+  target: Target,
+  change: (current: Order) => Checked<Pick<Order, 'metadata'>>,
+): Promise<Order> {
+  const current = await lockOrder(work, target);
+  const { draft, problems } = change(current);
+  if (problems.length > 0) throw badInput(problems);
+  const { metadata } = draft;
+  if (stableJson(metadata) === stableJson(current.metadata)) return current;
+  const eventOf = (order: Order) => orderUpdated.of(order.id, orderPayload(order));
+  return changeOrder(work, current, eventOf, { metadata });
+}
+
 function assertDraft({ state }: Order): void {
   if (state === 'DRAFT') return;
-  throw wrongState(`The order is ${state}; only a DRAFT can be changed.`, state, ORDER_TRANSITIONS);
+  const message = `The order is ${state}; only a DRAFT can be changed, and of other orders the metadata.`;
+  throw wrongState(message, state, ORDER_TRANSITIONS);
 }
 
 /** Money that moved already stays covered by the total, and in its currency. */
