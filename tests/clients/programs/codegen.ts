@@ -33,7 +33,7 @@ const total: number = products?.totalCount ?? 0;
 const name: string | undefined = products?.edges?.[0]?.node?.name;
 if (total === 0 || name === undefined) throw new Error('The list has no product.');
 // Money is text by the settings of sdk/README.md.
-type DataOf<Document> = Document extends TypedDocumentNode<infer D, unknown> ? D : never;
+type DataOf<Document> = Document extends TypedDocumentNode<infer D, never> ? D : never;
 type Paid = NonNullable<DataOf<typeof documents.ShopCheckoutMutationDocument>['checkoutCart']>;
 '19.90' satisfies NonNullable<Paid['order']>['total']['amount'];
 // A page needs its size: variables without it do not fit.
