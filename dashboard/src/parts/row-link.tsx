@@ -11,6 +11,7 @@ type ObjectPage =
   | 'orders'
   | 'partners/exchanges'
   | 'passports'
+  | 'passports/jobs'
   | 'products'
   | 'scenarios'
   | 'supply-chains'

@@ -1,7 +1,9 @@
 import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
 import type { ApiTypes } from './builder.ts';
 
-type ObjectFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>;
+type RecordFields<Row> =
+  | PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>
+  | PothosSchemaTypes.InterfaceFieldBuilder<ApiTypes, Row>;
 
 class IdExtension {
   readonly kind: IdKind;
@@ -12,7 +14,7 @@ class IdExtension {
 
 /** The field of the id of a record, made of its property `id`. */
 export function idField<Row extends { readonly id: string }>(
-  t: ObjectFields<Row>,
+  t: RecordFields<Row>,
   kind: IdKind,
   description = `Globally unique id (\`${ID_PREFIXES[kind]}_…\`).`,
 ) {

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { requestCatalogue } from '../../../server/src/domains/calculations/catalogue.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { encodeId } from '../../../server/src/platform/ids.ts';
+import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
 import { updateJob } from '../../../server/src/platform/jobs/index.ts';
 import { exampleOf, type ObjectSchema } from '../../../server/src/rules/event-payload.ts';
 import { eventTypes } from '../../../server/src/rules/events.ts';
@@ -128,8 +128,8 @@ function problemsOf(schema: ObjectSchema, value: unknown) {
 }
 
 /**
- * The product of the fixtures is in their order and cart, so another one is deleted. Only a catalogue
- * that waits can be cancelled, and only such a scenario; these wait for a file, so that no worker takes them.
+ * The product of the fixtures is in their order and cart, so another one is deleted. Only a job
+ * or scenario that waits can be cancelled; these wait for a file, so that no worker takes them.
  */
 async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings> {
   const { name } = mutation;
@@ -141,6 +141,10 @@ async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings
       return encodeId('calculation', catalogue.id);
     });
     return new Map([...holdings, ['Calculation', { id }]]);
+  }
+  for (const type of ['AssetBatch', 'DppJob', 'WebhookRedelivery']) {
+    const id = name === `cancel${type}` && decodeId('job', String(holdings.get(type)?.['id']));
+    if (id) await updateJob(service.db, caller.scope, id, { state: 'AWAITING_FILE' });
   }
   if (name === 'cancelScenario') await queueRun(service.db, caller.scope, holdings);
   if (name !== 'deleteProduct') return holdings;

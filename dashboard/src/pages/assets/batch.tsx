@@ -3,18 +3,15 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
 import { language, t } from '../../language.ts';
+import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { messagesOf } from '../../parts/problem-messages.ts';
 import { QueryView } from '../../parts/query-view.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
-import { BATCH, type Batch } from './document.ts';
-
-const POLL_MS = 1_000;
-const isBusy = ({ state }: Batch) => state === 'QUEUED' || state === 'RUNNING';
+import { BATCH, type Batch, CANCEL_BATCH } from './document.ts';
 
 /** One batch: its progress, the archive of its files, and the products that have no asset with the reasons. */
 export function AssetBatchPage() {
@@ -23,8 +20,7 @@ export function AssetBatchPage() {
   const query = useQuery({
     queryKey: [place, 'asset-batch', id],
     queryFn: () => request(place, BATCH, { id }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.assetBatch != null && isBusy(data.assetBatch) ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.assetBatch),
   });
   return (
     <QueryView query={query} purpose={t('A batch makes an asset of each product of a filter.')}>
@@ -32,30 +28,27 @@ export function AssetBatchPage() {
         batch === null ? (
           <Missing>{t('This batch does not exist, or not in this environment.')}</Missing>
         ) : (
-          <>
-            <PageHead
-              title={t('Batch of assets')}
-              about={<StateChip state={batch.state} />}
-              path={
-                <Link to="/app/$organization/$world/assets" params={place}>
-                  {t('Assets')}
-                </Link>
-              }
-            >
-              {batch.zipUrl !== null && batch.doneCount > batch.failedCount && (
+          <JobPage
+            title={t('Batch of assets')}
+            path={
+              <Link to="/app/$organization/$world/assets" params={place}>
+                {t('Assets')}
+              </Link>
+            }
+            job={batch}
+            cancel={() => request(place, CANCEL_BATCH, { input: { id } })}
+            actions={
+              batch.zipUrl !== null &&
+              batch.doneCount > batch.failedCount && (
                 <a className="button main" href={batch.zipUrl} download>
                   <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Download ZIP')}
                 </a>
-              )}
-            </PageHead>
+              )
+            }
+          >
             <Progress batch={batch} />
-            {batch.error !== null && (
-              <div className="notice danger">
-                <p>{batch.error}</p>
-              </div>
-            )}
             <Results batch={batch} />
-          </>
+          </JobPage>
         )
       }
     </QueryView>
@@ -69,9 +62,9 @@ function Progress({ batch }: { readonly batch: Batch }) {
     [t('Made'), doneCount - failedCount],
     [t('Refused'), failedCount],
   ] as const;
-  const running = isBusy(batch)
+  const running = isBusy(batch.state)
     ? {
-        share: doneCount / Math.max(1, totalCount ?? 0),
+        share: batch.progress,
         done: t('{count, plural, one {# product} other {# products}}', { count: doneCount }),
       }
     : undefined;

@@ -28,11 +28,17 @@ export const BATCHES = graphql(`
 export const BATCH = graphql(`
   query AssetBatch($id: ID!) {
     assetBatch(id: $id) {
-      id state totalCount doneCount failedCount error zipUrl createdAt finishedAt
+      id state totalCount doneCount failedCount progress error zipUrl createdAt finishedAt
       results(first: 50) {
         nodes { product { id name } asset { id url } problems }
       }
     }
+  }
+`);
+
+export const CANCEL_BATCH = graphql(`
+  mutation CancelAssetBatch($input: CancelAssetBatchInput!) {
+    cancelAssetBatch(input: $input) { batch { id } }
   }
 `);
 

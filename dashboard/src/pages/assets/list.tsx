@@ -2,15 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { request } from '../../api.ts';
-import { language, t } from '../../language.ts';
+import { t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { momentOf, sinceOf } from '../../parts/format.ts';
-import { countOf, Rows } from '../../parts/list.tsx';
+import { sinceOf } from '../../parts/format.ts';
+import { LatestJobs } from '../../parts/latest-jobs.tsx';
+import { countOf } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
 import { useTask } from '../../use-task.ts';
@@ -152,41 +150,18 @@ function sizeOf(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The latest batches, so that one that was left is found again. */
 function Batches() {
   const place = usePlace();
   const { data } = useQuery({
     queryKey: [place, 'asset-batches'],
     queryFn: () => request(place, BATCHES, {}),
   });
-  const batches = data?.assetBatches?.nodes ?? [];
-  if (batches.length === 0) return null;
   return (
-    <Panel title={t('Latest batches')}>
-      <Rows
-        caption={t('Latest batches')}
-        rows={batches}
-        columns={[
-          {
-            head: t('Started'),
-            cell: ({ id, createdAt }) => (
-              <RowLink place={place} page="assets/batches" id={id}>
-                {momentOf(createdAt)}
-              </RowLink>
-            ),
-          },
-          { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
-          {
-            head: t('Products'),
-            isEnd: true,
-            cell: ({ doneCount, totalCount }) =>
-              totalCount === null
-                ? doneCount.toLocaleString(language)
-                : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
-          },
-          { head: t('Refused'), isEnd: true, cell: ({ failedCount }) => failedCount },
-        ]}
-      />
-    </Panel>
+    <LatestJobs
+      title={t('Latest batches')}
+      page="assets/batches"
+      items={t('Products')}
+      jobs={data?.assetBatches?.nodes ?? []}
+    />
   );
 }

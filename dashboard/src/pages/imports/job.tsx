@@ -1,18 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
 import { writeCsv } from '../../csv.ts';
 import { language, rich, t } from '../../language.ts';
+import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { download } from '../../parts/download.ts';
 import { inSentence, wordsOf } from '../../parts/format.ts';
+import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import {
@@ -26,24 +26,16 @@ import {
   startImport,
 } from './document.ts';
 
-const POLL_MS = 1_000;
 const SHOWN_REFUSALS = 20;
-const isBusy = ({ state }: Job) => state === 'QUEUED' || state === 'RUNNING';
 
 /** One import: its progress, the rows that were refused, and the next step. */
 export function ImportJob() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/imports/$id' });
-  const queries = useQueryClient();
   const query = useQuery({
     queryKey: [place, 'import', id],
     queryFn: () => request(place, JOB, { id }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.bulkJob != null && isBusy(data.bulkJob) ? POLL_MS : false,
-  });
-  const cancel = useTask(async (_: undefined) => {
-    await request(place, CANCEL, { input: { id } });
-    await queries.invalidateQueries({ queryKey: [place] });
+    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.bulkJob),
   });
   return (
     <QueryView query={query} purpose={t('Imports write many products at once.')}>
@@ -51,41 +43,25 @@ export function ImportJob() {
         job === null ? (
           <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
         ) : (
-          <>
-            <PageHead
-              title={t('{action} of {type}', {
-                action: job.dryRun ? t('Check') : wordsOf(job.direction),
-                type: inSentence(wordsOf(job.type)),
-              })}
-              about={<StateChip state={job.state} />}
-              path={
-                <Link to="/app/$organization/$world/imports" params={place}>
-                  {t('Import products')}
-                </Link>
-              }
-            >
-              {isBusy(job) && (
-                <button
-                  type="button"
-                  disabled={cancel.isRunning}
-                  onClick={() => void cancel.run(undefined)}
-                >
-                  {t('Cancel')}
-                </button>
-              )}
-            </PageHead>
-            {cancel.error !== undefined && <FailureNotice error={cancel.error} />}
+          <JobPage
+            title={t('{action} of {type}', {
+              action: job.dryRun ? t('Check') : wordsOf(job.direction),
+              type: inSentence(wordsOf(job.type)),
+            })}
+            path={
+              <Link to="/app/$organization/$world/imports" params={place}>
+                {t('Import products')}
+              </Link>
+            }
+            job={job}
+            cancel={() => request(place, CANCEL, { input: { id } })}
+          >
             <Progress job={job} />
-            {job.error !== null && (
-              <div className="notice danger">
-                <p>{job.error}</p>
-              </div>
-            )}
             {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
-            {!isBusy(job) && job.resultUrl !== null && job.failedCount > 0 && (
+            {!isBusy(job.state) && job.resultUrl !== null && job.failedCount > 0 && (
               <Refusals id={job.id} />
             )}
-          </>
+          </JobPage>
         )
       }
     </QueryView>
@@ -99,7 +75,7 @@ function Progress({ job }: { readonly job: Job }) {
     [t('Changed'), job.updatedCount],
     [t('Refused'), job.failedCount],
   ] as const;
-  const running = isBusy(job)
+  const running = isBusy(job.state)
     ? {
         share: job.progress,
         done: t('{count, plural, one {# row} other {# rows}}', { count: job.doneCount }),

@@ -3,21 +3,21 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
+import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { wordsOf } from '../../parts/format.ts';
+import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { messagesOf } from '../../parts/problem-messages.ts';
 import { QueryView } from '../../parts/query-view.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { titleOf } from './document.ts';
 
 const JOB = graphql(`
   query PassportJob($id: ID!) {
     dppJob(id: $id) {
-      id state totalCount doneCount failedCount error
+      id state totalCount doneCount failedCount progress error
       lines(first: 50) {
         totalCount
         nodes { outcome problems product { id name } dpp { id name { text } } }
@@ -26,11 +26,13 @@ const JOB = graphql(`
   }
 `);
 
-const POLL_MS = 1_000;
+const CANCEL = graphql(`
+  mutation CancelPassportJob($input: CancelDppJobInput!) {
+    cancelDppJob(input: $input) { job { id } }
+  }
+`);
 
 type PassportJob = NonNullable<ResultOf<typeof JOB>['dppJob']>;
-
-const isBusy = ({ state }: PassportJob) => state === 'QUEUED' || state === 'RUNNING';
 
 /** A job that drafts or publishes many passports: its progress, and the lines with their reasons. */
 export function PassportJobPage() {
@@ -39,8 +41,7 @@ export function PassportJobPage() {
   const query = useQuery({
     queryKey: [place, 'passport-job', id],
     queryFn: () => request(place, JOB, { id }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.dppJob != null && isBusy(data.dppJob) ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.dppJob),
   });
   return (
     <QueryView query={query} purpose={t('A job drafts or publishes many passports.')}>
@@ -48,24 +49,19 @@ export function PassportJobPage() {
         job === null ? (
           <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
         ) : (
-          <>
-            <PageHead
-              title={t('Job of passports')}
-              about={<StateChip state={job.state} />}
-              path={
-                <Link to="/app/$organization/$world/passports" params={place}>
-                  {t('Passports')}
-                </Link>
-              }
-            />
+          <JobPage
+            title={t('Job of passports')}
+            path={
+              <Link to="/app/$organization/$world/passports" params={place}>
+                {t('Passports')}
+              </Link>
+            }
+            job={job}
+            cancel={() => request(place, CANCEL, { input: { id } })}
+          >
             <Progress job={job} />
-            {job.error !== null && (
-              <div className="notice danger">
-                <p>{job.error}</p>
-              </div>
-            )}
             <Lines job={job} />
-          </>
+          </JobPage>
         )
       }
     </QueryView>
@@ -79,9 +75,9 @@ function Progress({ job }: { readonly job: PassportJob }) {
     [t('Done'), doneCount] as const,
     [t('Refused'), failedCount] as const,
   ];
-  const running = isBusy(job)
+  const running = isBusy(job.state)
     ? {
-        share: totalCount === null ? 0 : doneCount / Math.max(1, totalCount),
+        share: job.progress,
         done: t('{count, plural, one {# passport} other {# passports}}', { count: doneCount }),
       }
     : undefined;

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
+import { LatestJobs } from '../../parts/latest-jobs.tsx';
 import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
@@ -139,6 +142,7 @@ export function Passports() {
           },
         ]}
       />
+      <Jobs />
       {open === 'make' && (
         <MakePassport productId={productId} onClose={() => setOpen(undefined)} onMade={show} />
       )}
@@ -151,5 +155,29 @@ export function Passports() {
       )}
       {open === 'take over' && <TakeOver onClose={() => setOpen(undefined)} onTaken={show} />}
     </>
+  );
+}
+
+const JOBS = graphql(`
+  query PassportJobs {
+    dppJobs(first: 5) {
+      nodes { id state totalCount doneCount failedCount createdAt }
+    }
+  }
+`);
+
+function Jobs() {
+  const place = usePlace();
+  const { data } = useQuery({
+    queryKey: [place, 'passport-jobs'],
+    queryFn: () => request(place, JOBS, {}),
+  });
+  return (
+    <LatestJobs
+      title={t('Latest jobs')}
+      page="passports/jobs"
+      items={t('Done')}
+      jobs={data?.dppJobs?.nodes ?? []}
+    />
   );
 }

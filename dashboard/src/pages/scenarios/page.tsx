@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
+import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { Change } from '../../parts/change.tsx';
 import { dayOf, wordsOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
@@ -34,8 +35,6 @@ const DELETE = graphql(`
 `);
 
 const ROUTE = '/app/$organization/$world/scenarios/$id';
-const POLL_MS = 1_000;
-const isBusy = (state: string) => state === 'QUEUED' || state === 'RUNNING';
 
 /** One scenario: its changes as sentences, and the difference that they make. */
 export function ScenarioPage() {
@@ -48,8 +47,7 @@ export function ScenarioPage() {
     queryKey: [place, 'scenario', id, search],
     queryFn: () => request(place, SCENARIO, { id, ...pageArguments(search) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.scenario != null && isBusy(data.scenario.state) ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
   });
   const { run, isRunning, error } = useTask(async (work: () => Promise<unknown>) => {
     await work();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
+import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -18,11 +19,14 @@ const PROGRESS = graphql(`
   }
 `);
 
+const CANCEL = graphql(`
+  mutation CancelWebhookRedelivery($input: CancelWebhookRedeliveryInput!) {
+    cancelWebhookRedelivery(input: $input) { redelivery { id } }
+  }
+`);
+
 const INCLUDED = ['FAILED', 'MISSED', 'ALL'] as const;
-const POLL_MS = 1_000;
 const DAY_MS = 86_400_000;
-const isEnded = (state: string | undefined) =>
-  state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
 
 /** Sends the deliveries of a period again, with the progress of the job. */
 export function Redeliver({ endpointId }: { readonly endpointId: string }) {
@@ -33,8 +37,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
     queryKey: [place, 'redelivery', job],
     queryFn: () => request(place, PROGRESS, { id: job ?? '' }),
     enabled: job !== undefined,
-    refetchInterval: ({ state: { data } }) =>
-      isEnded(data?.webhookRedelivery?.state) ? false : POLL_MS,
+    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.webhookRedelivery),
   });
   const { run, isRunning, error } = useTask(async (form: FormData) => {
     const until = textOf(form, 'until');
@@ -50,6 +53,10 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
     });
     setJob(redeliverWebhook?.redelivery?.id);
     await queries.invalidateQueries({ queryKey: [place, 'webhook'] });
+  });
+  const cancelling = useTask(async (_: undefined) => {
+    await request(place, CANCEL, { input: { id: job ?? '' } });
+    await progress.refetch();
   });
   const redelivery = progress.data?.webhookRedelivery;
   return (
@@ -82,6 +89,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
         </button>
       </form>
       {error !== undefined && <FailureNotice error={error} />}
+      {cancelling.error !== undefined && <FailureNotice error={cancelling.error} />}
       {redelivery != null && (
         <p className="row" role="status">
           <StateChip state={redelivery.state} />
@@ -95,6 +103,15 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
             total: redelivery.totalCount?.toLocaleString(language) ?? '…',
           })}{' '}
           <span lang="en">{redelivery.error}</span>
+          {isBusy(redelivery.state) && (
+            <button
+              type="button"
+              disabled={cancelling.isRunning}
+              onClick={() => void cancelling.run(undefined)}
+            >
+              {t('Cancel')}
+            </button>
+          )}
         </p>
       )}
     </Panel>

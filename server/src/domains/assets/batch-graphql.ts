@@ -6,16 +6,12 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { JobStateEnum } from '../../graphql/enums.ts';
-import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
-import { defineLoaderById } from '../../graphql/loader.ts';
+import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { Node, registerNode } from '../../graphql/node.ts';
+import { Node } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
-import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
@@ -61,24 +57,10 @@ const BatchResultConnection = connectionType(
 );
 
 const BatchRef = builder.objectRef<AssetBatch>('AssetBatch').implement({
-  description: 'A job that renders an asset of each product of a filter.',
-  interfaces: [Node],
+  description: 'A job that renders an asset of each product of a filter; products are its items.',
+  interfaces: [Node, JobInterface],
   extensions: access({ permission: 'ASSETS_READ' }),
   fields: (t) => ({
-    id: idField(t, 'job'),
-    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
-    totalCount: t.exposeInt('totalCount', {
-      nullable: true,
-      description: 'Number of products of the filter; null until the job has begun.',
-    }),
-    doneCount: t.exposeInt('doneCount', { description: 'Number of products done so far.' }),
-    failedCount: t.exposeInt('failedCount', {
-      description: 'Number of products among them whose asset could not be rendered.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason why the batch as a whole failed; null if it did not.',
-    }),
     zipUrl: t.field({
       type: 'URL',
       nullable: true,
@@ -109,57 +91,24 @@ const BatchRef = builder.objectRef<AssetBatch>('AssetBatch').implement({
           DEFAULT_NESTED_PAGE_SIZE,
         ),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the job ended; null until then.',
-    }),
   }),
 });
 
-const jobById = defineLoaderById(findJobs);
-
-registerNode('job', {
-  typename: 'AssetBatch',
-  load: async (context, id) => batchOf(await jobById(context, id)),
+defineJobType({
+  type: BatchRef,
+  names: {
+    type: 'AssetBatch',
+    one: 'assetBatch',
+    many: 'assetBatches',
+    payload: 'batch',
+    what: 'batch of assets',
+    whats: 'batches of assets',
+  },
+  kinds: [ASSET_BATCH_JOB],
+  of: batchOf,
+  read: 'ASSETS_READ',
+  write: 'ASSETS_WRITE',
 });
-
-builder.queryField('assetBatch', (t) =>
-  t.field({
-    type: BatchRef,
-    nullable: true,
-    description: 'One batch of assets, with its progress.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the batch.' }) },
-    resolve: async (_root, { id }, context) => {
-      const uuid = decodeId('job', id);
-      const job = uuid === undefined ? undefined : await jobById(context, uuid);
-      return orNotFound('The batch of assets', batchOf(job));
-    },
-  }),
-);
-
-const BatchConnection = connectionType(BatchRef, 'AssetBatch', 'batches of assets', 'ASSETS_READ');
-
-builder.queryField('assetBatches', (t) =>
-  t.field({
-    type: BatchConnection,
-    nullable: true,
-    description: 'Batches of assets, newest first.',
-    args: pageArgs(),
-    resolve: (_root, args, context) => {
-      const { db, scope } = context;
-      const kinds = [ASSET_BATCH_JOB];
-      return connectionOf(context, args, {
-        list: 'assetBatches',
-        load: async (page) =>
-          (await listJobs(db, scope, kinds, page)).flatMap((job) => batchOf(job) ?? []),
-        key: ({ id }) => [id],
-        count: async () => ({ total: await countJobs(db, scope, kinds), isExact: true }),
-      });
-    },
-  }),
-);
 
 const GenerateAssetsInput = builder.inputType('GenerateAssetsInput', {
   description: 'An asset to render of each product of a filter.',

@@ -75,17 +75,14 @@ type ExportRun = {
   readonly storage: JobStorage;
 };
 
-/** Bytes of exports that ended. With new ones for each, V8 looks through the whole heap once an export. */
-const spareBytes: JsonBytes[] = [];
-
 /** Pages are read while those before them are written. */
 async function writeRows(work: ExportRun, start: Reached): Promise<void> {
   const { signal } = work.run;
   const tidy = heapBound();
   let reached = start;
   let writtenBytes = start.bytes;
-  let filling = spareBytes.pop() ?? new JsonBytes();
-  let resting = spareBytes.pop() ?? new JsonBytes();
+  let filling = JsonBytes.take();
+  let resting = JsonBytes.take();
   let writing = Promise.resolve();
   let limit = FIRST_ROWS;
   try {
@@ -117,10 +114,7 @@ async function writeRows(work: ExportRun, start: Reached): Promise<void> {
     }
   } finally {
     await writing;
-    for (const bytes of [filling, resting]) {
-      bytes.clear();
-      spareBytes.push(bytes);
-    }
+    for (const bytes of [filling, resting]) bytes.release();
   }
 }
 

@@ -1,14 +1,13 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { JobStateEnum } from '../../graphql/enums.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
-import { defineLoaderById } from '../../graphql/loader.ts';
+import { JobInterface, jobById } from '../../graphql/job.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
+import { countJobs, listJobs } from '../../platform/jobs/index.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
@@ -45,10 +44,10 @@ declare module '../../rules/context.ts' {
 }
 
 const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
-  description: 'An import of a file, or an export into one.',
-  interfaces: [Node],
+  description:
+    'An import of a file, or an export into one; its items are the rows of the file. Rows of an import that failed have their reasons in the result file.',
+  interfaces: [Node, JobInterface],
   fields: (t) => ({
-    id: t.id({ description: 'Globally unique id.', resolve: ({ id }) => encodeId('job', id) }),
     direction: t.expose('direction', {
       type: BulkDirectionEnum,
       description: 'Import or export.',
@@ -63,22 +62,8 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
     dryRun: t.exposeBoolean('isDryRun', {
       description: 'True if the job checks the rows and writes only the result file.',
     }),
-    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the object.' }),
-    totalCount: t.exposeInt('totalCount', {
-      nullable: true,
-      description: 'Rows in all; null while that is not known.',
-    }),
-    doneCount: t.exposeInt('doneCount', { description: 'Rows done so far, failed ones too.' }),
-    failedCount: t.exposeInt('failedCount', {
-      description: 'Number of rows that failed; the result file has the reasons.',
-    }),
     createdCount: t.exposeInt('created', { description: 'Rows that made something new.' }),
     updatedCount: t.exposeInt('updated', { description: 'Rows that changed something.' }),
-    progress: t.float({ description: 'Share that is done, 0 to 1.', resolve: progressOf }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason why the job as a whole failed; null if it did not.',
-    }),
     uploadUrl: t.field({
       type: 'URL',
       nullable: true,
@@ -101,24 +86,8 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
         'URL of the result file of an import for 7 days, to fetch with the API key: one JSON line per row.',
       resolve: (job, _args, context) => fileUrl(context, job, 'result'),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the work began; null while the job is queued.',
-    }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the job completed, failed or was cancelled; null until then.',
-    }),
   }),
 });
-
-function progressOf({ state, totalCount, doneCount }: BulkJob): number {
-  if (state === 'COMPLETED') return 1;
-  return totalCount === null || totalCount === 0 ? 0 : Math.min(1, doneCount / totalCount);
-}
 
 function urlOf({ services, scope }: Context, job: BulkJob): string {
   const plane = scope.environment === 'SANDBOX' ? '/sandbox' : '';
@@ -128,8 +97,6 @@ function urlOf({ services, scope }: Context, job: BulkJob): string {
 function fileUrl(context: Context, job: BulkJob, part: FilePart): string | null {
   return hasFile(job, part) ? `${urlOf(context, job)}/${part}` : null;
 }
-
-const jobById = defineLoaderById(findJobs);
 
 registerNode('job', {
   typename: 'BulkJob',

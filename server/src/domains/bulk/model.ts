@@ -1,9 +1,8 @@
 import { fileName } from '../../platform/files/index.ts';
-import type { Job, JobState } from '../../platform/jobs/index.ts';
+import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { ExportFilter } from '../../rules/bulk-type.ts';
 import type { Permission } from '../../rules/permissions.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
 import { TIERS, type Tier } from '../../rules/tiers.ts';
 import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
 import { BULK_TYPES, bulkTypeNamed } from './types.ts';
@@ -26,16 +25,6 @@ export type BulkTask = {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** The rows of an export. */
   readonly filter?: ExportFilter | undefined;
-};
-
-/** An import whose file never comes is cancelled. */
-export const BULK_JOB_TRANSITIONS: Transitions<JobState> = {
-  AWAITING_FILE: ['QUEUED', 'CANCELLED'],
-  QUEUED: ['RUNNING', 'CANCELLED'],
-  RUNNING: ['COMPLETED', 'FAILED', 'CANCELLED'],
-  COMPLETED: [],
-  FAILED: [],
-  CANCELLED: [],
 };
 
 export type BulkJob = Job & BulkTask & RowCounts;

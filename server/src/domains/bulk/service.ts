@@ -5,7 +5,6 @@ import { newUuid } from '../../platform/ids.ts';
 import {
   addFileBytes,
   findJobs,
-  hasFinished,
   insertJob,
   type Job,
   lockJob,
@@ -16,13 +15,13 @@ import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import type { Caller, Context } from '../../rules/context.ts';
+import { cancelJob, JOB_TRANSITIONS } from '../../rules/jobs.ts';
 import { wrongState } from '../../rules/preconditions.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { assertMayOpenJob, TIER_LIMITS } from '../limits/index.ts';
 import { exportStart } from './audit.ts';
 import {
-  BULK_JOB_TRANSITIONS,
   type BulkDirection,
   type BulkJob,
   type BulkTask,
@@ -110,16 +109,8 @@ export async function cancelBulkJob(
 ): Promise<BulkJob> {
   const seen = await bulkJobFor(tx, caller, id);
   assertMayRun(caller, seen.direction, seen.type);
-  const job = await lockedJob(tx, seen);
-  const { state } = job;
-  if (hasFinished(state))
-    throw wrongState(`The job is ${state} already.`, state, BULK_JOB_TRANSITIONS);
-  const change =
-    job.state === 'RUNNING'
-      ? { isCancelRequested: true }
-      : { state: 'CANCELLED' as const, fileBytes: 0 };
-  await updateJob(tx, job.scope, job.id, change);
-  return lockedJob(tx, job);
+  const job = await cancelJob(tx, seen);
+  return asBulkJob(job && bulkJobOf(job));
 }
 
 type UploadContext = {
@@ -191,7 +182,7 @@ function queue(tx: Tx, job: BulkJob): Promise<void> {
 export function assertAwaitingUpload({ state }: Pick<BulkJob, 'state'>): void {
   if (state === 'AWAITING_FILE') return;
   const message = `The job is ${state}; it does not wait for a file.`;
-  throw wrongState(message, state, BULK_JOB_TRANSITIONS);
+  throw wrongState(message, state, JOB_TRANSITIONS);
 }
 
 /**

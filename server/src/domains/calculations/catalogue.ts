@@ -11,7 +11,7 @@ import {
   insertJob,
   type JobHandler,
   lockJob,
-  updateJob,
+  stopJob,
 } from '../../platform/jobs/index.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
@@ -66,10 +66,7 @@ export async function cancelCalculation(
     const message = `The calculation is ${state}; there is nothing to cancel.`;
     throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
-  await updateJob(tx, scope, job.id, {
-    isCancelRequested: true,
-    ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
-  });
+  await stopJob(tx, job);
   return calculation;
 }
 

@@ -6,17 +6,14 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { JobStateEnum } from '../../graphql/enums.ts';
-import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
-import { defineLoaderById } from '../../graphql/loader.ts';
+import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { Node, registerNode } from '../../graphql/node.ts';
+import { Node } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { findJobs, type Job } from '../../platform/jobs/index.ts';
-import { badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Job } from '../../platform/jobs/index.ts';
+import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { givenIdentifiers } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
@@ -28,7 +25,7 @@ import { GENERATE_JOB, MAX_ITEMS, PUBLISH_JOB, requestItems, requestPublication 
 import { CATALOGUE_JOB, requestCatalogueDrafts } from './catalogue.ts';
 import { JobLineOutcomeEnum } from './enums.ts';
 import { DppRef, dppById } from './graphql.ts';
-import { countJobLines, type JobLine, listJobLines } from './job-line-store.ts';
+import { type JobLine, listJobLines } from './job-line-store.ts';
 import { namedProduct, WRITE } from './mutations-graphql.ts';
 
 const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
@@ -61,32 +58,18 @@ const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
 const LineConnection = connectionType(LineRef, 'DppJobLine', 'lines of a job', 'DPPS_READ');
 
 const DppJobRef = builder.objectRef<Job>('DppJob').implement({
-  description: 'A job that drafts or publishes many passports. It resumes after an interruption.',
-  interfaces: [Node],
+  description:
+    'A job that drafts or publishes many passports; its items are the passports, or the products of a filter.',
+  interfaces: [Node, JobInterface],
   extensions: access({ permission: 'DPPS_READ' }),
   fields: (t) => ({
-    id: idField(t, 'job'),
-    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
-    totalCount: t.exposeInt('totalCount', {
-      nullable: true,
-      description:
-        'Number of passports to draft, for a filter once the job has begun; null for a publication.',
-    }),
-    doneCount: t.exposeInt('doneCount', { description: 'Number of passports that are done.' }),
-    failedCount: t.exposeInt('failedCount', {
-      description: 'Number of lines with the outcome REFUSED.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason why the job failed; null if it did not.',
-    }),
     lines: t.field({
       type: LineConnection,
       nullable: true,
       description:
         'Lines so far, in the order of the work: one for each product of a filter, or for each draft that a publication refused.',
       args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
-      resolve: ({ id }, args, context) =>
+      resolve: ({ id, kind, doneCount, failedCount }, args, context) =>
         connectionOf(
           context,
           args,
@@ -95,53 +78,33 @@ const DppJobRef = builder.objectRef<Job>('DppJob').implement({
             load: (page) => listJobLines(context.db, context.scope, id, page),
             key: (line) => [line.id],
             count: async () => ({
-              total: await countJobLines(context.db, context.scope, id),
+              total: kind === CATALOGUE_JOB ? doneCount : failedCount,
               isExact: true,
             }),
           },
           DEFAULT_NESTED_PAGE_SIZE,
         ),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the job ended; null until then.',
-    }),
   }),
 });
-
-const jobById = defineLoaderById(findJobs);
 
 const KINDS = [GENERATE_JOB, CATALOGUE_JOB, PUBLISH_JOB];
 
-function ofPassports(job: Job | undefined): Job | undefined {
-  return job !== undefined && KINDS.includes(job.kind) ? job : undefined;
-}
-
-registerNode('job', {
-  typename: 'DppJob',
-  load: async (context, id) => ofPassports(await jobById(context, id)),
+defineJobType({
+  type: DppJobRef,
+  names: {
+    type: 'DppJob',
+    one: 'dppJob',
+    many: 'dppJobs',
+    payload: 'job',
+    what: 'job of passports',
+    whats: 'jobs of passports',
+  },
+  kinds: KINDS,
+  of: (job) => (job !== undefined && KINDS.includes(job.kind) ? job : undefined),
+  read: 'DPPS_READ',
+  write: 'DPPS_WRITE',
 });
-
-builder.queryField('dppJob', (t) =>
-  t.field({
-    type: DppJobRef,
-    nullable: true,
-    description: 'One job of passports, with its progress.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        description: 'Id of the job, from `generateDpps` or `publishDpps`.',
-      }),
-    },
-    resolve: async (_root, { id }, { db, scope }) => {
-      const uuid = decodeId('job', id);
-      const [job] = uuid === undefined ? [] : await findJobs(db, scope, [uuid]);
-      return orNotFound('The job', ofPassports(job));
-    },
-  }),
-);
 
 const GenerateInput = builder.inputType('GenerateDppsInput', {
   description:

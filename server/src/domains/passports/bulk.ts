@@ -17,7 +17,14 @@ import type { Dpp } from './model.ts';
 import { EMPTY, gateProblems, sealVersions } from './publish.ts';
 import { schemaOf } from './schemas.ts';
 import { modelOf, rowOf, startingContent } from './service.ts';
-import { dpps, dppWriter, findDraftIds, findLivingByIdentity, lockDpps } from './store.ts';
+import {
+  countDrafts,
+  dpps,
+  dppWriter,
+  findDraftIds,
+  findLivingByIdentity,
+  lockDpps,
+} from './store.ts';
 import { findContents, insertDraftContents } from './version-store.ts';
 
 export const GENERATE_JOB = 'DPP_GENERATE';
@@ -153,33 +160,33 @@ function publishDrafts(trust: Trust): JobHandler {
   return async ({ job, db, signal, save }) => {
     const { scope } = job;
     const filter = readFilter(job);
+    const totalCount = job.totalCount ?? (await countDrafts(db, scope, filter));
+    await save(db, { totalCount });
     let after = textIn(job.checkpoint, 'after');
     let { doneCount, failedCount } = job;
     for (let read = BATCH; read === BATCH && !signal.aborted; ) {
       const ids = await findDraftIds(db, scope, filter, after, BATCH);
       read = ids.length;
       after = ids.at(-1) ?? after;
-      const published = await publishBatch(job, db, trust, ids, async (tx, count) => {
-        const failed = failedCount + ids.length - count;
-        await save(tx, {
-          checkpoint: { after },
-          doneCount: doneCount + count,
-          failedCount: failed,
-        });
-      });
-      doneCount += published;
-      failedCount += ids.length - published;
+      ({ doneCount, failedCount } = await publishBatch(job, db, trust, ids, async (tx, refused) => {
+        const counts = {
+          doneCount: doneCount + ids.length,
+          failedCount: failedCount + refused,
+        };
+        await save(tx, { checkpoint: { after }, ...counts });
+        return counts;
+      }));
     }
   };
 }
 
-function publishBatch(
+function publishBatch<Counts>(
   { id: jobId, scope }: Job,
   db: Db,
   trust: Trust,
   ids: readonly string[],
-  save: (tx: Db, published: number) => Promise<void>,
-): Promise<number> {
+  save: (tx: Db, refused: number) => Promise<Counts>,
+): Promise<Counts> {
   return db.transaction().execute(async (tx) => {
     await announceWriter(tx, scope);
     const drafts = (await lockDpps(tx, scope, ids)).filter(({ status }) => status === 'DRAFT');
@@ -190,9 +197,9 @@ function publishBatch(
     });
     const ready = checked.filter(({ problems }) => problems.length === 0);
     await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));
-    await save(tx, ready.length);
+    const counts = await save(tx, checked.length - ready.length);
     if (ready.length > 0) await sealVersions({ tx, scope, by: SYSTEM, trust }, ready, null);
-    return ready.length;
+    return counts;
   });
 }
 

@@ -71,15 +71,16 @@ export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) =>
       await announceWriter(tx, scope);
       const lines = await draftModels({ tx, scope }, ids, schema, request);
       await addJobLines(tx, scope, job.id, lines);
-      const failed = lines.filter(({ outcome }) => outcome === 'REFUSED').length;
-      const done = { doneCount: doneCount + ids.length, failedCount: failedCount + failed };
-      await save(tx, { checkpoint: { after: last }, ...done });
-      return failed;
+      const refused = lines.filter(({ outcome }) => outcome === 'REFUSED');
+      const counts = {
+        doneCount: doneCount + lines.length,
+        failedCount: failedCount + refused.length,
+      };
+      await save(tx, { checkpoint: { after: last }, ...counts });
+      return counts;
     };
-    const refused = await untilUncontested(() => db.transaction().execute(write));
+    ({ doneCount, failedCount } = await untilUncontested(() => db.transaction().execute(write)));
     after = last;
-    doneCount += ids.length;
-    failedCount += refused;
   }
 };
 

@@ -55,13 +55,3 @@ export function listJobLines(db: Db, scope: Scope, jobId: string, page: Page): P
   const columns = [{ ref: 'dpp_job_lines.id', type: 'uuid' }] as const;
   return onPage(rows, { columns, isDescending: false }, page).execute();
 }
-
-export async function countJobLines(db: Db, scope: Scope, jobId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('dpp_job_lines')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(inScope('dpp_job_lines', scope))
-    .where('job_id', '=', jobId)
-    .executeTakeFirstOrThrow();
-  return count;
-}

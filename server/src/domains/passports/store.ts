@@ -161,22 +161,38 @@ export function updateStatus(
     .executeTakeFirstOrThrow();
 }
 
+type DraftFilter = { readonly productId: string | null; readonly schemaId: string | null };
+
 /** Ids of drafts that a filter names, in their order, after one of them. */
 export async function findDraftIds(
   db: Db,
   scope: Scope,
-  { productId, schemaId }: { readonly productId: string | null; readonly schemaId: string | null },
+  filter: DraftFilter,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
+  const rows = await draftsOf(db, scope, filter)
+    .select('dpps.id')
+    .where('dpps.id', '>', after ?? NIL_UUID)
+    .orderBy('dpps.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countDrafts(db: Db, scope: Scope, filter: DraftFilter): Promise<number> {
+  const { count } = await draftsOf(db, scope, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function draftsOf(db: Db, scope: Scope, { productId, schemaId }: DraftFilter) {
   let drafts = db
     .selectFrom('dpps')
-    .select('dpps.id')
     .where(inScope('dpps', scope))
-    .where(sql<boolean>`status = 'DRAFT'`)
-    .where('dpps.id', '>', after ?? NIL_UUID);
+    .where(sql<boolean>`status = 'DRAFT'`);
   if (productId !== null) drafts = drafts.where('product_id', '=', productId);
   if (schemaId !== null) drafts = drafts.where('schema_id', '=', schemaId);
-  const rows = await drafts.orderBy('dpps.id').limit(limit).execute();
-  return rows.map(({ id }) => id);
+  return drafts;
 }

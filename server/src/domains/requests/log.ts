@@ -22,8 +22,6 @@ export type RequestLog = {
 /** JSON of the pending requests, in ASCII. */
 type Batch = { readonly json: JsonBytes; count: number };
 
-const spareBytes: JsonBytes[] = [];
-
 /**
  * Adds a request to the last batch, or to a new one. It is written as bytes at once: requests that wait as objects become
  * old, and V8 collects the whole heap every few seconds for them.
@@ -31,7 +29,7 @@ const spareBytes: JsonBytes[] = [];
 function add(request: NewRequest, batches: Batch[]): void {
   let batch = batches.at(-1);
   if (batch === undefined || batch.count === BATCH) {
-    batch = { json: spareBytes.pop() ?? new JsonBytes(), count: 0 };
+    batch = { json: JsonBytes.take(), count: 0 };
     batches.push(batch);
   }
   batch.json.putText(`${batch.count === 0 ? '' : ','}${JSON.stringify(request)}`);
@@ -85,8 +83,7 @@ export function createRequestLog({ db, disk, onError }: Setup): RequestLog {
         return;
       }
       pendingCount -= count;
-      json.clear();
-      spareBytes.push(json);
+      json.release();
     }
   };
   const write = (): Promise<void> => (writing = writing.then(writePending));

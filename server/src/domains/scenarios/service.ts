@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database/index.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { insertJob, lockJob, updateJob } from '../../platform/jobs/index.ts';
+import { insertJob, lockJob, stopJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
@@ -82,14 +82,14 @@ export async function cancelScenario(
 ): Promise<StoredScenario> {
   const current = await currentScenarioAndJob(tx, scope, target);
   assertTransition('The scenario', current.state, 'CANCELLED', SCENARIO_TRANSITIONS);
-  await stopJob(tx, scope, current);
+  await stopRun(tx, scope, current);
   return (await setState(tx, scope, current.id, { state: 'CANCELLED' })) ?? current;
 }
 
 export async function deleteScenario(work: AuditedTx, target: Target): Promise<StoredScenario> {
   const { tx, scope } = work;
   const current = await currentScenarioAndJob(tx, scope, target);
-  if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopJob(tx, scope, current);
+  if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopRun(tx, scope, current);
   await deleteScenarioRow(tx, scope, current.id);
   await recordAudit(work, scenarioDeletion.of(current.id, { name: current.name }));
   if (current.catalogue !== null) {
@@ -104,13 +104,9 @@ export async function deleteScenario(work: AuditedTx, target: Target): Promise<S
   return current;
 }
 
-async function stopJob(tx: Db, scope: Scope, { jobId }: StoredScenario): Promise<void> {
+async function stopRun(tx: Tx, scope: Scope, { jobId }: StoredScenario): Promise<void> {
   const job = jobId === null ? undefined : await lockJob(tx, scope, jobId);
-  if (job === undefined) return;
-  await updateJob(tx, scope, job.id, {
-    isCancelRequested: true,
-    ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
-  });
+  if (job !== undefined) await stopJob(tx, job);
 }
 
 /** Locks the job first, as the run itself does when it writes its result. */

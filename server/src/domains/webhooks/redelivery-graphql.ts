@@ -1,14 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { JobStateEnum } from '../../graphql/enums.ts';
-import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
+import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { Node, registerNode } from '../../graphql/node.ts';
+import { Node } from '../../graphql/node.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { findJobs } from '../../platform/jobs/index.ts';
-import { assertAllowed } from '../../rules/access.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Work } from '../../rules/work.ts';
@@ -18,17 +15,17 @@ import { webhookEndpoints } from './endpoint-store.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
 import { RedeliveredEnum } from './enums.ts';
 import type { WebhookDelivery } from './model.ts';
-import { type Redelivery, redeliveryOf, requestRedelivery } from './redelivery.ts';
+import { REDELIVERY_JOB, type Redelivery, redeliveryOf, requestRedelivery } from './redelivery.ts';
 import { redeliverOne } from './service.ts';
 
 const endpointById = defineLoaderById(webhookEndpoints.find);
 
 const RedeliveryRef = builder.objectRef<Redelivery>('WebhookRedelivery').implement({
-  description: 'A job that makes the deliveries of an endpoint in a period due again.',
-  interfaces: [Node],
+  description:
+    'A job that makes the deliveries of an endpoint in a period due again; the endpoint gets them at its own pace.',
+  interfaces: [Node, JobInterface],
   extensions: access({ permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
-    id: idField(t, 'job'),
     endpoint: t.field({
       type: EndpointRef,
       nullable: true,
@@ -41,66 +38,25 @@ const RedeliveryRef = builder.objectRef<Redelivery>('WebhookRedelivery').impleme
       type: RedeliveredEnum,
       description: 'Kinds of deliveries that are sent.',
     }),
-    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
-    totalCount: t.exposeInt('totalCount', {
-      nullable: true,
-      description: 'Number of deliveries to send; null until the job has begun.',
-    }),
-    doneCount: t.exposeInt('doneCount', {
-      description:
-        'Number of deliveries that were made due; the endpoint gets them at its own pace.',
-    }),
-    progress: t.float({
-      description: 'Share that is done, 0 to 1.',
-      resolve: ({ state, totalCount, doneCount }) =>
-        state === 'COMPLETED'
-          ? 1
-          : Math.min(1, doneCount / (totalCount || Number.POSITIVE_INFINITY)),
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason why the job failed; null if it did not.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the work began; null while the job is queued.',
-    }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the job ended; null until then.',
-    }),
   }),
 });
 
-const jobById = defineLoaderById(findJobs);
-
-registerNode('job', {
-  typename: 'WebhookRedelivery',
-  load: async (context, id) => {
-    const redelivery = redeliveryOf(await jobById(context, id));
-    if (redelivery !== undefined)
-      assertAllowed(context.caller, { tier: 'ENTERPRISE' }, 'A WebhookRedelivery');
-    return redelivery;
+defineJobType({
+  type: RedeliveryRef,
+  names: {
+    type: 'WebhookRedelivery',
+    one: 'webhookRedelivery',
+    many: 'webhookRedeliveries',
+    payload: 'redelivery',
+    what: 'webhook redelivery',
+    whats: 'webhook redeliveries',
   },
+  kinds: [REDELIVERY_JOB],
+  of: redeliveryOf,
+  tier: 'ENTERPRISE',
+  read: 'WEBHOOKS_READ',
+  write: 'WEBHOOKS_WRITE',
 });
-
-builder.queryField('webhookRedelivery', (t) =>
-  t.field({
-    type: RedeliveryRef,
-    nullable: true,
-    description: 'One redelivery of a period, with its progress.',
-    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
-    args: { id: t.arg.id({ required: true, description: 'Id of the redelivery.' }) },
-    resolve: async (_root, { id }, { db, scope }) => {
-      const uuid = decodeId('job', id);
-      const [job] = uuid === undefined ? [] : await findJobs(db, scope, [uuid]);
-      return orNotFound('The webhook redelivery', redeliveryOf(job));
-    },
-  }),
-);
 
 const PeriodInput = builder.inputType('WebhookRedeliveryPeriod', {
   description: 'The deliveries of an endpoint in a period.',

@@ -1,11 +1,5 @@
 import { newUuid } from '../../platform/ids.ts';
-import {
-  insertJob,
-  type Job,
-  type JobHandler,
-  type JobRun,
-  type JobState,
-} from '../../platform/jobs/index.ts';
+import { insertJob, type Job, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Work } from '../../rules/work.ts';
@@ -14,7 +8,7 @@ import { wakeEndpoint } from './delivery-store.ts';
 import { addMissedDeliveries, countRedeliveries, restartDeliveries } from './redelivery-store.ts';
 import { enabledEndpoint } from './service.ts';
 
-const REDELIVERY_JOB = 'WEBHOOK_REDELIVERY';
+export const REDELIVERY_JOB = 'WEBHOOK_REDELIVERY';
 
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
@@ -37,11 +31,7 @@ export type RedeliveryPeriod = {
   readonly include: Redelivered;
 };
 
-export type Redelivery = RedeliveryPeriod &
-  Pick<
-    Job,
-    'id' | 'totalCount' | 'doneCount' | 'error' | 'createdAt' | 'startedAt' | 'finishedAt'
-  > & { readonly state: JobState };
+export type Redelivery = Job & RedeliveryPeriod;
 
 /** Requests that the deliveries of a period are sent again; a job makes them due. */
 export async function requestRedelivery(work: Work, period: RedeliveryPeriod): Promise<Redelivery> {

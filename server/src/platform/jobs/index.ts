@@ -1,4 +1,5 @@
 export { hasFinished, type Job, type JobState } from './job.ts';
+export { releaseLeases } from './lease-store.ts';
 export { type Periodic, startPeriodic } from './periodic.ts';
 export {
   JobError,
@@ -20,8 +21,8 @@ export {
   insertJob,
   listJobs,
   lockJob,
-  releaseLeases,
   restartJobs,
+  stopJob,
   sumFileBytes,
   updateJob,
 } from './store.ts';

@@ -10,8 +10,9 @@ import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import { untilFound } from '../testing.ts';
 import type { Job } from './job.ts';
+import { claimJob } from './lease-store.ts';
 import { JobError, type JobHandler, runJob, startJobRunner } from './runner.ts';
-import { claimJob, findJobs, insertJob, updateJob } from './store.ts';
+import { findJobs, insertJob, updateJob } from './store.ts';
 
 const { db, url } = await testDatabase();
 const log = createLog('silent');

@@ -4,15 +4,8 @@ import { isDiskFull } from '../disk.ts';
 import { FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
-import {
-  claimJob,
-  type JobChange,
-  leaseJob,
-  lockJob,
-  renewLease,
-  updateJob,
-  updateLeasedJob,
-} from './store.ts';
+import { claimJob, leaseJob, renewLease } from './lease-store.ts';
+import { type JobChange, lockJob, updateJob, updateLeasedJob } from './store.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;

@@ -7,6 +7,7 @@ import {
   inScope,
   onPage,
   type Page,
+  type Tx,
 } from '../database/index.ts';
 import type { Environment, Scope } from '../scope.ts';
 import { hasFinished, type Job, type JobState } from './job.ts';
@@ -62,12 +63,13 @@ const COLUMNS = [
   'finished_at as finishedAt',
 ] as const;
 
-type Row = Omit<Job, 'scope'> & {
+/** A job as it is read: its tenant in columns. */
+export type JobRow = Omit<Job, 'scope'> & {
   readonly organization_id: string;
   readonly environment: Environment;
 };
 
-function jobOf({ organization_id: organizationId, environment, ...rest }: Row): Job {
+export function jobOf({ organization_id: organizationId, environment, ...rest }: JobRow): Job {
   return { ...rest, scope: { organizationId, environment } };
 }
 
@@ -200,6 +202,15 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
     .where('id', '=', id);
 }
 
+/** Ends a locked job that has not ended: at once while it waits, at its next checkpoint while it runs. */
+export async function stopJob(tx: Tx, { scope, id, state }: Job): Promise<void> {
+  if (hasFinished(state)) return;
+  await updateJob(tx, scope, id, {
+    isCancelRequested: true,
+    ...(state === 'RUNNING' ? {} : { state: 'CANCELLED', fileBytes: 0 }),
+  });
+}
+
 /** Number of jobs that have not ended. */
 export async function countOpenJobs(db: Db, scope: Scope): Promise<number> {
   const { count } = await db
@@ -274,70 +285,4 @@ export async function findJobsWithExpiredFiles(db: Db): Promise<Job[]> {
 export async function cancelJobsWithoutFile(db: Db, createdBefore: Date): Promise<void> {
   await sql`update jobs set state = 'CANCELLED', finished_at = now(), file_bytes = 0
     where state = 'AWAITING_FILE' and created_at < ${createdBefore}`.execute(db);
-}
-
-/**
- * Takes the oldest waiting job of the tenant with the fewest running ones. A job whose worker is gone,
- * so that its lease ran out, waits too. Looks over all tenants, because a worker serves them all.
- */
-export async function claimJob(
-  db: Db,
-  kinds: readonly string[],
-  leaseMs: number,
-): Promise<Job | undefined> {
-  const { rows } = await sql<Row>`
-    with running as (
-      select organization_id, environment, count(*) as job_count from jobs
-      where finished_at is null and leased_until >= now() group by organization_id, environment
-    )
-    update jobs set state = 'RUNNING', started_at = coalesce(jobs.started_at, now()),
-      lease = jobs.lease + 1, leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    from (
-      select jobs.organization_id, jobs.environment, jobs.id from jobs
-      left join running on running.organization_id = jobs.organization_id
-        and running.environment = jobs.environment
-      where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
-        and kind = any(${kinds}::text[])
-      order by coalesce(running.job_count, 0), created_at
-      limit 1 for update of jobs skip locked
-    ) as next
-    where jobs.organization_id = next.organization_id and jobs.environment = next.environment
-      and jobs.id = next.id
-    returning jobs.organization_id, jobs.environment, jobs.id, kind, state, input, checkpoint,
-      total_count as "totalCount", done_count as "doneCount", failed_count as "failedCount",
-      file_bytes as "fileBytes", has_expired_files as "hasExpiredFiles", error,
-      is_cancel_requested as "isCancelRequested", lease, created_at as "createdAt",
-      started_at as "startedAt", finished_at as "finishedAt"`.execute(db);
-  const [row] = rows;
-  return row === undefined ? undefined : jobOf(row);
-}
-
-/** Takes one job, for who made it and runs it himself. */
-export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number): Promise<void> {
-  await sql`update jobs set state = 'RUNNING', started_at = now(), lease = lease + 1,
-      leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    where ${inScope('jobs', scope)} and id = ${id} and state in ('AWAITING_FILE', 'QUEUED')`.execute(
-    db,
-  );
-}
-
-/**
- * Renews the lease of a job; returns whether cancellation is requested, undefined when the lease is
- * lost.
- */
-export async function renewLease(
-  db: Db,
-  { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
-  leaseMs: number,
-): Promise<boolean | undefined> {
-  const { rows } = await sql<{ isCancelRequested: boolean }>`
-    update jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    where ${inScope('jobs', scope)} and id = ${id} and lease = ${lease} and state = 'RUNNING'
-    returning is_cancel_requested as "isCancelRequested"`.execute(db);
-  return rows[0]?.isCancelRequested;
-}
-
-/** Ends every lease: for a service that knows it is the only one, after it was killed. */
-export async function releaseLeases(db: Db): Promise<void> {
-  await sql`update jobs set leased_until = null where state = 'RUNNING'`.execute(db);
 }

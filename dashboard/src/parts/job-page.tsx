@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { t } from '../language.ts';
+import { usePlace } from '../place.ts';
+import { useTask } from '../use-task.ts';
+import { isBusy } from './busy.ts';
+import { FailureNotice } from './notice.tsx';
+import { PageHead } from './page-head.tsx';
+import { StateChip } from './state-chip.tsx';
+
+/** One job: its state, its cancellation, the reason why it failed, and what it has to show. */
+export function JobPage({
+  title,
+  path,
+  job,
+  cancel,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly path: ReactNode;
+  readonly job: { readonly state: string; readonly error: string | null };
+  readonly cancel: () => Promise<unknown>;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const cancelling = useTask(async (_: undefined) => {
+    await cancel();
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  return (
+    <>
+      <PageHead title={title} about={<StateChip state={job.state} />} path={path}>
+        {actions}
+        {isBusy(job.state) && (
+          <button
+            type="button"
+            disabled={cancelling.isRunning}
+            onClick={() => void cancelling.run(undefined)}
+          >
+            {t('Cancel')}
+          </button>
+        )}
+      </PageHead>
+      {cancelling.error !== undefined && <FailureNotice error={cancelling.error} />}
+      {job.error !== null && (
+        <div className="notice danger">
+          <p lang="en">{job.error}</p>
+        </div>
+      )}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { language, t } from '../language.ts';
+import { usePlace } from '../place.ts';
+import { momentOf } from './format.ts';
+import { Rows } from './list.tsx';
+import { Panel } from './panel.tsx';
+import { RowLink } from './row-link.tsx';
+import { StateChip } from './state-chip.tsx';
+
+type LatestJob = {
+  readonly id: string;
+  readonly state: string;
+  readonly totalCount: number | null;
+  readonly doneCount: number;
+  readonly failedCount: number;
+  readonly createdAt: string;
+};
+
+/** The latest jobs of a kind, so that one that was left is found again; empty without jobs. */
+export function LatestJobs({
+  title,
+  page,
+  items,
+  jobs,
+}: {
+  readonly title: string;
+  readonly page: 'assets/batches' | 'passports/jobs';
+  readonly items: string;
+  readonly jobs: readonly LatestJob[];
+}) {
+  const place = usePlace();
+  if (jobs.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <Rows
+        caption={title}
+        rows={jobs}
+        columns={[
+          {
+            head: t('Started'),
+            cell: ({ id, createdAt }) => (
+              <RowLink place={place} page={page} id={id}>
+                {momentOf(createdAt)}
+              </RowLink>
+            ),
+          },
+          { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
+          {
+            head: items,
+            isEnd: true,
+            cell: ({ doneCount, totalCount }) =>
+              totalCount === null
+                ? doneCount.toLocaleString(language)
+                : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
+          },
+          { head: t('Refused'), isEnd: true, cell: ({ failedCount }) => failedCount },
+        ]}
+      />
+    </Panel>
+  );
+}
