@@ -140,7 +140,7 @@ test('the page takes the token of a person without a program by a form, which no
   const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text();
   const action = /<form method="post" action="([^"]*)"/.exec(page)?.[1];
   assert.equal(action, `/dpp/${id}?lang=en`);
-  assert.match(page, /<input id="token" name="token" type="password"/);
+  assert.match(page, /<input name="token" type="password" aria-label="Access code"/);
   const send = (value: string) =>
     fetch(new URL(action, address), {
       method: 'POST',

@@ -125,8 +125,8 @@ function withheldSection(
   path: string | undefined,
 ): Html | undefined {
   if (withheld.length === 0) return undefined;
-  const form = html`<form method="post" action="${path}?lang=${words.language}"><label for="token">${words.say('accessCode')}</label><input id="token" name="token" type="password" autocomplete="off" required> <button>${words.say('accessShow')}</button></form>`;
-  return html`<section><p class="note">${words.say('withheld', { name: operator })}</p>${path === undefined ? undefined : form}</section>`;
+  const form = html`<form method="post" action="${path}?lang=${words.language}"><input name="token" type="password" aria-label="${words.say('accessCode')}" autocomplete="off" required> <button>${words.say('accessShow')}</button></form>`;
+  return html`<section><p class="note">${words.say('withheld', { name: operator })}</p>${path === undefined ? undefined : html`<details><summary>${words.say('accessCode')}</summary>${form}</details>`}</section>`;
 }
 
 /** The picture of this version, in a frame of a fixed height so that nothing moves when it arrives. */

@@ -112,7 +112,7 @@ textarea{font:.875rem/1.5 "Source Code Pro",ui-monospace,monospace;inline-size:1
 label{display:block;font-weight:600;margin-block:.75rem .25rem}
 button{background:var(--accent);color:var(--panel);border:0;font-weight:600;margin-block-start:1rem}
 @media print{:root{${LIGHT};color-scheme:light;--canvas:#fff;--sunken:#fff}
-body{font-size:11pt}.jumps,.languages,button{display:none}details::details-content{content-visibility:visible;block-size:auto}
+body{font-size:11pt}.jumps,.languages,form{display:none}details::details-content{content-visibility:visible;block-size:auto}
 summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid}table,.range,.shares{max-inline-size:350px}
 .qr{display:block;inline-size:30mm}a[href^=http]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
 
