@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
 import { packJson, unpackJson, unpackJsonInTurns } from './packed-json.ts';
 
@@ -48,6 +50,19 @@ test('a large value is packed more densely than by deflate, a small one to a nin
     const most = deflated < 16 * 1024 ? 1.11 * deflated + 8 : 0.9 * deflated;
     assert.ok(packJson(value).length < most, `${packJson(value).length} of ${deflated}`);
   }
+});
+
+test('packing keeps less than half of the JSON until a full collection', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc');
+  const value = values[3];
+  const packs = 100;
+  for (let count = 0; count < 3; count += 1) collect();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 0; count < packs; count += 1) packJson(value);
+  for (let count = 0; count < 3; count += 1) collect({ type: 'minor' });
+  const kept = (process.memoryUsage().arrayBuffers - before) / packs;
+  assert.ok(kept < JSON.stringify(value).length / 2, `${kept} bytes are kept`);
 });
 
 test('packed JSON has a buffer of its own, so that a message to another thread copies nothing else', () => {
