@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { Tx } from '../platform/database/index.ts';
+import { sendAhead, type Tx } from '../platform/database/index.ts';
 import { type IdKind, newUuid } from '../platform/ids.ts';
-import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import { ENVIRONMENTS } from '../platform/scope.ts';
 import type { Actor } from './actor.ts';
 import {
   type ObjectSchema,
@@ -67,10 +66,8 @@ class NewAuditEntry {
     this.#details = details;
   }
 
-  rowOf({ organizationId, environment }: Scope, by: Actor) {
+  rowOf(by: Actor) {
     return {
-      organization_id: organizationId,
-      environment,
       id: newUuid(),
       action: this.#action,
       object_kind: this.#objectKind,
@@ -98,46 +95,35 @@ export function auditedActions(): ReadonlyMap<string, DeclaredAction> {
   return new Map([...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Announced first, so that readers who follow the list wait for this transaction. */
+const INSERT_ENTRIES = `with announced as materialized (select announce_writer($1, $2))
+  insert into audit_entries (organization_id, environment, id, action, object_kind, object_id, details,
+    actor_kind, actor_id, actor_name, actor_email, request_id)
+  select $1, $2, new_entry.*
+  from announced, json_to_recordset($3::json) as new_entry
+    (id uuid, action text, object_kind text, object_id uuid, details jsonb, actor_kind text, actor_id uuid,
+      actor_name text, actor_email text, request_id uuid)`;
+
 /**
  * Writes entries of the audit log in the transaction of the change: an entry exists if and only if
  * its change was committed.
  */
-export function recordAudit(
-  { tx, scope, by }: AuditedTx,
+export async function recordAudit(
+  { tx, scope: { organizationId, environment }, by }: AuditedTx,
   ...entries: readonly NewAuditEntry[]
 ): Promise<void> {
-  return insert(
-    tx,
-    entries.map((entry) => entry.rowOf(scope, by)),
-  );
+  if (entries.length === 0) return;
+  const rows = JSON.stringify(entries.map((entry) => entry.rowOf(by)));
+  await sendAhead(tx, INSERT_ENTRIES, [organizationId, environment, rows]);
 }
 
 /** The same for a change of the organization itself, which both environments show. */
-export function recordAuditOfOrganization(
+export async function recordAuditOfOrganization(
   tx: Tx,
   organizationId: string,
   by: Actor,
   ...entries: readonly NewAuditEntry[]
 ): Promise<void> {
-  const scopes = ENVIRONMENTS.map((environment) => ({ organizationId, environment }));
-  return insert(
-    tx,
-    scopes.flatMap((scope) => entries.map((entry) => entry.rowOf(scope, by))),
-  );
-}
-
-async function insert(tx: Tx, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return;
-  // Announced first, so that readers who follow the list wait for this transaction.
-  await sql`with new_entries as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows
-        (organization_id uuid, environment text, id uuid, action text, object_kind text, object_id uuid, details jsonb,
-          actor_kind text, actor_id uuid, actor_name text, actor_email text, request_id uuid)
-    ), announced as materialized (
-      select announce_writer(organization_id, environment)
-      from (select distinct organization_id, environment from new_entries) as tenants
-    )
-    insert into audit_entries (organization_id, environment, id, action, object_kind, object_id, details,
-      actor_kind, actor_id, actor_name, actor_email, request_id)
-    select new_entries.* from new_entries, (select count(*) from announced) as ready`.execute(tx);
+  for (const environment of ENVIRONMENTS)
+    await recordAudit({ tx, scope: { organizationId, environment }, by }, ...entries);
 }
