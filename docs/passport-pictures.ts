@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -16,10 +17,9 @@ if (endpoint === undefined || key === undefined)
   throw new Error('Give the address of /sandbox/graphql and a sandbox key of ENTERPRISE.');
 const client = clientOf(endpoint, key);
 await makeGuidePassports(client);
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
+if (executablePath === undefined) throw new Error('Install chromium-headless-shell or chromium.');
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 for (const [name, externalId] of Object.entries(GUIDE_PASSPORTS)) {
   const page = await browser.newPage({
     deviceScaleFactor: 1.5,

@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
     type: DeleteProductPayload,
     nullable: true,
     description:
-      'Deletes a product that nothing else needs. One in use is refused: archive it instead.',
+      'Deletes a product that nothing else needs. One in use is refused: archive it instead. Its passports stay, and name no product any more.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: {
       input: t.arg({
