@@ -11,6 +11,7 @@ import { furnish, type Holdings, heldIn, holdCatalogue } from '../../http/schema
 import { ROOT_FIELDS } from '../../http/schema/places.ts';
 import { runCli } from '../../server-process.ts';
 import { largestValue } from './largest-inputs.ts';
+import type { Target } from './send.ts';
 
 /** An organization with the largest objects that are legal, and as many of them as a page shows. */
 export type LargeWorld = {
@@ -19,6 +20,8 @@ export type LargeWorld = {
   readonly client: Client;
   readonly endpoint: string;
   readonly key: string;
+  /** Its sandbox, which has the mock data. */
+  readonly sandbox: Target;
   readonly products: readonly string[];
   readonly holdings: Holdings;
   /** As many ids of a type as there are, at most 100. */
@@ -67,10 +70,11 @@ export async function createLargeWorlds(
   const name = `Large ${newUuid().slice(-12)}`;
   await createOrganization(place, name);
   const endpoint = `${place.url}/graphql`;
-  const [FREE, GROWTH, ENTERPRISE] = await Promise.all([
+  const [FREE, GROWTH, ENTERPRISE, sandboxKey] = await Promise.all([
     createKey(place, name, 'FREE'),
     createKey(place, name, 'GROWTH'),
     createKey(place, name, 'ENTERPRISE'),
+    createKey(place, name, 'FREE', 'sandbox'),
   ]);
   const keys = { FREE, GROWTH, ENTERPRISE };
   const client = clientOf(endpoint, keys.ENTERPRISE);
@@ -87,6 +91,7 @@ export async function createLargeWorlds(
     client: clientOf(endpoint, keys[tier]),
     endpoint,
     key: keys[tier],
+    sandbox: { endpoint: `${place.url}/sandbox/graphql`, key: sandboxKey },
     products: many.get('Product') ?? [heldIn(holdings, 'Product').id],
     holdings,
     idsOf: (type) => many.get(type) ?? [heldIn(holdings, type).id],

@@ -23,11 +23,13 @@ import { argumentsOf, selectionOf } from '../../http/schema/calls.ts';
 import { NODE_TYPES, ROOT_FIELDS, type RootField } from '../../http/schema/places.ts';
 import type { LargeWorld } from './large-world.ts';
 import { largestValue } from './largest-inputs.ts';
+import type { Target } from './send.ts';
 
 /** A request that is as large as the limits allow, of one operation. */
 export type WorstRequest = {
   readonly operation: string;
   readonly tier: Tier;
+  readonly target: Target;
   /** Way in which it is large. */
   readonly shape: string;
   /** The bodies of a request and of those that it needs before it; `ids` are of the answers so far. */
@@ -65,7 +67,7 @@ export function worstRequests(
   { depths = DEPTHS, operations }: Wanted,
 ): WorstRequest[] {
   return ROOT_FIELDS.flatMap((call) => {
-    if (call.name === 'resetSandbox' || operations?.includes(call.name) === false) return [];
+    if (operations?.includes(call.name) === false) return [];
     const tier = accessOf(call.field).tier ?? 'FREE';
     // A query may cost more with a higher tier; a calculation may be of more.
     const higher: readonly Tier[] = call.name.startsWith('calculateProduct')
@@ -73,15 +75,24 @@ export function worstRequests(
       : call.root === 'query'
         ? ['ENTERPRISE']
         : [];
+    const known = new Set<string>();
     return [...new Set([tier, ...higher])].flatMap((each) => {
       const world = worlds.get(each);
       if (world === undefined) throw new Error(`There is no key of the tier ${each}.`);
-      return call.root === 'query' ? queriesOf(call, world, depths) : [mutationOf(call, world)];
+      return call.root === 'query'
+        ? queriesOf(call, world, depths, known)
+        : [mutationOf(call, world)];
     });
   });
 }
 
-function queriesOf(call: RootField, world: LargeWorld, depths: readonly number[]): WorstRequest[] {
+/** A body that is known comes once: a selection may have nothing deeper, and be the largest below the cost of each tier. */
+function queriesOf(
+  call: RootField,
+  world: LargeWorld,
+  depths: readonly number[],
+  known: Set<string>,
+): WorstRequest[] {
   const named = getNamedType(call.field.type);
   const { name: operation } = call;
   const types = isInterfaceType(named) ? NODE_TYPES : [undefined];
@@ -105,12 +116,11 @@ function queriesOf(call: RootField, world: LargeWorld, depths: readonly number[]
     );
     if (largest !== undefined) shapes.push({ shape: `long texts, ${largest.label}`, ...largest });
   }
-  return shapes.map(({ shape, body }) => ({
-    operation,
-    tier: world.tier,
-    shape,
-    steps: [() => body],
-  }));
+  return shapes.flatMap(({ shape, body }) => {
+    if (known.has(body)) return [];
+    known.add(body);
+    return [{ operation, tier: world.tier, target: world, shape, steps: [() => body] }];
+  });
 }
 
 function selectionFor(type: GraphQLOutputType, as: string | undefined, depth: number): string {
@@ -224,7 +234,8 @@ function mutationOf(call: RootField, world: LargeWorld): WorstRequest {
     const given = { world, listItems: mostListItems(step, world) };
     return (ids: readonly string[]) => mutationBody(step, given, at === 0 ? undefined : ids[0]);
   });
-  return { operation: call.name, tier: world.tier, shape: 'largest input', steps };
+  const target = call.name === 'resetSandbox' ? world.sandbox : world;
+  return { operation: call.name, tier: world.tier, target, shape: 'largest input', steps };
 }
 
 /** A body that is too large is refused unread. */

@@ -13,7 +13,7 @@ import {
   enterTier,
   type LargeWorld,
 } from './large-world.ts';
-import { type Duration, measure, type Outcome, Prober } from './measure.ts';
+import { measure, Others, type Outcome } from './measure.ts';
 import { type Wanted as WantedRequests, worstRequests } from './requests.ts';
 
 /** The tests' receiver of webhooks is on localhost, where the service must not be too. */
@@ -23,12 +23,13 @@ const TIERS: readonly Tier[] = ['FREE', 'GROWTH', 'ENTERPRISE'];
 /** Keys and their tiers are kept in memory for a second. */
 const TIER_KNOWN_MS = 1_500;
 
-type Wanted = Duration &
-  WantedRequests & {
-    readonly copies: number;
-    readonly tiers?: readonly Tier[];
-    readonly onMeasured?: (outcome: Outcome & Strain, done: number, all: number) => void;
-  };
+type Wanted = WantedRequests & {
+  readonly copies: number;
+  /** For each request, which is sent twice at least. */
+  readonly seconds: number;
+  readonly tiers?: readonly Tier[];
+  readonly onMeasured?: (outcome: Outcome & Strain, done: number, all: number) => void;
+};
 
 /** Strain of a request on the service itself. */
 export type Strain = {
@@ -75,15 +76,15 @@ type Gauges = {
 async function measureAll(
   place: { readonly url: string; readonly dataFolder: string },
   { strain, cpuMs }: Gauges,
-  { copies, tiers = TIERS, depths, operations, onMeasured, ...duration }: Wanted,
+  { copies, tiers = TIERS, depths, operations, onMeasured, seconds }: Wanted,
 ): Promise<(Outcome & Strain)[]> {
   const worlds = await createLargeWorlds(place, copies, operations);
   await createOrganization(place, 'Other');
   const key = await createKey(place, 'Other', 'FREE');
-  const others = [
-    new Prober({ endpoint: `${place.url}/graphql`, key }),
-    new Prober({ url: `${place.url}/healthz` }),
-  ];
+  const others = new Others([
+    { endpoint: `${place.url}/graphql`, key },
+    { url: `${place.url}/healthz` },
+  ]);
   const requests = worstRequests(worlds, {
     ...(depths === undefined ? {} : { depths }),
     ...(operations === undefined ? {} : { operations }),
@@ -91,20 +92,19 @@ async function measureAll(
   const all = requests.filter(({ tier }) => tiers.includes(tier)).length;
   const outcomes: (Outcome & Strain)[] = [];
   for (const tier of tiers) {
-    const world = worldOf(worlds, tier);
-    await enterTier(place, world);
+    await enterTier(place, worldOf(worlds, tier));
     await sleep(TIER_KNOWN_MS);
     for (const request of requests.filter((each) => each.tier === tier)) {
       await strain();
       const beforeMs = cpuMs();
-      const measured = await measure(request, world, others, duration);
+      const measured = await measure(request, others, seconds);
       const cpu = { cpuMs: (cpuMs() - beforeMs) / measured.requests };
       const outcome = { ...measured, ...cpu, ...(await strain()) };
       outcomes.push(outcome);
       onMeasured?.(outcome, outcomes.length, all);
     }
   }
-  for (const other of others) other.close();
+  await others.close();
   return outcomes;
 }
 
