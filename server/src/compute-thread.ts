@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadTools, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
 import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
-import { openDatabase } from './platform/database/index.ts';
+import { openDatabase, readingThrough } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
 import { collectWhenIdle } from './platform/heap-bound.ts';
@@ -45,8 +45,8 @@ if (process.platform === 'linux') {
 
 const becomeIdle = collectWhenIdle();
 
-parentPort?.on('message', ({ task: name, input }) => {
-  perform(name, input.scope, input.input).then(
+parentPort?.on('message', ({ task: name, input, reads }) => {
+  perform(name, input.scope, input.input, reads).then(
     (output) => reply({ output }),
     (error: unknown) => reply({ failure: plainError(error) }),
   );
@@ -56,13 +56,15 @@ async function perform(
   name: string,
   scope: Parameters<AnyTask['perform']>[2],
   input: unknown,
+  reads: MessagePort | undefined,
 ): Promise<unknown> {
   const tools = await loading;
   if (name === WARM_UP) return undefined;
   if (!tasks.has(name)) await loadDrawing();
   const task = tasks.get(name);
   if (task === undefined) throw new Error(`No task is called ${name}.`);
-  return task.perform(tools, await opening, scope, input);
+  const db = await opening;
+  return task.perform(tools, reads === undefined ? db : readingThrough(db, reads), scope, input);
 }
 
 /** The tasks that draw are loaded when one is needed: a thread that only calculates starts sooner and is smaller. */

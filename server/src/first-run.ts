@@ -5,6 +5,7 @@ import { seedSandbox } from './domains/sandbox/index.ts';
 import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 import { SYSTEM } from './rules/actor.ts';
+import { computeHere } from './rules/compute.ts';
 
 /** Results of the first start, shown once: keys, and the secret of a link that lets the owner in. */
 export type FirstAccess = {
@@ -36,7 +37,7 @@ export async function createDemoOrganization(
       });
       keys[environment] = secret;
     }
-    await seedSandbox(tx, organizationId, tools);
+    await seedSandbox(tx, organizationId, (work) => computeHere(tools, work));
     const owner = { email: null, role: 'OWNER' } as const;
     const { token } = await inviteMember(tx, organizationId, SYSTEM, owner);
     return { keys, ownerToken: token };

@@ -9,7 +9,7 @@ import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts'
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
 import { dppHandlers } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
-import { RESET_JOB, resetSandbox } from './domains/sandbox/index.ts';
+import { RESET_JOB, resetHandler } from './domains/sandbox/index.ts';
 import {
   cleanupHandler,
   SCENARIO_CLEANUP_JOB,
@@ -51,7 +51,9 @@ export function jobHandlers({
 }
 
 /** Resets of sandboxes have a runner of their own, so that they never wait behind long imports. */
-export const resetHandlers: ReadonlyMap<string, JobHandler> = new Map([[RESET_JOB, resetSandbox]]);
+export function resetHandlers({ pool }: Services): ReadonlyMap<string, JobHandler> {
+  return new Map([[RESET_JOB, resetHandler(pool)]]);
+}
 
 /** Imports and exports: rows of files follow the input types of the schema. */
 export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {

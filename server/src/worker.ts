@@ -40,7 +40,7 @@ export function startWorker(
   const { allowedHosts, resolve } = webhooks;
   const { webhookProxyUrl: proxyUrl } = config;
   const mayStart = () => disk.refused === 'NOTHING';
-  for (const handlers of [jobHandlers(services), resetHandlers])
+  for (const handlers of [jobHandlers(services), resetHandlers(services)])
     resources.defer(startJobRunner(db, handlers, log, mayStart).close);
   const ownWork = scheduledBackups(config, databaseUrl, { place: backups, data });
   for (const work of [...periodicWork(db, services, config), ...ownWork])

@@ -13,6 +13,7 @@ import {
 } from '../platform/database/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { pingRedis } from '../platform/redis.ts';
+import { computeHere } from '../rules/compute.ts';
 import { type Command, CommandFailed, type Result } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
@@ -55,7 +56,9 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
         for (const { id, name } of await listOrganizations(db)) {
           const scope = { organizationId: id, environment: 'SANDBOX' } as const;
           if ((await products.total(db, scope)) > 0) continue;
-          await db.transaction().execute((tx) => seedSandbox(tx, id, tools));
+          await db
+            .transaction()
+            .execute((tx) => seedSandbox(tx, id, (work) => computeHere(tools, work)));
           filled.push(name);
         }
         const text = `Factor sets loaded: ${sets.length}. Sandboxes filled: ${filled.join(', ') || 'none'}.`;

@@ -8,6 +8,7 @@ import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { encodeId } from '../platform/ids.ts';
 import { COMMAND_LINE } from '../rules/actor.ts';
+import { computeHere } from '../rules/compute.ts';
 import { TIERS } from '../rules/tiers.ts';
 import { type Command, oneOf, type Result, requiredText, textOf, UsageError } from './command.ts';
 import { table } from './text-table.ts';
@@ -28,7 +29,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
           // First, so that a name that exists is refused immediately.
           const created = await createOrganization(tx, name, tierWanted);
           const factors = await loadCatalogueFromFiles();
-          await seedSandbox(tx, created.id, { factors, gazetteer: await loadGazetteer() });
+          const tools = { factors, gazetteer: await loadGazetteer() };
+          await seedSandbox(tx, created.id, (work) => computeHere(tools, work));
           return created;
         });
         return shown([organization]);

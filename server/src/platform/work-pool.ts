@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Tracing } from './tracing.ts';
 
 /** The tenant whose turn a job takes, and the end of its time. */
@@ -12,6 +12,8 @@ export type Turn = {
   readonly signal?: AbortSignal | undefined;
   /** The work takes a fraction of a second: it may take the last thread as long as no other tenant waits. */
   readonly isShort?: boolean | undefined;
+  /** Leads to the transaction that the work reads through; without one it reads on the connection of its thread. */
+  readonly reads?: MessagePort | undefined;
 };
 
 /** The job was dropped: its deadline passed, its signal was aborted, or the pool was closed. */
@@ -21,7 +23,7 @@ export class WorkStopped extends Error {}
 export class WorkTooLarge extends Error {}
 
 type PoolOptions = {
-  /** The program of the threads. It answers each message `{ task, input }` with a `Reply`. */
+  /** The program of the threads. It answers each message `{ task, input, reads }` with a `Reply`. */
   readonly program: URL;
   readonly workerData: unknown;
   /** The error that a thread reported. */
@@ -38,7 +40,11 @@ type PoolOptions = {
 export type Reply = { readonly output: unknown } | { readonly failure: unknown };
 
 type Job = {
-  readonly message: { readonly task: string; readonly input: unknown };
+  readonly message: {
+    readonly task: string;
+    readonly input: unknown;
+    readonly reads: MessagePort | undefined;
+  };
   readonly tenant: string;
   readonly isShort: boolean;
   finish(output: unknown): void;
@@ -107,7 +113,7 @@ export class WorkPool {
   }
 
   #enqueue<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
-    const { tenant, deadlineMs, signal, isShort = false } = turn;
+    const { tenant, deadlineMs, signal, isShort = false, reads } = turn;
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     const leftMs = deadlineMs - performance.now();
     if (this.#isClosed || leftMs <= 0 || signal?.aborted) return Promise.reject(new WorkStopped());
@@ -119,7 +125,7 @@ export class WorkPool {
       signal?.removeEventListener('abort', stop);
     };
     const job: Job = {
-      message: { task, input },
+      message: { task, input, reads },
       tenant,
       isShort,
       finish: (output: Output) => {
@@ -170,7 +176,8 @@ export class WorkPool {
       if (job === undefined) continue;
       const thread = this.#takeIdle() ?? this.#start();
       this.#running.set(thread, job);
-      thread.postMessage(job.message);
+      const { reads } = job.message;
+      thread.postMessage(job.message, reads === undefined ? [] : [reads]);
     }
   }
 

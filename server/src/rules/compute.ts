@@ -1,4 +1,5 @@
-import { type Db, isDatabaseGone } from '../platform/database/index.ts';
+import { MessageChannel } from 'node:worker_threads';
+import { answerReads, type Db, isDatabaseGone } from '../platform/database/index.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform/work-pool.ts';
@@ -83,6 +84,36 @@ export function computeBefore(context: Context): Compute {
   };
 }
 
+/** A task of a job takes a tenth of a second, and waits for as long as others have all threads. */
+const MOST_WITHIN_MS = 60_000;
+
+/**
+ * Computes short tasks in the pool within a transaction, where they see what it wrote. For jobs alone: the transaction is
+ * open while a task waits for a thread.
+ */
+export function computeWithin(
+  pool: WorkPool,
+  { tx, scope }: TenantTx,
+  signal: AbortSignal,
+): Compute {
+  return async (task, input) => {
+    const { port1: here, port2: reads } = new MessageChannel();
+    let failure: unknown;
+    answerReads(tx, here, (error) => {
+      failure ??= error;
+    });
+    try {
+      const deadlineMs = performance.now() + MOST_WITHIN_MS;
+      const turn = { deadlineMs, signal, isShort: true, reads };
+      return await runInPool(pool, scope, task, input, turn);
+    } catch (error) {
+      throw failure ?? error;
+    } finally {
+      here.close();
+    }
+  };
+}
+
 /** Runs a task in the pool under the deadline of the request. */
 export function computeInPool<Input, Output>(
   { services, request }: Pick<Context, 'services' | 'request'>,
@@ -98,11 +129,11 @@ export async function runInPool<Input, Output>(
   scope: Scope,
   task: Task<Input, Output>,
   input: Input,
-  { deadlineMs, signal, isShort }: Omit<Turn, 'tenant'>,
+  turn: Omit<Turn, 'tenant'>,
 ): Promise<Output> {
   try {
-    const turn = { tenant: scope.organizationId, deadlineMs, signal, isShort };
-    return await pool.run<Output>(task.name, { scope, input }, turn);
+    const ofTenant = { ...turn, tenant: scope.organizationId };
+    return await pool.run<Output>(task.name, { scope, input }, ofTenant);
   } catch (error) {
     if (error instanceof WorkStopped) throw requestTimeout();
     if (error instanceof WorkTooLarge) {

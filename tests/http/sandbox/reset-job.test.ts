@@ -6,6 +6,7 @@ import { untilReset } from '../../../server/src/domains/sandbox/reset-job.ts';
 import { newUuid } from '../../../server/src/platform/ids.ts';
 import { findJobs, insertJob } from '../../../server/src/platform/jobs/index.ts';
 import { untilFound } from '../../../server/src/platform/testing.ts';
+import { WorkPool } from '../../../server/src/platform/work-pool.ts';
 import { at, dataOf } from '../client.ts';
 import { resetSandbox } from '../reset-sandbox.ts';
 import { service, type World, world } from '../world.ts';
@@ -114,4 +115,12 @@ test('a sandbox of more rows than one statement deletes is emptied whole', async
   const { rows } = await sql<{ keys: number }>`select count(*)::int as keys from idempotency_keys
     where organization_id = ${organizationId} and environment = 'SANDBOX'`.execute(db);
   assert.deepEqual(rows, [{ keys: 0 }]);
+});
+
+test('mock data are calculated in threads: the factors would hold the event loop for a tenth of a second', async (t) => {
+  const run = t.mock.method(WorkPool.prototype, 'run');
+  await resetSandbox(await world({ environment: 'SANDBOX' }));
+  const tasks = new Set(run.mock.calls.map(({ arguments: [task] }) => task));
+  for (const task of ['calculate products', 'calculate transport legs', 'write a supply chain'])
+    assert.ok(tasks.has(task), `${task} is none of ${[...tasks].join(', ')}`);
 });

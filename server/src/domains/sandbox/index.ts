@@ -1,4 +1,4 @@
 import './graphql.ts';
 
-export { RESET_JOB, resetSandbox } from './reset-job.ts';
+export { RESET_JOB, resetHandler } from './reset-job.ts';
 export { seedSandbox } from './service.ts';

@@ -14,15 +14,16 @@ import {
   hasFinished,
   insertJob,
   type Job,
+  type JobHandler,
   type JobRun,
   listJobs,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { recordAudit } from '../../rules/audit.ts';
-import type { Tools } from '../../rules/compute.ts';
+import { computeWithin } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
 import type { AuditedTx } from '../../rules/work.ts';
-import { loadTools } from '../factors/index.ts';
 import { sandboxReset } from './audit.ts';
 import { seedSandbox } from './service.ts';
 
@@ -152,15 +153,18 @@ async function waitUntil(
 }
 
 /** Empties the sandbox and fills it with the mock data, in one transaction. */
-export async function resetSandbox(run: JobRun): Promise<void> {
+export function resetHandler(pool: WorkPool): JobHandler {
+  return (run) => resetSandbox(run, pool);
+}
+
+async function resetSandbox(run: JobRun, pool: WorkPool): Promise<void> {
   // The transaction of an interrupted run was committed; only the end of the job is missing.
   if (run.job.checkpoint !== null) return;
-  const tools = await toolsOf(run.db);
   for (let attempt = 1; !run.signal.aborted; attempt += 1) {
     try {
-      return await run.db.transaction().execute((tx) => reset(tx, run, tools));
+      return await run.db.transaction().execute((tx) => reset(tx, run, pool));
     } catch (error) {
-      if (error instanceof Interrupted) return;
+      if (error instanceof Interrupted || run.signal.aborted) return;
       // Writes of others in the sandbox met those of the reset.
       const isConflict = isRetryable(error) || violatedConstraint(error) !== undefined;
       if (error instanceof OtherReset) await sleep(LOOK_EVERY_MS);
@@ -169,32 +173,20 @@ export async function resetSandbox(run: JobRun): Promise<void> {
   }
 }
 
-let lastTools: WeakRef<Tools> | undefined;
-
-/**
- * Mock data are calculated in the transaction of the reset, which no thread sees. The 30 MB of the library stay for as long as
- * a reset uses them, and until the next collection of garbage.
- */
-async function toolsOf(db: Db): Promise<Tools> {
-  const tools = lastTools?.deref() ?? (await loadTools(db));
-  lastTools = new WeakRef(tools);
-  return tools;
-}
-
 /** Another worker resets this sandbox at the moment. */
 class OtherReset extends Error {}
 
 /** The service stops, or the job was taken over. */
 class Interrupted extends Error {}
 
-async function reset(tx: Tx, { job, save, signal }: JobRun, tools: Tools): Promise<void> {
+async function reset(tx: Tx, { job, save, signal }: JobRun, pool: WorkPool): Promise<void> {
   const { scope } = job;
   await lockUntilCommit(tx, `sandbox ${scope.organizationId}`, () => {
     throw new OtherReset();
   });
   await announceWriter(tx, scope);
   for (const table of SANDBOX_TABLES) await emptyTable(tx, table, job, signal);
-  await seedSandbox(tx, scope.organizationId, tools);
+  await seedSandbox(tx, scope.organizationId, (work) => computeWithin(pool, work, signal));
   await save(tx, { checkpoint: { isReset: true }, doneCount: 1, totalCount: 1 });
 }
 

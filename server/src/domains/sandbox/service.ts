@@ -3,21 +3,25 @@ import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/actor.ts';
-import { computeHere, type Tools } from '../../rules/compute.ts';
-import type { Work } from '../../rules/work.ts';
+import type { Compute } from '../../rules/compute.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { createCustomer } from '../customers/index.ts';
 import { productWriter } from '../products/index.ts';
-import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
+import { computeSupplyChain, createSupplyChain } from '../supply-chains/index.ts';
 import { seedCarts } from './carts.ts';
 import { mockCustomers, mockProducts, mockSupplyChains } from './mock-data.ts';
 import { seedOrders } from './orders.ts';
 
 /** Fills an empty sandbox with the mock data, the same for every organization. */
-export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
+export async function seedSandbox(
+  tx: Tx,
+  organizationId: string,
+  computeIn: (work: TenantTx) => Compute,
+): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
   await announceWriter(tx, scope);
-  const work = { tx, scope, by: SYSTEM, compute: computeHere(tools, { tx, scope }) };
+  const work = { tx, scope, by: SYSTEM, compute: computeIn({ tx, scope }) };
   const productIds = await seedProducts(work);
   for (const input of await mockCustomers()) {
     await createCustomer(tx, scope, input);
@@ -25,7 +29,7 @@ export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools):
   for (const { product, ...input } of await mockSupplyChains()) {
     const id = productIds.get(product);
     const productId = id === undefined ? null : encodeId('product', id);
-    const checked = writtenSupplyChain({ ...input, productId }, tools.gazetteer);
+    const checked = await computeSupplyChain(work.compute, { ...input, productId });
     await createSupplyChain(tx, scope, checked);
   }
   await seedOrders(work);

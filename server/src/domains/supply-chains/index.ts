@@ -19,4 +19,4 @@ export { supplyChainReference } from './queries-graphql.ts';
 export { createSupplyChain } from './service.ts';
 export { findSupplyChainsOfProducts, supplyChains } from './store.ts';
 export { findNetworks } from './version-store.ts';
-export { writeSupplyChainTask } from './write-task.ts';
+export { computeSupplyChain, writeSupplyChainTask } from './write-task.ts';

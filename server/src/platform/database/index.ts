@@ -72,6 +72,7 @@ export {
 } from './lists/scoped-list.ts';
 export { planMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
+export { answerReads, readingThrough } from './reads-of-threads.ts';
 export type { ReplicaState } from './replicas/replica.ts';
 export { Replicas } from './replicas/replicas.ts';
 export { type PageAsked, type RowFilter, rowReader, rowWriter } from './row-statements.ts';
