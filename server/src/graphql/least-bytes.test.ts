@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { WrittenJson } from '../platform/written-json.ts';
 import { leastBytesOfJson } from './least-bytes.ts';
 
 test('counts at least a third of the JSON of a value, and never more than all of it', () => {
@@ -15,4 +16,8 @@ test('counts at least a third of the JSON of a value, and never more than all of
   const bytes = JSON.stringify(network).length;
   const counted = leastBytesOfJson(network);
   assert.ok(counted <= bytes && 3 * counted > bytes, `${counted} of ${bytes} bytes`);
+});
+
+test('counts all of JSON that is known as text', () => {
+  assert.equal(leastBytesOfJson(new WrittenJson('{"a":1}')), 7);
 });

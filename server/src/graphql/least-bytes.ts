@@ -6,6 +6,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { WrittenJson } from '../platform/written-json.ts';
 
 /** `{},` around the fields of an item, less the comma that its last field does not have. */
 const ITEM_BYTES = 2;
@@ -39,6 +40,7 @@ const sizes = new WeakMap<object, number>();
 /** Bytes that a value of the scalar JSON has in the answer at least. */
 export function leastBytesOfJson(value: unknown): number {
   if (typeof value !== 'object' || value === null) return leastBytesOfLeaf(value);
+  if (value instanceof WrittenJson) return value.text.length;
   const bytes = sizes.get(value) ?? sizeOf(value);
   if (bytes > LEAST_KEPT_BYTES) sizes.set(value, bytes);
   return bytes;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { parseInTurns } from './parse-in-turns.ts';
+import { type Items, parseInTurns } from './parse-in-turns.ts';
 
 /** Longer than one piece. */
 const LONG = Array.from({ length: 6_000 }, (_each, at) => ({ at, text: `"\\${at}],{` }));
@@ -43,4 +45,42 @@ test('a long text is read in turns of the event loop', async () => {
   await parseInTurns(text);
   clearImmediate(next);
   assert.ok(turns > 1, `${turns} turns`);
+});
+
+type WithFlows<Item> = { readonly before: number; readonly flows: Items<Item> };
+const FLOWS = new Set(['flows']);
+
+test('parts of a named list are those of the whole list', async () => {
+  for (const flows of [LONG, LONG.slice(0, 3), [LONG, [], 'a,]', LONG], []]) {
+    const text = JSON.stringify({ before: 1, flows, last: LONG });
+    const read = await parseInTurns<WithFlows<unknown>>(text, FLOWS);
+    assert.equal(read.before, 1);
+    assert.equal(read.flows.length, flows.length);
+    assert.deepEqual([...read.flows], flows);
+    const ranks = fc.nat({ max: flows.length + 2 });
+    fc.assert(
+      fc.property(ranks, ranks, (from, to) => {
+        assert.deepEqual(read.flows.slice(from, to), flows.slice(from, to));
+      }),
+      { numRuns: 30 },
+    );
+  }
+});
+
+test('a named list takes the memory of its text until its items are read', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const flow = { path: ['components', 1], amount: 0.5, share: { low: 0.1, high: 0.9 } };
+  const text = JSON.stringify({ before: 1, flows: Array.from({ length: 50_000 }, () => flow) });
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const { flows } = await parseInTurns<WithFlows<typeof flow>>(text, FLOWS);
+  collect();
+  const held = process.memoryUsage().heapUsed - before;
+  // Parsed, they take more than the text.
+  assert.ok(held < text.length / 10, `${held} bytes for ${text.length} characters`);
+  assert.deepEqual(
+    flows.slice(49_990, 60_000),
+    Array.from({ length: 10 }, () => flow),
+  );
 });

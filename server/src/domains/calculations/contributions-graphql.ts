@@ -10,6 +10,7 @@ import {
 } from '../../graphql/connection.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import type { Items } from '../../platform/parse-in-turns.ts';
 import type { Context } from '../../rules/context.ts';
 import type { CursorContext } from '../../rules/cursor.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
@@ -119,18 +120,17 @@ export const ContributionConnection = connectionType(
 export function contributionPage(
   context: CursorContext,
   calculation: Calculation,
-  all: readonly Contribution[],
+  all: Items<Contribution>,
   args: PageArgs,
 ): Promise<Connection<Contribution>> {
-  const rankOf = new Map(all.map((contribution, rank) => [contribution, rank]));
+  const ranks = new Map<Contribution, number>();
   const load = async ({ limit, isBackward, from }: Page) => {
-    const bound = from === undefined ? undefined : Number(from.key[0]);
-    const isIn = (rank: number) => {
-      if (bound === undefined || (from?.isInclusive && rank === bound)) return true;
-      return isBackward ? rank < bound : rank > bound;
-    };
-    const walked = all.filter((_contribution, rank) => isIn(rank));
-    return (isBackward ? walked.reverse() : walked).slice(0, limit);
+    const bound = Number(from?.key[0] ?? (isBackward ? all.length : -1));
+    const [before, after] = from?.isInclusive ? [bound + 1, bound] : [bound, bound + 1];
+    const start = isBackward ? Math.max(0, before - limit) : after;
+    const page = all.slice(start, isBackward ? before : after + limit);
+    for (const [at, contribution] of page.entries()) ranks.set(contribution, start + at);
+    return isBackward ? page.toReversed() : page;
   };
   return connectionOf(
     context,
@@ -138,7 +138,7 @@ export function contributionPage(
     {
       list: `contributions ${calculation.id}`,
       load,
-      key: (contribution) => [rankOf.get(contribution) ?? 0],
+      key: (contribution) => [ranks.get(contribution) ?? 0],
       count: async () => ({ total: all.length, isExact: true }),
     },
     DEFAULT_NESTED_PAGE_SIZE,

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@trackway/engine';
+import type { Assumption, Contribution } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
@@ -6,6 +6,8 @@ import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
+import { type Items, parseInTurns } from '../../platform/parse-in-turns.ts';
+import { WrittenJson } from '../../platform/written-json.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
@@ -60,24 +62,35 @@ export function shareResult(context: Context, id: string, packed: Uint8Array): v
   results.set(id, packed);
 }
 
-const resultById = defineUnpacked<CalculationResult, Context>(
+const LONG_LISTS = ['contributions', 'assumptions'] as const;
+const longLists: ReadonlySet<string> = new Set(LONG_LISTS);
+
+/** A result whose long lists are parsed as they are read. */
+type UnpackedResult = Omit<CalculationResult, (typeof LONG_LISTS)[number]> & {
+  readonly contributions: Items<Contribution>;
+  readonly assumptions: Items<Assumption>;
+};
+
+const resultById = defineUnpacked<UnpackedResult, Context>(
   async (context, id) =>
     sharedResults.get(context)?.get(id) ?? (await packedResultById(context, id))?.packed,
+  (text) => parseInTurns(text, longLists),
 );
 
-const snapshotById = defineUnpacked<Snapshot, Context>(
+const snapshotById = defineUnpacked<WrittenJson, Context>(
   async (context, id) => (await packedSnapshotById(context, id))?.packed,
+  (text) => new WrittenJson(text),
 );
 
 /** Result of a calculation; null while it has no result. */
-export function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
+export function resultOf(context: Context, { id }: Calculation): Promise<UnpackedResult | null> {
   return resultById(context, id);
 }
 
 async function fromResult<Part>(
   context: Context,
   calculation: Calculation,
-  part: (result: CalculationResult) => readonly Part[],
+  part: (result: UnpackedResult) => readonly Part[],
 ): Promise<readonly Part[]> {
   const result = await resultOf(context, calculation);
   return result === null ? [] : part(result);
@@ -133,8 +146,8 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
         'Every flow with its factor, amount and effect, largest first; they add up to the total.',
       args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
       resolve: async (it, args, context) => {
-        const all = await fromResult(context, it, (result) => result.contributions);
-        return contributionPage(context, it, all, args);
+        const result = await resultOf(context, it);
+        return contributionPage(context, it, result?.contributions ?? [], args);
       },
     }),
     assumptions: t.field({

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { packJson } from '../../platform/packed-json.ts';
+import { parseInTurns } from '../../platform/parse-in-turns.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { defineUnpacked } from './unpack.ts';
 
 const MIB = 1024 ** 2;
+const parse = (text: string): string => JSON.parse(text);
 
 test('unpacks the results of a request one after the other, with turns of others in between', async () => {
   const packed = packJson(Array.from({ length: 20_000 }, (_, at) => ({ at })));
-  const read = defineUnpacked<readonly unknown[], object>(async () => packed);
+  const read = defineUnpacked<readonly unknown[], object>(
+    async () => packed,
+    (text) => parseInTurns(text),
+  );
   const context = {};
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);
@@ -21,7 +26,7 @@ test('unpacks the results of a request one after the other, with turns of others
 
 test('a result that is packed better than usual, or hardly at all, is unpacked whole', async () => {
   for (const text of ['a'.repeat(5 * MIB), randomBytes(MIB).toString('base64'), '']) {
-    const read = defineUnpacked<string, object>(async () => packJson(text));
+    const read = defineUnpacked<string, object>(async () => packJson(text), parse);
     assert.equal(await read({}, 'any'), text);
   }
 });
@@ -31,7 +36,7 @@ test('unpacks each once in a request', async () => {
   const read = defineUnpacked<string, object>(async () => {
     reads += 1;
     return packJson('value');
-  });
+  }, parse);
   const context = {};
   assert.deepEqual(await Promise.all([read(context, 'a'), read(context, 'a')]), ['value', 'value']);
   assert.equal(reads, 1);
@@ -41,8 +46,9 @@ test('unpacks each once in a request', async () => {
 
 test('refuses more than a request may unpack, but never the first', async () => {
   const large = packJson('x'.repeat(9 * MIB));
-  const read = defineUnpacked<string, object>(async (_request, id) =>
-    id === 'none' ? null : large,
+  const read = defineUnpacked<string, object>(
+    async (_request, id) => (id === 'none' ? null : large),
+    parse,
   );
   const context = {};
   assert.equal((await read(context, 'first'))?.length, 9 * MIB);

@@ -1,32 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unpackJsonInTurns } from '../../platform/packed-json.ts';
+import { unpackText } from '../../platform/packed-json.ts';
 import { ApiError } from '../../rules/api-error.ts';
 
-/**
- * Bytes of JSON that one request unpacks: as much as it may answer. Their values take about five times as much
- * memory, and four such requests run at a time.
- */
-const MOST_BYTES = 8 * 1024 ** 2;
+/** Characters of JSON that one request unpacks: as many as it may answer. */
+const MOST_CHARACTERS = 8 * 1024 ** 2;
+
+type Read<Value> = (text: string) => Promise<Value> | Value;
 
 /**
  * Unpacks the results and snapshots of one request, one after the other with turns of other requests in
  * between: each takes milliseconds, and a page has a hundred.
  */
 class Unpacking {
-  #bytes = 0;
+  #characters = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  unpack<Value>(packed: Uint8Array): Promise<Value> {
-    const next = this.#last.then(() => this.#unpackOne<Value>(packed));
+  unpack<Value>(packed: Uint8Array, read: Read<Value>): Promise<Value> {
+    const next = this.#last.then(() => this.#unpackOne(packed, read));
     this.#last = next.catch(() => {});
     return next;
   }
 
-  async #unpackOne<Value>(packed: Uint8Array): Promise<Value> {
+  async #unpackOne<Value>(packed: Uint8Array, read: Read<Value>): Promise<Value> {
     // The first is always given, however large it is.
-    if (this.#bytes > MOST_BYTES) throw tooMuch();
-    const { value, bytes } = await unpackJsonInTurns<Value>(packed);
-    this.#bytes += bytes;
+    if (this.#characters > MOST_CHARACTERS) throw tooMuch();
+    const text = await unpackText(packed);
+    this.#characters += text.length;
+    const value = await read(text);
     await nextTurn();
     return value;
   }
@@ -35,7 +35,7 @@ class Unpacking {
 function tooMuch(): ApiError {
   return new ApiError(
     'QUERY_TOO_COMPLEX',
-    `The results and snapshots of this request have more than ${MOST_BYTES / 1024 ** 2} MB; ask for fewer calculations at a time.`,
+    `The results and snapshots of this request have more than ${MOST_CHARACTERS / 1024 ** 2} MB; ask for fewer calculations at a time.`,
   );
 }
 
@@ -44,6 +44,7 @@ const unpackings = new WeakMap<object, Unpacking>();
 /** Values of packed JSON by id, each unpacked once in a request; null if the id has none. */
 export function defineUnpacked<Value, Request extends object>(
   packedOf: (request: Request, id: string) => Promise<Uint8Array | null | undefined>,
+  read: Read<Value>,
 ): (request: Request, id: string) => Promise<Value | null> {
   const known = new WeakMap<Request, Map<string, Promise<Value | null>>>();
   const unpackedOf = async (request: Request, id: string): Promise<Value | null> => {
@@ -51,7 +52,7 @@ export function defineUnpacked<Value, Request extends object>(
     if (packed === null || packed === undefined) return null;
     const unpacking = unpackings.get(request) ?? new Unpacking();
     unpackings.set(request, unpacking);
-    return unpacking.unpack(packed);
+    return unpacking.unpack(packed, read);
   };
   return (request, id) => {
     const values = known.get(request) ?? new Map<string, Promise<Value | null>>();

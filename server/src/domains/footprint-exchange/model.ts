@@ -1,4 +1,4 @@
-import type { DeclaredUnitCode, Footprint } from '@trackway/engine';
+import type { Contribution, DeclaredUnitCode, Footprint } from '@trackway/engine';
 
 /** A calculation that others may fetch, with what its product states. */
 export type FootprintRow = {
@@ -31,7 +31,9 @@ export type FootprintOwner = {
   readonly host: string;
 };
 
-export type FootprintResult = Omit<Footprint, 'snapshot'>;
+export type FootprintResult = Omit<Footprint, 'snapshot' | 'contributions' | 'assumptions'> & {
+  readonly contributions: Iterable<Contribution>;
+};
 
 /**
  * Quantities of a footprint that PACT and Catena-X both state, per declared unit: masses in kg, emissions in

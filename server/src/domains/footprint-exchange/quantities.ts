@@ -136,7 +136,9 @@ function notesOf(
       ? []
       : ['Land-use change is not stated apart by the factors used.']),
     ...(row.originCountry === null ? ['The country of production is not declared.'] : []),
-    ...(contributions.some(isOfSupplier) ? ["Contains footprints of the owner's suppliers."] : []),
+    ...(Iterator.from(contributions).some(isOfSupplier)
+      ? ["Contains footprints of the owner's suppliers."]
+      : []),
     ...(notCovered.length > 0 ? [`Not covered: ${notCovered.length} flows.`] : []),
   ];
 }

@@ -50,8 +50,8 @@ async function documentsOf(
 ): Promise<ProductFootprint[]> {
   const documents: ProductFootprint[] = [];
   for (const row of rows) {
-    const { value } = await unpackJsonInTurns<FootprintResult>(row.packed);
-    const document = productFootprintOf(row, value, owner);
+    const result = await unpackJsonInTurns<FootprintResult>(row.packed);
+    const document = productFootprintOf(row, result, owner);
     if (document !== undefined) documents.push(document);
     await nextTurn();
   }

@@ -143,14 +143,14 @@ async function pinnedTo({ tx, scope }: TenantTx, id: string): Promise<Found> {
     const message = `The inputs of ${id} are not stored: only results of calculateProductFootprint, calculateSupplyChainFootprint and calculateOrderFootprint have them. Calculate the subject again.`;
     return refused('NOT_STORED', message);
   }
-  const { value } = await unpackJsonInTurns<CalculationInputs>(found.packed);
-  const keys = await keysOf({ tx, scope }, value.subject);
+  const { subject, method } = await unpackJsonInTurns<CalculationInputs>(found.packed);
+  const keys = await keysOf({ tx, scope }, subject);
   if (keys === undefined) {
     return refused('NOT_FOUND', `The subject of ${id} was deleted.`);
   }
   return {
     subject: { ...NO_SUBJECT, ...keys, calculationId },
-    pinnedMethod: value.method,
+    pinnedMethod: method,
     problems: [],
   };
 }

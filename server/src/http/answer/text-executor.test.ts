@@ -9,12 +9,14 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  GraphQLScalarType,
   GraphQLSchema,
   GraphQLString,
   getOperationAST,
   parse,
 } from 'graphql';
 import { fragmentsOf } from '../../graphql/selections.ts';
+import { WrittenJson } from '../../platform/written-json.ts';
 import { textsOf } from './json-text.ts';
 import { executeToText } from './text-executor.ts';
 
@@ -42,6 +44,10 @@ const schema = new GraphQLSchema({
         resolve: (_root, { count }) => Array.from({ length: count ?? 5 }, (_each, at) => at),
       },
       working: { type: GraphQLInt, resolve: work },
+      written: {
+        type: new GraphQLScalarType({ name: 'JSON' }),
+        resolve: () => new WrittenJson('{ "a": [1, null] }'),
+      },
     },
   }),
   mutation: new GraphQLObjectType({
@@ -156,6 +162,14 @@ test('holds the text of what is complete, and lets others have their turns', asy
   assert.ok(held < 1.5 * written, `${held} bytes for ${written} characters`);
   assert.ok(characters > 0.8 * written && characters <= written, `${characters} of ${written}`);
   assert.ok(turns >= 3, `${turns} turns`);
+});
+
+test('takes JSON that is known as text as it is', async () => {
+  const { text, characters } = await run('{ written }');
+  assert.equal([...textsOf(text)].join(''), '{"written":{ "a": [1, null] }}');
+  assert.ok(characters > 18);
+  const { data } = await execute({ schema, document: parse('{ written }') });
+  assert.equal(JSON.stringify(data), '{"written":{"a":[1,null]}}');
 });
 
 test('what a field has read is written before many others begin', async () => {

@@ -13,6 +13,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { WrittenJson } from '../../platform/written-json.ts';
 import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context, LargeAnswer } from '../../rules/context.ts';
 import { type JsonText, joined, type Later, whenComplete } from './json-text.ts';
@@ -236,7 +237,7 @@ class Execution {
     const output: unknown = type.coerceOutputValue(value);
     if (output === null || output === undefined)
       throw new Error(`${type} has no value for ${typeof value}.`);
-    const json = JSON.stringify(output);
+    const json = output instanceof WrittenJson ? output.text : JSON.stringify(output);
     this.#context.large.addWritten(json.length);
     return json;
   }
@@ -324,8 +325,7 @@ class Execution {
 }
 
 const NULL = 'null';
-const [OPEN_OBJECT, CLOSE_OBJECT] = ['{', '}'];
-const [OPEN_LIST, CLOSE_LIST, COMMA] = ['[', ']', ','];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST, COMMA] = ['{', '}', '[', ']', ','];
 
 /** Failures are handled when their turn comes, or not at all; until then Node would take them for forgotten. */
 function forget(values: readonly unknown[]): void {
