@@ -163,6 +163,8 @@ pageTest(
       await page.getByRole('button', { name: 'Publish drafts …' }).click();
       await page.getByText('1 draft of the product group generic.').waitFor();
       await page.getByRole('button', { name: 'Publish 1 draft' }).click();
+      // The list shows the jobs before.
+      await page.waitForURL(/\/passports\/jobs\//);
       await page.getByText('Completed').waitFor();
     };
     await publishAll();
