@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, dataOf, mutationText } from '../http/client.ts';
+import { at, dataOf, mutationText, textAt } from '../http/client.ts';
 import { GENERIC } from '../http/passports/desk.ts';
 import { world } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
@@ -163,8 +163,7 @@ pageTest(
       await page.getByRole('button', { name: 'Publish drafts …' }).click();
       await page.getByText('1 draft of the product group generic.').waitFor();
       await page.getByRole('button', { name: 'Publish 1 draft' }).click();
-      // The list shows the jobs before.
-      await page.waitForURL(/\/passports\/jobs\//);
+      await page.getByRole('heading', { level: 1, name: 'Publish drafts' }).waitFor();
       await page.getByText('Completed').waitFor();
     };
     await publishAll();
@@ -173,6 +172,19 @@ pageTest(
       await place.send(mutationText('updateDpp', 'dpp { id }'), { input: { id, ...GENERIC } }),
     );
     await publishAll();
+
+    const product = await place.send('{ products(first: 1) { nodes { id } } }');
+    const productId = textAt(product, 'products', 'nodes', 0, 'id');
+    const items = { productId, count: 100_000 };
+    dataOf(await place.send(mutationText('generateDpps', 'job { id }'), { input: items }));
+    await page.goto(urlOf('/passports'));
+    const jobs = page.getByRole('table', { name: 'Latest jobs' });
+    await jobs.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Draft items' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
+
     await page.goto(urlOf(`/passports/${id}?tab=registry`));
     await page.getByText('Waits for the registry').waitFor();
     await page.getByText('Passports of the sandbox are not backed up.').waitFor();

@@ -22,6 +22,7 @@ const SHOWN_ENUMS = [
   'DppFate',
   'DppFieldClass',
   'DppGranularity',
+  'DppJobKind',
   'DppJobLineOutcome',
   'DppRegistrationState',
   'DppStatus',

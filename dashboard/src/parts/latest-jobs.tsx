@@ -1,6 +1,6 @@
 import { language, t } from '../language.ts';
 import { usePlace } from '../place.ts';
-import { momentOf } from './format.ts';
+import { momentOf, wordsOf } from './format.ts';
 import { Rows } from './list.tsx';
 import { Panel } from './panel.tsx';
 import { RowLink } from './row-link.tsx';
@@ -8,6 +8,8 @@ import { StateChip } from './state-chip.tsx';
 
 type LatestJob = {
   readonly id: string;
+  /** Work of the job, if the list has several kinds. */
+  readonly kind?: string;
   readonly state: string;
   readonly totalCount: number | null;
   readonly doneCount: number;
@@ -37,10 +39,13 @@ export function LatestJobs({
         columns={[
           {
             head: t('Started'),
-            cell: ({ id, createdAt }) => (
-              <RowLink place={place} page={page} id={id}>
-                {momentOf(createdAt)}
-              </RowLink>
+            cell: ({ id, kind, createdAt }) => (
+              <>
+                <RowLink place={place} page={page} id={id}>
+                  {momentOf(createdAt)}
+                </RowLink>{' '}
+                {kind !== undefined && wordsOf(kind)}
+              </>
             ),
           },
           { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },

@@ -17,7 +17,7 @@ import { titleOf } from './document.ts';
 const JOB = graphql(`
   query PassportJob($id: ID!) {
     dppJob(id: $id) {
-      id state totalCount doneCount failedCount progress error
+      id kind state totalCount doneCount failedCount progress error
       lines(first: 50) {
         totalCount
         nodes { outcome problems product { id name } dpp { id name { text } } }
@@ -50,7 +50,7 @@ export function PassportJobPage() {
           <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
         ) : (
           <JobPage
-            title={t('Job of passports')}
+            title={wordsOf(job.kind)}
             path={
               <Link to="/app/$organization/$world/passports" params={place}>
                 {t('Passports')}

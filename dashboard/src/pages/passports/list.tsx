@@ -161,7 +161,7 @@ export function Passports() {
 const JOBS = graphql(`
   query PassportJobs {
     dppJobs(first: 5) {
-      nodes { id state totalCount doneCount failedCount createdAt }
+      nodes { id kind state totalCount doneCount failedCount createdAt }
     }
   }
 `);

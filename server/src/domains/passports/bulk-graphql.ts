@@ -23,9 +23,10 @@ import { assertMayOpenJob } from '../limits/index.ts';
 import { ProductFilterInput, ProductRef, productById, productFilterOf } from '../products/index.ts';
 import { GENERATE_JOB, MAX_ITEMS, PUBLISH_JOB, requestItems, requestPublication } from './bulk.ts';
 import { CATALOGUE_JOB, requestCatalogueDrafts } from './catalogue.ts';
-import { JobLineOutcomeEnum } from './enums.ts';
+import { DppJobKindEnum, JobLineOutcomeEnum } from './enums.ts';
 import { DppRef, dppById } from './graphql.ts';
 import { type JobLine, listJobLines } from './job-line-store.ts';
+import type { DppJobKind } from './model.ts';
 import { namedProduct, WRITE } from './mutations-graphql.ts';
 
 const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
@@ -57,12 +58,25 @@ const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
 
 const LineConnection = connectionType(LineRef, 'DppJobLine', 'lines of a job', 'DPPS_READ');
 
+const KINDS = new Map<string, DppJobKind>([
+  [GENERATE_JOB, 'DRAFT_ITEMS'],
+  [CATALOGUE_JOB, 'DRAFT_MODELS'],
+  [PUBLISH_JOB, 'PUBLISH_DRAFTS'],
+]);
+
+function kindOf({ kind }: Job): DppJobKind {
+  const known = KINDS.get(kind);
+  if (known === undefined) throw new Error(`${kind} is no job of passports.`);
+  return known;
+}
+
 const DppJobRef = builder.objectRef<Job>('DppJob').implement({
   description:
     'A job that drafts or publishes many passports; its items are the passports, or the products of a filter.',
   interfaces: [Node, JobInterface],
   extensions: access({ permission: 'DPPS_READ' }),
   fields: (t) => ({
+    kind: t.field({ type: DppJobKindEnum, description: 'Work of the job.', resolve: kindOf }),
     lines: t.field({
       type: LineConnection,
       nullable: true,
@@ -88,8 +102,6 @@ const DppJobRef = builder.objectRef<Job>('DppJob').implement({
   }),
 });
 
-const KINDS = [GENERATE_JOB, CATALOGUE_JOB, PUBLISH_JOB];
-
 defineJobType({
   type: DppJobRef,
   names: {
@@ -100,8 +112,8 @@ defineJobType({
     what: 'job of passports',
     whats: 'jobs of passports',
   },
-  kinds: KINDS,
-  of: (job) => (job !== undefined && KINDS.includes(job.kind) ? job : undefined),
+  kinds: [...KINDS.keys()],
+  of: (job) => (job !== undefined && KINDS.has(job.kind) ? job : undefined),
   read: 'DPPS_READ',
   write: 'DPPS_WRITE',
 });

@@ -1,6 +1,7 @@
 import { describedEnum } from '../../graphql/enums.ts';
 import type {
   Audience,
+  DppJobKind,
   DppStatus,
   DppView,
   Fate,
@@ -122,6 +123,16 @@ export const TransferStateEnum = describedEnum<TransferState>(
     ACCEPTED: 'The passport passed to another organization.',
     WITHDRAWN: 'It was withdrawn, or a later offer took its place.',
     EXPIRED: 'Nobody accepted it in time.',
+  },
+);
+
+export const DppJobKindEnum = describedEnum<DppJobKind>(
+  'DppJobKind',
+  'Work of a job of passports.',
+  {
+    DRAFT_ITEMS: 'Drafts the items of a range of serial numbers.',
+    DRAFT_MODELS: 'Drafts the models of the products of a filter.',
+    PUBLISH_DRAFTS: 'Publishes drafts.',
   },
 );
 

@@ -32,6 +32,9 @@ export type Fate = 'RECYCLED' | 'DESTROYED' | 'EXPORTED' | 'LOST' | 'REPURPOSED'
 /** State of an offer to pass a passport on. */
 export type TransferState = 'OFFERED' | 'ACCEPTED' | 'WITHDRAWN' | 'EXPIRED';
 
+/** Work of a job of passports. */
+export type DppJobKind = 'DRAFT_ITEMS' | 'DRAFT_MODELS' | 'PUBLISH_DRAFTS';
+
 /** Result of one product or draft of a job of passports. */
 export type JobLineOutcome = 'CREATED' | 'EXISTED' | 'REFUSED';
 
