@@ -111,8 +111,8 @@ A document that does not fit the schema has one entry of \`errors\` for each fau
 
 The status is that of a request refused before execution. Codes with 200 are answered with 400 instead
 when the client accepts \`application/graphql-response+json\` and the whole document is refused; what is
-decided inside execution is 200 with the field null. So is \`FORBIDDEN\`: one forbidden field, at any depth, makes
-all fields of a mutation null, and nothing of it happens. If nothing came of a request because its fields are \`UNAVAILABLE\`, it is 503
+decided inside execution is 200 with the field null. So is \`FORBIDDEN\`: one forbidden mutation, or field of its
+payload, makes all of a mutation document null, and nothing of it happens; below, and in queries, the field alone is null. If nothing came of a request because its fields are \`UNAVAILABLE\`, it is 503
 with \`Retry-After\`, so that balancers and clients that know nothing of GraphQL come back too.
 
 | code | HTTP status | meaning | what to do |

@@ -3,6 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { type Answer, at, codesOf, dataOf, exchange } from './client.ts';
 import { COLD, startTestService } from './service.ts';
 import { service, world } from './world.ts';
@@ -415,6 +416,20 @@ test('refuses a mutation whose result its key may not read, before anything happ
   );
   assert.deepEqual([unread.errors, unread.data], [[], { createProduct: {} }]);
   assert.deepEqual((await owner.send(products)).data, { products: { totalCount: 1 } });
+});
+
+test('a field below the payload of a mutation that its key may not have is null by itself', async () => {
+  const owner = await world();
+  const { organization } = owner;
+  const permissions = PERMISSIONS.filter((each) => each !== 'ASSETS_READ');
+  const writer = await world({ organization, permissions });
+  const answer = await writer.send(
+    'mutation { createProduct(input: { name: "Cup" }) { product { name assets { totalCount } } } }',
+  );
+  assert.deepEqual(codesOf(answer), ['FORBIDDEN']);
+  assert.deepEqual(answer.data, {
+    createProduct: { product: { name: 'Cup', assets: null } },
+  });
 });
 
 test('lets every valid key introspect, free of cost', async () => {

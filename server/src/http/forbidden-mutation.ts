@@ -24,9 +24,9 @@ import { isIncluded } from './answer/selected-fields.ts';
 import type { Plan, Variables } from './document/plan.ts';
 
 /**
- * Answer to a mutation document with a field that its caller may not have, at any depth: all of it is null and
- * nothing runs. Half of a document must not happen, nor a change whose result is refused: its caller would take the
- * change for refused and repeat it.
+ * Answer to a mutation document with a root field that its caller may not have, or whose payload it may not: all of it is
+ * null and nothing runs. Half of a document must not happen, nor a change whose result is refused: its caller would take
+ * the change for refused and repeat it. A forbidden field below is null by itself, as in a query.
  */
 export function forbiddenMutation(
   schema: GraphQLSchema,
@@ -64,9 +64,10 @@ export function forbiddenMutation(
       const refusal = errorOfField(caller, field, args);
       if (refusal !== undefined)
         return [new GraphQLError(refusal.message, { nodes: node, path, originalError: refusal })];
-      const inner = getNamedType(field.type);
+      const payload = getNamedType(field.type);
+      if (type !== root || !isObjectType(payload)) return [];
       const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      return isObjectType(inner) ? errorsIn(inner, below, path) : [];
+      return errorsIn(payload, below, path);
     });
 
   const errors = errorsIn(root, [operation.selectionSet], []);

@@ -19,7 +19,7 @@ export const ERROR_CODES = {
     status: 200,
     meaning:
       'The tier (`requiredTier`) or the permissions (`requiredPermission`) of the key are too low.',
-    next: 'Ask for a key with `requiredPermission`, or for the tier `requiredTier`, or leave the field at `path` out. A mutation changed nothing.',
+    next: 'Ask for a key with `requiredPermission`, or for the tier `requiredTier`, or leave the field at `path` out. A mutation that is null changed nothing.',
   },
   RATE_LIMITED: {
     status: 429,

@@ -6,6 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { MAX_OVERRIDES } from '../../../engine/src/scenarios/index.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import type { Json } from '../../http/client.ts';
 import type { LargeWorld } from './large-world.ts';
@@ -30,6 +31,14 @@ const portOf = (at: number): string => PORTS[at % PORTS.length] ?? '';
 /** Another port than `portOf(at)`, and another one each time all ports had their turn. */
 const otherPortOf = (at: number): string =>
   portOf(at + 1 + (Math.floor(at / PORTS.length) % (PORTS.length - 1)));
+
+/** Each changes all legs of the product. */
+const OVERRIDES: Maker = () =>
+  Array.from({ length: MAX_OVERRIDES }, (_each, at) => ({
+    name: `Override ${at} ${'x'.repeat(80)}`,
+    select: { phase: 'INBOUND_TRANSPORT' },
+    scale: 0.9,
+  }));
 
 /** By `Type.field`, else by `field`. A field without an entry gets its largest value by its type. */
 const VALUES: Readonly<Record<string, Maker>> = {
@@ -149,6 +158,15 @@ const VALUES: Readonly<Record<string, Maker>> = {
   'ImportFactorSetInput.pack': OUT,
   'ImportFactorSetInput.sheet': OUT,
   'ImportFactorSetInput.decimalComma': OUT,
+  'CreateScenarioInput.description': always('x'.repeat(2_000)),
+  'UpdateScenarioInput.description': always('x'.repeat(2_000)),
+  overrides: OVERRIDES,
+  catalogue: OUT,
+  sweep: OUT,
+  target: OUT,
+  'CreateScenarioInput.supplyChainId': OUT,
+  'CreateScenarioInput.orderId': OUT,
+  'CreateScenarioInput.calculationId': OUT,
   'CalculateMaterialInput.quantity': OUT,
   'CalculateMaterialInput.unit': OUT,
   'CalculateTransportInput.distanceKm': OUT,
