@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { CountedWindows, WINDOW_SECONDS } from './domains/limits/index.ts';
+import { assertPortsFree } from './http/listen.ts';
 import { Channel } from './platform/channel.ts';
 import { openSharedDatabase, type SharedDatabase } from './platform/database/index.ts';
 import { OperatorError } from './platform/operator-error.ts';
@@ -39,7 +40,10 @@ export async function startProcesses(
 ): Promise<RunningService> {
   const database =
     config.databaseUrl === undefined
-      ? await openSharedDatabase(config, config.processes, options)
+      ? await openSharedDatabase(config, config.processes, {
+          ...options,
+          beforeStart: () => assertPortsFree(config, undefined),
+        })
       : undefined;
   const processes = new Processes(database, options);
   try {
@@ -116,7 +120,8 @@ class Processes {
     const channel = new Channel(port, (kind, content) => {
       if (kind === 'START') return start;
       if (kind === 'READY' && isReady(content)) return ready.resolve(content);
-      if (kind === 'COUNT') return this.#count(String(content));
+      if (kind === 'COUNT') return this.#count(String(content), 1);
+      if (kind === 'GIVE_BACK') return this.#count(String(content), -1);
       if (kind === 'METRICS') return this.#metrics(number, String(content));
       return undefined;
     });
@@ -146,8 +151,8 @@ class Processes {
     await this.#keepRunning(number, wasWell ? 0 : longer);
   }
 
-  #count(name: string): { count: number; endsInMs: number } {
-    const { count, endsAt } = this.#windows.count(name);
+  #count(name: string, more: 1 | -1): { count: number; endsInMs: number } {
+    const { count, endsAt } = this.#windows.count(name, more);
     return { count, endsInMs: endsAt.getTime() - Date.now() };
   }
 

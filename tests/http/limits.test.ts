@@ -9,6 +9,14 @@ import { service, world } from './world.ts';
 
 const ME = '{ me { id } }';
 
+async function revoke(keyId: string): Promise<void> {
+  await service.db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', keyId)
+    .execute();
+}
+
 async function spend({ send }: Pick<Client, 'send'>, requests: number): Promise<void> {
   for (let done = 0; done < requests; done++) {
     const { status } = await send(ME);
@@ -65,14 +73,34 @@ test('an organization has no more requests than its active keys, however many it
   for (let made = 0; made < 7; made += 1) {
     const { send, keyId } = await world({ organization });
     for (let sent = 0; sent < 3; sent += 1) if ((await send(ME)).status === 200) answered += 1;
-    await service.db
-      .updateTable('api_keys')
-      .set({ revoked_at: new Date() })
-      .where('id', '=', keyId)
-      .execute();
+    await revoke(keyId);
   }
   // FREE has five active keys, here of three requests each.
   assert.equal(answered, 15);
+});
+
+test('a request over the limit of all keys together says so and does not count for its key', async () => {
+  const first = await world({ requestsPerMinute: 3 });
+  const { organization } = first;
+  await spend(first, 3);
+  await revoke(first.keyId);
+  const others = await Promise.all(Array.from({ length: 5 }, () => world({ organization })));
+  for (const other of others.slice(1)) await spend(other, 3);
+  const [last, used] = others;
+  assert.ok(last !== undefined && used !== undefined);
+  // More than it may make itself: none of them counts for the key.
+  for (let sent = 0; sent < 5; sent += 1) {
+    const { errors } = await last.send(ME);
+    assert.match(
+      errors[0]?.message ?? '',
+      /^The 15 requests per minute that the FREE keys of the organization have together in this environment are used up; try again in \d+ s\. `usage` shows which key made how many\.$/,
+    );
+  }
+  const own = await used.send(ME);
+  assert.match(
+    own.errors[0]?.message ?? '',
+    /^The 3 requests per minute of this API key are used up; try again in \d+ s\.$/,
+  );
 });
 
 test('a key of a high tier in a sandbox takes nothing from one of a lower tier', async () => {

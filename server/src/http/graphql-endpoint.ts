@@ -23,12 +23,12 @@ import {
   record,
 } from './exchange.ts';
 import {
+  callerLimitedError,
   consumeRateLimit,
   errorHeaders,
   headerOf,
   identify,
   type Lookups,
-  rateLimitedError,
 } from './identify.ts';
 import type { Bounds } from './limits/bounds.ts';
 import { Deadlines } from './limits/deadlines.ts';
@@ -120,7 +120,7 @@ export class GraphQLEndpoint {
       const counted = consumeRateLimit(this.#dependencies.rateLimiter, caller);
       const rateLimit = counted instanceof Promise ? await counted : counted;
       exchange.rateLimit = rateLimit;
-      assertHead(request, exchange, rateLimit);
+      assertHead(request, exchange, caller, rateLimit);
       const sent = { tenant: caller.scope.organizationId, mostBytes: REQUEST_LIMITS.bodyBytes };
       const entering = this.#bodies.enter(request, response, sent);
       if (entering !== undefined)
@@ -253,10 +253,11 @@ function onlyPost(): ApiError {
 function assertHead(
   { method, headers }: IncomingMessage,
   exchange: Exchange,
+  caller: Caller,
   rateLimit: RateLimit,
 ): void {
   if (method !== 'POST') throw onlyPost();
   exchange.mediaType = acceptedMediaType(headers.accept);
-  if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
+  if (rateLimit.isExceeded) throw callerLimitedError(rateLimit, caller);
   assertJsonContent(headers['content-type'], headers['content-encoding']);
 }

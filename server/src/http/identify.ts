@@ -31,7 +31,8 @@ export function identify(
 /**
  * Counts the request against the limit of its key, and then against that of the organization: as much
  * as all its active keys of that tier may have, so that creating and revoking keys gains nothing, and a key of
- * a high tier in a sandbox takes nothing from the others. The caller refuses an exceeded limit.
+ * a high tier in a sandbox takes nothing from the others. A request over that of the organization does not count for
+ * its key. The caller refuses an exceeded limit.
  */
 export function consumeRateLimit(
   rateLimiter: RateLimiter,
@@ -45,13 +46,17 @@ export function consumeRateLimit(
 
 function consumeTogether(
   rateLimiter: RateLimiter,
-  { sharedWindowId, tier, requestsPerMinute }: Caller,
+  { windowId, sharedWindowId, tier, requestsPerMinute }: Caller,
   own: RateLimit,
 ): Promise<RateLimit> | RateLimit {
   if (own.isExceeded || sharedWindowId === undefined) return own;
   const together = requestsPerMinute * TIER_LIMITS[tier].activeKeys;
   const whole = rateLimiter.take(sharedWindowId, together);
-  const stricter = (limit: RateLimit) => (limit.isExceeded ? limit : own);
+  const stricter = (limit: RateLimit) => {
+    if (!limit.isExceeded) return own;
+    rateLimiter.giveBack(windowId);
+    return limit;
+  };
   return whole instanceof Promise ? whole.then(stricter) : stricter(whole);
 }
 
@@ -88,11 +93,26 @@ export function headerOf(request: IncomingMessage, name: string): string | undef
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-export function rateLimitedError(rateLimit: RateLimit): ApiError {
-  const retryAfterSeconds = secondsUntil(rateLimit.resetAt);
+/** The refusal of a request over the limit of its caller, or over that of all keys together. */
+export function callerLimitedError(
+  rateLimit: RateLimit,
+  { identity, tier, requestsPerMinute }: Caller,
+): ApiError {
+  if (rateLimit.limit === requestsPerMinute)
+    return rateLimitedError(
+      rateLimit,
+      `requests per minute of ${identity.kind === 'KEY' ? 'this API key' : 'your account'}`,
+    );
+  const together = `requests per minute that the ${tier} keys of the organization have together in this environment`;
+  return rateLimitedError(rateLimit, together, ' `usage` shows which key made how many.');
+}
+
+/** `what` is used up, such as "attempts per minute". */
+export function rateLimitedError({ limit, resetAt }: RateLimit, what: string, next = ''): ApiError {
+  const retryAfterSeconds = secondsUntil(resetAt);
   return new ApiError(
     'RATE_LIMITED',
-    `The ${rateLimit.limit} requests of this minute are used up; try again in ${retryAfterSeconds} s.`,
+    `The ${limit} ${what} are used up; try again in ${retryAfterSeconds} s.${next}`,
     { retryAfterSeconds },
   );
 }

@@ -41,8 +41,8 @@ function countsOfParent(channel: Channel): SharedCounts {
   return {
     isShared: true,
     untilKnown: async () => {},
-    count: async (name) => {
-      const counted = await channel.ask('COUNT', name, COUNT_TIMEOUT_MS);
+    count: async (name, more) => {
+      const counted = await channel.ask(more === 1 ? 'COUNT' : 'GIVE_BACK', name, COUNT_TIMEOUT_MS);
       return isCount(counted) ? counted : undefined;
     },
     close: () => {},

@@ -23,7 +23,8 @@ export const ERROR_CODES = {
   },
   RATE_LIMITED: {
     status: 429,
-    meaning: 'The requests of this minute are used up (`retryAfterSeconds`).',
+    meaning:
+      'The requests of this minute are used up (`retryAfterSeconds`); the message says whether those of the caller or of all keys together.',
     next: 'Wait as long as `Retry-After` says, and send the same request again.',
   },
   QUERY_TOO_COMPLEX: {

@@ -46,12 +46,22 @@ test('lets a key make as many requests as its limit, then no more in this window
   await limiter.close();
 });
 
+test('a count that was given back is not counted', async () => {
+  const limiter = createRateLimiter();
+  await takeMany(limiter, 'key', 2, 5);
+  limiter.giveBack('key');
+  assert.equal((await limiter.take('key', 5)).remaining, 3);
+  await limiter.close();
+});
+
 test('shares the window between processes through Redis', NEEDS_REDIS, async () => {
   const redis = await startRedis();
   const [one, two] = [limiterAt(redis.url), limiterAt(redis.url)];
   after(() => Promise.all([one.close(), two.close(), redis.stop()]));
   await until(() => one.isShared() === true && two.isShared() === true);
   await takeMany(one, 'key', 2, 5);
+  assert.equal((await two.take('key', 5)).remaining, 2);
+  two.giveBack('key');
   assert.equal((await two.take('key', 5)).remaining, 2);
   const concurrent = await Promise.all([one, two, one, two].map((each) => each.take('key', 5)));
   assert.equal(concurrent.filter(({ isExceeded }) => isExceeded).length, 2);

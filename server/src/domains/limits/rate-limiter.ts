@@ -20,6 +20,8 @@ export type RateLimit = {
 export type RateLimiter = {
   /** Counts one request of a key against its limit, unless the limit is used up. */
   readonly take: (keyId: string, limit: number) => Promise<RateLimit> | RateLimit;
+  /** Takes back the count of a request that another limit refused. */
+  readonly giveBack: (keyId: string) => void;
   /** Are the windows shared with other processes now? Undefined without a shared store. */
   readonly isShared: () => boolean | undefined;
   /** Waits until the shared store answers, or is known to be away: requests before that would count alone. */
@@ -50,7 +52,7 @@ export function createRateLimiter(shared?: SharedCounts): RateLimiter {
     keyId: string,
     limit: number,
   ): Promise<RateLimit> => {
-    const counted = await windows.count(keyId);
+    const counted = await windows.count(keyId, 1);
     if (counted === undefined) return countAlone(keyId, limit);
     return limitOf(limit, counted.count, ends.of(keyId, Date.now() + counted.endsInMs));
   };
@@ -58,6 +60,10 @@ export function createRateLimiter(shared?: SharedCounts): RateLimiter {
   return {
     take: (keyId, limit) =>
       shared?.isShared === true ? countShared(shared, keyId, limit) : countAlone(keyId, limit),
+    giveBack: (keyId) => {
+      if (shared?.isShared === true) void shared.count(keyId, -1);
+      else memory.count(keyId, -1);
+    },
     isShared: () => shared?.isShared,
     untilKnown: async () => shared?.untilKnown(),
     close: async () => shared?.close(),

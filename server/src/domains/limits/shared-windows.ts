@@ -11,9 +11,10 @@ export type SharedCounts = {
   readonly isShared: boolean;
   /** Ends when it is known whether the windows can be used. */
   readonly untilKnown: () => Promise<void>;
-  /** Counts one more; undefined if that was not possible. */
+  /** Counts one more, or one less that was counted; undefined if that was not possible. */
   readonly count: (
     name: string,
+    more: 1 | -1,
   ) => Promise<{ readonly count: number; readonly endsInMs: number } | undefined>;
   readonly close: () => void;
 };
@@ -60,10 +61,13 @@ export class SharedWindows implements SharedCounts {
     await Promise.race([this.#started.promise, sleep(LONGEST_START_MS, undefined, { ref: false })]);
   }
 
-  /** Counts one more; undefined if the store did not. */
-  async count(name: string): Promise<{ count: number; endsInMs: number } | undefined> {
+  /** Counts one more or less; undefined if the store did not. */
+  async count(
+    name: string,
+    more: 1 | -1,
+  ): Promise<{ count: number; endsInMs: number } | undefined> {
     try {
-      const { consumedPoints, msBeforeNext } = await answerInTime(this.#store.consume(name));
+      const { consumedPoints, msBeforeNext } = await answerInTime(this.#store.consume(name, more));
       return { count: consumedPoints, endsInMs: msBeforeNext };
     } catch (error) {
       // The limiter rejects with the count once its own limit is exceeded.

@@ -206,7 +206,7 @@ async function throttle(
       : [await rateLimiter.take(`sign-in ${address} ${account}`, ATTEMPTS.atAccount)]),
   ];
   const exceeded = taken.find(({ isExceeded }) => isExceeded);
-  if (exceeded !== undefined) throw rateLimitedError(exceeded);
+  if (exceeded !== undefined) throw rateLimitedError(exceeded, 'attempts per minute');
 }
 
 function accountIn(body: Buffer | undefined): string | undefined {
@@ -226,7 +226,7 @@ function objectIn(bytes: Buffer): Given {
 function textIn(given: Given, name: string): string {
   const value = given[name];
   if (typeof value === 'string') return value;
-  throw badInput([{ path: [name], code: 'REQUIRED', message: `"${name}" is missing.` }]);
+  throw badInput([{ path: [name], code: 'REQUIRED', message: 'Must be given.' }]);
 }
 
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {

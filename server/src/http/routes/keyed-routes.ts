@@ -6,10 +6,10 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Caller, Services } from '../../rules/context.ts';
 import {
+  callerLimitedError,
   consumeRateLimit,
   countUsage,
   type Lookups,
-  rateLimitedError,
   rateLimitHeaders,
 } from '../identify.ts';
 import type { Bounds } from '../limits/bounds.ts';
@@ -76,7 +76,7 @@ export async function admitCaller(
   const rateLimit = await consumeRateLimit(rateLimiter, caller);
   RATE_LIMITS.set(request, rateLimit);
   reply.headers(rateLimitHeaders(rateLimit));
-  if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
+  if (rateLimit.isExceeded) throw callerLimitedError(rateLimit, caller);
   countUsage(usage, caller, operation, 0);
   return rateLimit;
 }
