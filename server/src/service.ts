@@ -5,7 +5,7 @@ import { seedFactorSets } from './domains/factors/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { drain } from './http/drain.ts';
 import { clientAddressBehind } from './http/limits/client-address.ts';
-import { assertCanListen, listen } from './http/listen.ts';
+import { assertPortsFree, listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
@@ -75,15 +75,12 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   await assertFontsInstalled(config.fonts);
   const tracing = await openTracing(config.telemetry);
   resources.defer(async () => tracing?.close());
-  const database = await openDatabase(opening, config, { log, tracing });
+  // Before a database is made: keys of the first start are shown once, and nobody would see them without a port.
+  const beforeStart = () => assertPortsFree(config, siblings);
+  const database = await openDatabase(opening, config, { log, tracing, beforeStart });
   const { db, watch, replicas } = database;
   const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
   await assertSecretUnchanged(db, secrets);
-  const { host, port, metricsPort } = config;
-  // Keys that the first start makes are shown once: nobody would see them if it could not listen.
-  await assertCanListen({ host, port, setting: 'PORT', siblings });
-  if (metricsPort !== undefined)
-    await assertCanListen({ host, port: metricsPort, setting: 'METRICS_PORT', siblings });
   const firstAccess = await prepare(database, config, secrets, options);
 
   const disk = await openDisk(opening, config, log);
@@ -137,7 +134,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     services,
     log,
     sandboxHost: config.sandboxHost,
-    metricsPort,
+    metricsPort: config.metricsPort,
     corsOrigins: config.corsOrigins,
     clientAddress: clientAddressBehind(config.trustedProxies),
     publicCache: openPublicCache(opening, config, database),
@@ -152,6 +149,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   // The first start prints a request to try at once.
   await Promise.all([rateLimiter.untilKnown(), firstAccess === undefined ? undefined : isWarm]);
   collectAll();
+  const { host, port } = config;
   const address = await listen(app, { host, port, setting: 'PORT', siblings });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);

@@ -91,6 +91,19 @@ test('says which port is taken', async () => {
   await assert.rejects(second, new RegExp(`Port ${running.port} is taken`));
 });
 
+test('a taken port is found before a database is made, also by several processes', async () => {
+  const folder = `${dataFolder}-taken`;
+  for (const processes of ['1', '2']) {
+    const env = { PORT: String(running.port), TRACKWAY_PROCESSES: processes };
+    await assert.rejects(
+      startServer({ dataFolder: folder, env }),
+      new RegExp(`Port ${running.port} is taken`),
+    );
+    assert.equal(existsSync(join(folder, 'postgres')), false, `${processes} processes`);
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
 test('a first start that cannot listen makes no organization, whose keys nobody would see', async () => {
   const env = { DATABASE_URL: await emptyTestDatabase(), TRACKWAY_SECRET: 'x'.repeat(32) };
   const first = startServer({ env: { ...env, PORT: String(running.port) } });

@@ -22,8 +22,23 @@ export async function listen(app: HttpServer, options: ListenOptions): Promise<s
   return app.listen(own).catch((error: unknown) => refuse(error, options));
 }
 
+/** Throws a sentence if a port of the service cannot be listened on. */
+export async function assertPortsFree(
+  config: {
+    readonly host: string;
+    readonly port: number;
+    readonly metricsPort: number | undefined;
+  },
+  siblings: ListenOptions['siblings'],
+): Promise<void> {
+  const { host, port, metricsPort } = config;
+  await assertCanListen({ host, port, setting: 'PORT', siblings });
+  if (metricsPort !== undefined)
+    await assertCanListen({ host, port: metricsPort, setting: 'METRICS_PORT', siblings });
+}
+
 /** Throws a sentence if the port cannot be listened on, which a second service could also share unnoticed. */
-export async function assertCanListen(options: ListenOptions): Promise<void> {
+async function assertCanListen(options: ListenOptions): Promise<void> {
   const { host, port, siblings } = options;
   if (siblings?.isFirst === false || port === 0) return;
   const probe = createServer().listen({ host, port, exclusive: true });

@@ -16,14 +16,22 @@ import type { Opening } from './options.ts';
 export async function openDatabase(
   { resources, options }: Opening,
   config: Config,
-  { log, tracing }: { readonly log: Logger; readonly tracing: Tracing | undefined },
+  {
+    log,
+    tracing,
+    beforeStart,
+  }: {
+    readonly log: Logger;
+    readonly tracing: Tracing | undefined;
+    readonly beforeStart: () => Promise<void>;
+  },
 ) {
   const { recordStatements: record } = config;
   const onStatement = record === undefined ? undefined : recordStatements(record);
   const sharedUrl = options.siblings?.databaseUrl;
   const database = await openServiceDatabase(
     { ...config, onStatement, tracing, sharedUrl },
-    options,
+    { ...options, beforeStart },
   );
   resources.defer(database.close);
   const watch = new DatabaseWatch(database.url);

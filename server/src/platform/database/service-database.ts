@@ -35,6 +35,8 @@ const CANNOT_ENTER = /^(28...|3D000)$/;
 type DatabaseCallbacks = {
   readonly onProgress?: (line: string) => void;
   readonly onFailure?: (error: Error) => void;
+  /** Called when no other service has the data, before a database is made or changed. */
+  readonly beforeStart?: () => Promise<void>;
 };
 
 /** Opens the database for the service: running, migrated, and locked against other services. */
@@ -74,6 +76,7 @@ async function launchEmbedded(
   const resources = new AsyncDisposableStack();
   resources.defer(lock.release);
   try {
+    await watcher.beforeStart?.();
     const postgres = await startEmbeddedPostgres({ folder, processes, ...watcher });
     resources.defer(postgres.stop);
     return { url: postgres.url, announce: lock.announce, close: () => resources.disposeAsync() };
@@ -163,6 +166,7 @@ async function openExternal(
   url: string,
   watcher: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
+  await watcher.beforeStart?.();
   try {
     return await openMigrated(place, url, watcher);
   } catch (cause) {
