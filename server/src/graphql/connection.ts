@@ -223,7 +223,7 @@ function readPageArgs(context: CursorContext, args: PageArgs, list: string, defa
       problems.push({
         path: [name],
         code: 'OUT_OF_RANGE',
-        message: `\`${name}\` must be between 0 and ${MAX_PAGE_SIZE}; it was ${size}.`,
+        message: `Must be between 0 and ${MAX_PAGE_SIZE}. It was ${size}.`,
       });
     }
   }

@@ -30,7 +30,7 @@ test('a missing or unknown field is reported by its own path', () => {
     {
       path: ['input', 'parts', 1, 'massKg'],
       code: 'REQUIRED',
-      message: '"massKg" is required.',
+      message: 'Must be given.',
     },
     {
       path: ['input', 'parts', 1, 'mass'],

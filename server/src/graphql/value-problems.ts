@@ -136,7 +136,7 @@ function messageAbout(given: string, type: GraphQLInputType | undefined): string
 function valueProblem(path: Path, message: string): Problem {
   const required = REQUIRED.exec(message)?.[1];
   if (required !== undefined) {
-    return { path: [...path, required], code: 'REQUIRED', message: `"${required}" is required.` };
+    return { path: [...path, required], code: 'REQUIRED', message: 'Must be given.' };
   }
   if (ONE_OF.test(message))
     return { path, code: 'EXACTLY_ONE', message: 'Give exactly one of the fields, and not null.' };

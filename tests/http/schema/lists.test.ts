@@ -71,6 +71,8 @@ for (const list of LISTS) {
         [['BAD_USER_INPUT'], { [list.name]: null }],
         JSON.stringify(paging),
       );
+      // The place is said once.
+      assert.doesNotMatch(answer.errors[0]?.message ?? '', /^`(\w+)`: [`"]\1[`"]/);
     }
   });
 

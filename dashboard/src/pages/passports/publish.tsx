@@ -64,7 +64,7 @@ export function PublishDialog({
                     <ul className="list">
                       {problems.map(({ path, message }) => (
                         <li key={`${path} ${message}`}>
-                          {!message.startsWith(path) && <span className="code">{path} </span>}
+                          <span className="code">{path} </span>
                           <span lang="en">{message}</span>
                         </li>
                       ))}

@@ -119,9 +119,7 @@ export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): 
   }
   const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name]) =>
-      problem([name], 'NOT_FOR_BASIC', `\`${name}\` is for calculations with detail FULL.`),
-    );
+    .map(([name]) => problem([name], 'NOT_FOR_BASIC', 'Is for calculations with detail FULL.'));
   if (given.length > 0) throw badInput(given);
   return { detail: 'BASIC' };
 }

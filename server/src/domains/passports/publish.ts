@@ -41,11 +41,11 @@ export function gateProblems({ dpp, content, validUntil }: Candidate): Problem[]
     ...(schema.categories.length > 0 && category === null
       ? [problem(['category'], 'REQUIRED', `Passports of ${schema.id} need a category.`)]
       : []),
-    ...missing.map(({ path, rule }) => problem(pathOf(path), 'REQUIRED', `${path}: ${rule}.`)),
+    ...missing.map(({ path, rule }) => problem(pathOf(path), 'REQUIRED', `${rule}.`)),
     ...missingForCredential(content)
       .filter((path) => !lacks.has(path) && !lacks.has(path.split('.')[0] ?? ''))
       .map((path) =>
-        problem(pathOf(path), 'REQUIRED', `${path}: the signed credential (UNTP 0.7.0) needs it.`),
+        problem(pathOf(path), 'REQUIRED', 'The signed credential (UNTP 0.7.0) needs it.'),
       ),
     ...contentProblems(schema, granularity, content),
     ...endProblems(validUntil),

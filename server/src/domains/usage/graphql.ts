@@ -39,7 +39,7 @@ builder.queryField('usage', (t) =>
     resolve: (_root, { from, to, ...args }, context) => {
       if (to < from) {
         throw badInput([
-          { path: ['to'], code: 'OUT_OF_RANGE', message: '`to` must not be before `from`.' },
+          { path: ['to'], code: 'OUT_OF_RANGE', message: 'Must not be before `from`.' },
         ]);
       }
       const { db, scope } = context;

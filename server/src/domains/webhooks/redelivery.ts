@@ -39,9 +39,7 @@ export async function requestRedelivery(work: Work, period: RedeliveryPeriod): P
   await enabledEndpoint(work, period.endpointId);
   const oldest = Date.now() - DAYS_KEPT * DAY_MS;
   if (period.since >= period.until) {
-    throw badInput([
-      problem(['period', 'until'], 'OUT_OF_RANGE', '`until` is a time after `since`.'),
-    ]);
+    throw badInput([problem(['period', 'until'], 'OUT_OF_RANGE', 'Must be a time after `since`.')]);
   }
   if (period.since.getTime() < oldest) {
     const message = `Deliveries are kept for ${DAYS_KEPT} days: give a later time.`;
