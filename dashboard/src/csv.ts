@@ -1,18 +1,17 @@
 /** CSV as in RFC 4180, with the delimiters of European spreadsheets. */
 
 const DELIMITERS = [',', ';', '\t'] as const;
+type Delimiter = (typeof DELIMITERS)[number];
 
 /** Rows in which the header is looked for, below a title and merged headings. */
 const HEADER_ROWS = 10;
-/** 0,18 and 1.249,00. */
-const DECIMAL_COMMA = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
 
 /** A file of a spreadsheet. `rowsAbove` are those above its header, and `body` has those without content too. */
 export type Table = {
   readonly rowsAbove: number;
   readonly header: readonly string[];
   readonly body: readonly (readonly string[])[];
-  readonly hasDecimalCommas: boolean;
+  readonly delimiter: Delimiter;
 };
 
 export function readTable(bytes: ArrayBuffer): Table {
@@ -28,7 +27,7 @@ export function readTable(bytes: ArrayBuffer): Table {
     0,
   );
   const [header = [], ...body] = rows.slice(rowsAbove);
-  return { rowsAbove, header, body, hasDecimalCommas: delimiter !== ',' };
+  return { rowsAbove, header, body, delimiter };
 }
 
 /** UTF-8 or UTF-16; otherwise what spreadsheets of western Europe write as "CSV". */
@@ -47,7 +46,7 @@ export function hasContent(row: readonly string[]): boolean {
 }
 
 /** The delimiter that the first line with any has most often. */
-function delimiterOf(text: string): string {
+function delimiterOf(text: string): Delimiter {
   const isDelimited = (line: string) => DELIMITERS.some((delimiter) => line.includes(delimiter));
   const line = text.split('\n', HEADER_ROWS).find(isDelimited) ?? '';
   const [best] = DELIMITERS.toSorted((a, b) => line.split(b).length - line.split(a).length);
@@ -85,36 +84,30 @@ function readCsv(text: string, delimiter: string): string[][] {
   return rows;
 }
 
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(quoted).join(',')}\n`).join('');
+export function writeCsv(rows: readonly (readonly string[])[], delimiter: Delimiter = ','): string {
+  return rows.map((row) => `${row.map(quoted).join(delimiter)}\n`).join('');
 }
 
 function quoted(cell: string): string {
-  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",;\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /**
  * The file with the columns that were mapped, under their new names; the others are left out. Each row keeps its line, so
- * that refusals name the line of the person's own file.
+ * that refusals name the line of the person's own file. The delimiter stays: the import knows decimal commas by it.
  */
 export function mapColumns(
-  { rowsAbove, header, body, hasDecimalCommas }: Table,
+  { rowsAbove, header, body, delimiter }: Table,
   names: readonly (string | undefined)[],
-  isNumber: (name: string) => boolean,
 ): string {
   const kept = header.flatMap((_, index) => {
     const name = names[index];
     return name === undefined ? [] : [{ index, name }];
   });
-  const cellOf = (cell: string, name: string) =>
-    hasDecimalCommas && isNumber(name) && DECIMAL_COMMA.test(cell.trim())
-      ? cell.trim().replaceAll('.', '').replace(',', '.')
-      : cell;
-  return writeCsv([
+  const rows = [
     ...Array.from({ length: rowsAbove }, () => []),
     kept.map(({ name }) => name),
-    ...body.map((row) =>
-      hasContent(row) ? kept.map(({ index, name }) => cellOf(row[index] ?? '', name)) : [],
-    ),
-  ]);
+    ...body.map((row) => (hasContent(row) ? kept.map(({ index }) => row[index] ?? '') : [])),
+  ];
+  return writeCsv(rows, delimiter);
 }

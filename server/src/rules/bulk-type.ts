@@ -18,8 +18,8 @@ import type { Upserted } from './upsert.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Form of the text of a cell. */
-export type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
+/** Form of the text of a cell. A DECIMAL is a number that the API has as text. */
+export type CellForm = 'TEXT' | 'NUMBER' | 'DECIMAL' | 'LIST' | 'JSON';
 
 /** The CSV form of a type of rows. */
 export type CsvForm = {

@@ -127,7 +127,7 @@ test('a file whose columns cannot be read fails with the next step', async () =>
     ],
     [
       'PK\u{3}\u{4}\u{14}\0\u{6}\0,\n,\n',
-      'The file is a spreadsheet or another ZIP archive; save it as CSV UTF-8, ',
+      'The file is a spreadsheet or another ZIP archive; save it as CSV UTF-8.',
     ],
     [
       '{"name":"Mug","sku":"x"}\n',

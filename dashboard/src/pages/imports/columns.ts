@@ -33,12 +33,6 @@ export const PRODUCT_COLUMNS = [
   ['lifetime', t('Lifetime (JSON)'), []],
 ] as const satisfies readonly (readonly [string, string, readonly string[]])[];
 
-const NUMBERS = new Set(['netMassKg', 'declaredAmount', 'priceAmount']);
-
-export function isNumber(name: string): boolean {
-  return NUMBERS.has(name);
-}
-
 /** The known column that a header probably means; each is given once. */
 export function guessColumns(header: readonly string[]): (string | undefined)[] {
   const taken = new Set<string>();

@@ -16,7 +16,7 @@ import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { guessColumns, isNumber, PRODUCT_COLUMNS } from './columns.ts';
+import { guessColumns, PRODUCT_COLUMNS } from './columns.ts';
 import { PREPARE, startImport } from './document.ts';
 
 const JOBS = graphql(`
@@ -84,7 +84,7 @@ function Mapping({ table }: { readonly table: Table }) {
       const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
       return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
     };
-    const id = await startImport(place, mapColumns(table, names, isNumber), true, prepare);
+    const id = await startImport(place, mapColumns(table, names), true, prepare);
     await navigate({ to: '/app/$organization/$world/imports/$id', params: { ...place, id } });
   });
   const hasKey = names.includes('externalId');

@@ -1,10 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PRODUCTS_CSV } from '../products/csv.ts';
-import { csvHeader, csvLine, readCells } from './csv.ts';
+import { type CsvHeader, csvHeader, csvLine, readCells } from './csv.ts';
+
+const of = (...columns: readonly string[]): CsvHeader => ({ columns, delimiter: ',' });
+
+test('numbers have decimal commas only where cells are not separated by them', () => {
+  const columns = ['netMassKg', 'declaredAmount', 'priceAmount', 'volumeM3', 'sku'];
+  const cells = ['0,2', '1.249,50', '19,90', '1,2E-05', '0,2'];
+  const read = (delimiter: CsvHeader['delimiter']) =>
+    readCells(PRODUCTS_CSV, { columns, delimiter }, cells).fields;
+  const numbers = {
+    netMassKg: 0.2,
+    declaredUnit: { amount: 1249.5 },
+    price: { amount: '19.90' },
+    volumeM3: 1.2e-5,
+    sku: '0,2',
+  };
+  assert.deepEqual(read(';'), numbers);
+  assert.deepEqual(read('\t'), numbers);
+  assert.deepEqual(read(','), {
+    netMassKg: '0,2',
+    declaredUnit: { amount: '1.249,50' },
+    price: { amount: '19,90' },
+    volumeM3: '1,2E-05',
+    sku: '0,2',
+  });
+});
 
 test('materials, lists, money and JSON become fields; an empty cell empties', () => {
-  const header = ['name', 'tags', 'priceAmount', 'priceCurrency', 'materials', 'endOfLife', 'sku'];
+  const header = of(
+    'name',
+    'tags',
+    'priceAmount',
+    'priceCurrency',
+    'materials',
+    'endOfLife',
+    'sku',
+  );
   const cells = [
     'Shirt',
     'a; b;',
@@ -31,11 +64,11 @@ test('materials, lists, money and JSON become fields; an empty cell empties', ()
 });
 
 test('reports what it cannot read by its column', () => {
-  const { problems } = readCells(
-    PRODUCTS_CSV,
-    ['packaging', 'materials', 'components'],
-    ['{', 'wood:1', '[]'],
-  );
+  const { problems } = readCells(PRODUCTS_CSV, of('packaging', 'materials', 'components'), [
+    '{',
+    'wood:1',
+    '[]',
+  ]);
   assert.deepEqual(
     problems.map(({ path, code }) => [path, code]),
     [
@@ -61,7 +94,7 @@ test('no cell that is written begins a formula, and each is read back as it was'
     );
     assert.doesNotMatch(cell, /^"?[=+\-@\t]/);
     const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
-    assert.deepEqual(readCells(PRODUCTS_CSV, ['name'], [text]).fields, { name });
+    assert.deepEqual(readCells(PRODUCTS_CSV, of('name'), [text]).fields, { name });
   }
   assert.match(csvHeader(PRODUCTS_CSV), /^id,externalId,name,/);
 });

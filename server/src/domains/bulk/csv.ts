@@ -1,28 +1,44 @@
 import type { Problem } from '../../rules/api-error.ts';
 import type { CellForm, CsvForm } from '../../rules/bulk-type.ts';
+import type { Delimiter } from './file-rows.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/;
+/** 0,18 and 1.249,00. */
+const DECIMAL_COMMA = /^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][-+]?\d+)?$/;
 /** A cell that begins so is a formula to a spreadsheet; the apostrophe in front makes it text. */
 const FORMULA = /^['=+\-@\t\r]/;
 const GUARDED = /^'['=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
+/** The columns of a file, and the separator of its cells. */
+export type CsvHeader = { readonly columns: readonly string[]; readonly delimiter: Delimiter };
+
 /** Given fields of a row: an empty cell clears a field, a missing column keeps it. */
 export function readCells(
   form: CsvForm,
-  header: readonly string[],
+  { columns, delimiter }: CsvHeader,
   cells: readonly string[],
 ): { readonly fields: Json; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const values: Record<string, unknown> = {};
-  header.forEach((column, at) => {
+  // Between commas, 1,250 may have been meant as 1250: it is left as it is, and refused.
+  const hasDecimalCommas = delimiter !== ',';
+  columns.forEach((column, at) => {
     const text = cells[at] ?? '';
     const cell = GUARDED.test(text) ? text.slice(1) : text;
-    values[column] = cell === '' ? null : cellValue(cell, column, form.columns[column], problems);
+    const cellForm = form.columns[column];
+    const isNumber = cellForm === 'NUMBER' || cellForm === 'DECIMAL';
+    const value = isNumber && hasDecimalCommas ? withDecimalPoint(cell) : cell;
+    values[column] = value === '' ? null : cellValue(value, column, cellForm, problems);
   });
   return { fields: form.gather(values, problems), problems };
+}
+
+function withDecimalPoint(cell: string): string {
+  const number = cell.trim();
+  return DECIMAL_COMMA.test(number) ? number.replaceAll('.', '').replace(',', '.') : cell;
 }
 
 function cellValue(

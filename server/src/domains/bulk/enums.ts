@@ -30,5 +30,5 @@ export const BulkImportTypeEnum = describedEnum(
 
 export const BulkFormatEnum = describedEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
   JSONL: 'A JSON object per line, with the fields of the API.',
-  CSV: 'Comma-separated values with a header, in UTF-8.',
+  CSV: 'A header and rows, in UTF-8. Cells are separated by commas, or in an import by semicolons or tabs; numbers may then have decimal commas.',
 });

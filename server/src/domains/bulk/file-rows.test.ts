@@ -133,7 +133,7 @@ test('going on after any row gives the rows after it', () => {
       const splitter = rowSplitter(
         'CSV',
         { row: last.number, line: last.endLine, byte: last.endByte },
-        2,
+        { columns: 2, delimiter: ',' },
       );
       const rest = Buffer.from(text).subarray(last.endByte);
       const after = [...splitter.push(rest), ...splitter.end()];

@@ -31,14 +31,28 @@ type RowSplitter = {
   readonly end: () => FileRow[];
 };
 
-/** `columns` is the number of columns of a CSV file, when reading resumes after its header. */
+/** Separators of cells: European spreadsheets, whose numbers have commas, write semicolons. */
+const DELIMITERS = [',', ';', '\t'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** The delimiter of a file is the first one in its header: no name of a column has one. */
+export function delimiterOf(header: string): Delimiter {
+  const first = /[,;\t]/.exec(header)?.[0];
+  return DELIMITERS.find((delimiter) => delimiter === first) ?? ',';
+}
+
+const NAMES: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+
+type Header = { readonly columns: number; readonly delimiter: Delimiter };
+
+/** `header` is that of a CSV file, when reading resumes after it. */
 export function rowSplitter(
   format: BulkFormat,
   after: Place = START,
-  columns?: number,
+  header?: Header,
 ): RowSplitter {
   const lines = new LineSplitter(after);
-  const rows = format === 'CSV' ? new CsvRows(after.row, columns) : new JsonlRows(after.row);
+  const rows = format === 'CSV' ? new CsvRows(after.row, header) : new JsonlRows(after.row);
   return {
     push: (chunk) => rows.of(lines.push(chunk)),
     end: () => [...rows.of(lines.end()), ...rows.end()],
@@ -75,12 +89,12 @@ const MOST_LINES = 200;
  */
 class CsvRows {
   #next: number;
-  #columns: number | undefined;
+  #header: Header | undefined;
   #open: Line[] = [];
 
-  constructor(number: number, columns: number | undefined) {
-    this.#next = columns === undefined ? 0 : number + 1;
-    this.#columns = columns;
+  constructor(number: number, header: Header | undefined) {
+    this.#next = header === undefined ? 0 : number + 1;
+    this.#header = header;
   }
 
   of(lines: readonly Line[]): FileRow[] {
@@ -103,24 +117,29 @@ class CsvRows {
       return;
     }
     const text = this.#open.length === 1 ? line.text : textOf(this.#open);
-    const cells = cellsOf(text);
+    const delimiter = this.#header?.delimiter ?? delimiterOf(text);
+    const cells = cellsOf(text, delimiter);
     if (cells === 'OPEN') {
       if (this.#open.length >= MOST_LINES) this.#giveUp('A quoted cell is never closed.', rows);
       return;
     }
     if (cells === 'BROKEN') {
-      this.#giveUp('A quoted cell must end with a quote right before the next comma.', rows);
+      this.#giveUp(
+        `A quoted cell must end with a quote right before the next ${NAMES[delimiter]}.`,
+        rows,
+      );
       return;
     }
-    // Spreadsheets write a row without content as commas alone.
+    // Spreadsheets write a row without content as delimiters alone.
     if (cells.every((cell) => cell.trim() === '')) {
       this.#open = [];
       return;
     }
-    this.#columns ??= cells.length;
-    if (cells.length !== this.#columns) {
-      const counts = `Cells of the row: ${cells.length}, of the header: ${this.#columns}.`;
-      const hint = cells.length > this.#columns ? ' A cell with a comma needs quotes.' : '';
+    this.#header ??= { columns: cells.length, delimiter };
+    const { columns } = this.#header;
+    if (cells.length !== columns) {
+      const counts = `Cells of the row: ${cells.length}, of the header: ${columns}.`;
+      const hint = cells.length > columns ? ` A cell with a ${NAMES[delimiter]} needs quotes.` : '';
       this.#giveUp(`${counts}${hint}`, rows);
       return;
     }
@@ -163,24 +182,24 @@ function textOf(lines: readonly Line[]): string {
 }
 
 /** Cells of one record; `OPEN` if a quoted cell continues, `BROKEN` if it ends wrongly. */
-function cellsOf(text: string): string[] | 'OPEN' | 'BROKEN' {
-  if (!text.includes('"')) return text.split(',');
+function cellsOf(text: string, delimiter: Delimiter): string[] | 'OPEN' | 'BROKEN' {
+  if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];
   for (let at = 0; ; ) {
     const isQuoted = text[at] === '"';
-    const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at);
+    const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at, delimiter);
     if (end === -1) return 'OPEN';
     const cell = text.slice(at, end);
     cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     if (end === text.length) return cells;
-    if (text[end] !== ',') return 'BROKEN';
+    if (text[end] !== delimiter) return 'BROKEN';
     at = end + 1;
   }
 }
 
-function endOfPlain(text: string, start: number): number {
-  const comma = text.indexOf(',', start);
-  return comma < 0 ? text.length : comma;
+function endOfPlain(text: string, start: number, delimiter: Delimiter): number {
+  const end = text.indexOf(delimiter, start);
+  return end < 0 ? text.length : end;
 }
 
 /** Position after the closing quote; -1 if it is missing. */

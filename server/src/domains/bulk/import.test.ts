@@ -242,9 +242,27 @@ test('a header without a column of the type fails the job with the list of colum
   assert.match(job.error ?? '', /Unknown columns: colour\. There are id, externalId, name,/);
 });
 
-test('a file with semicolons, and a column without a name, are called that', async () => {
-  const semicolons = await run(await uploaded('externalId;name\n1;Shirt\n', 'CSV'), () => {});
-  assert.match(semicolons.error ?? '', /separated by semicolons or tabs; separate them by commas/);
+test('a file of a European spreadsheet is imported, also after an interruption', async () => {
+  const rows = Array.from({ length: 1_200 }, (_, at) => `p${at};"Shirt; ""${at}""";0,2;19,90;EUR`);
+  const header = 'externalId;name;netMassKg;priceAmount;priceCurrency';
+  const file = [header, ...rows, ';;;;', 'wide;a;b;c;d;e'].join('\r\n');
+  const job = await uploaded(file, 'CSV');
+  const stopping = new AbortController();
+  const broken = await run(job, (batch) => batch === 1 && stopping.abort(), stopping);
+  assert.ok(broken.doneCount > 0 && broken.doneCount < 1_201, `${broken.doneCount}`);
+  const done = await run(broken, () => {});
+  assert.deepEqual([done.state, done.doneCount, done.failedCount], ['COMPLETED', 1_201, 1]);
+  assert.equal(await countProducts(done), 1_200);
+  const products = await inspect(
+    'select distinct net_mass_kg, price_minor::int from products where organization_id = $1',
+    [job.scope.organizationId],
+  );
+  assert.deepEqual(products, [{ net_mass_kg: 0.2, price_minor: 1_990 }]);
+  const refused = await text(inFolder.read(fileOf(done, 'result')));
+  assert.match(refused, /Cells of the row: 6, of the header: 5\. A cell with a semicolon needs/);
+});
+
+test('a column without a name is called that', async () => {
   const unnamed = await run(await uploaded('externalId,name,\n1,Shirt,\n', 'CSV'), () => {});
   assert.match(unnamed.error ?? '', /Unknown columns: \(column 3, without a name\)\. There are/);
 });

@@ -13,7 +13,7 @@ import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
 import type { Upserted } from '../../rules/upsert.ts';
-import { type FileRow, rowSplitter } from './file-rows.ts';
+import { delimiterOf, type FileRow, rowSplitter } from './file-rows.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { type ReadRow, type RowForm, readRow } from './read-rows-graphql.ts';
@@ -144,17 +144,17 @@ class Import {
   async *#rows(): AsyncGenerator<ReadRow> {
     const { format } = this.#job;
     const { row, line, byte } = this.#progress;
-    let { header } = this.#progress;
+    let { header, delimiter } = this.#progress;
     const isGoingOn = row > 0;
     const splitter = rowSplitter(
       format,
       { row, line, byte },
-      isGoingOn ? header.length : undefined,
+      isGoingOn ? { columns: header.length, delimiter } : undefined,
     );
     const form = (): RowForm => ({
       format,
       csv: this.#csv,
-      header,
+      header: { columns: header, delimiter },
       inputType: this.#tools.inputTypeNamed(this.#type.import.inputType),
     });
     let current = form();
@@ -162,7 +162,8 @@ class Import {
       rows.flatMap((each) => {
         if (each.number > 0) return [readRow(current, each)];
         header = this.#headerOf(each);
-        this.#progress = { ...this.#progress, header };
+        delimiter = delimiterOf(each.text);
+        this.#progress = { ...this.#progress, header, delimiter };
         current = form();
         return [];
       });
@@ -182,9 +183,7 @@ class Import {
 
   #headerOf(row: FileRow): readonly string[] {
     if (row.text.startsWith(ZIP)) {
-      throw new JobError(
-        'The file is a spreadsheet or another ZIP archive; save it as CSV UTF-8, with commas.',
-      );
+      throw new JobError('The file is a spreadsheet or another ZIP archive; save it as CSV UTF-8.');
     }
     if (row.text.startsWith('{'))
       throw new JobError('The file is JSONL, not CSV; ask for an import with `format: JSONL`.');
@@ -193,11 +192,6 @@ class Import {
       : row.problem;
     if (problem !== null) throw new JobError(`The header cannot be read: ${problem}`);
     const header = row.cells.map((cell) => cell.trim());
-    if (header.length === 1 && /[;\t]/.test(row.text)) {
-      throw new JobError(
-        'The columns are separated by semicolons or tabs; separate them by commas.',
-      );
-    }
     const columns = Object.keys(this.#csv.columns);
     const named = header.map((name, at) => name || `(column ${at + 1}, without a name)`);
     const unknown = named.filter((column) => !columns.includes(column));

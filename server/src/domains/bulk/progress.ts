@@ -1,3 +1,5 @@
+import { type Delimiter, delimiterOf } from './file-rows.ts';
+
 /** Progress of an import: its checkpoint, as stored in the job. */
 export type Progress = {
   /** The last row that is written, the line on which it ends and the byte after it. */
@@ -10,6 +12,7 @@ export type Progress = {
   readonly failed: number;
   /** The columns of a CSV file. */
   readonly header: readonly string[];
+  readonly delimiter: Delimiter;
   readonly isDone: boolean;
 };
 
@@ -27,6 +30,7 @@ export function progressOf(checkpoint: Json | null): Progress {
     updated: number('updated'),
     failed: number('failed'),
     header: Array.isArray(header) ? header.map(String) : [],
+    delimiter: delimiterOf(String(checkpoint?.['delimiter'])),
     isDone: checkpoint?.['isDone'] === true,
   };
 }

@@ -3,7 +3,7 @@ import { findValueProblems } from '../../graphql/value-problems.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
 import { findUnsafeText, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
-import { readCells } from './csv.ts';
+import { type CsvHeader, readCells } from './csv.ts';
 import type { BulkFormat, FileRow } from './file-rows.ts';
 
 /** A row as the rules of its input type read it: coerced, or with everything wrong in it. */
@@ -21,7 +21,7 @@ export type RowForm = {
   readonly format: BulkFormat;
   readonly inputType: GraphQLInputType;
   readonly csv: CsvForm;
-  readonly header: readonly string[];
+  readonly header: CsvHeader;
 };
 
 /** Only text with one of these can hold what no store keeps; almost none does. */

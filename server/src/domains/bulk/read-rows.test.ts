@@ -15,7 +15,7 @@ const inputType = new GraphQLInputObjectType({
   },
 });
 const csv = plainCsv({ externalId: 'TEXT', name: 'TEXT', metadata: 'JSON' });
-const header = Object.keys(csv.columns);
+const header = { columns: Object.keys(csv.columns), delimiter: ',' } as const;
 
 type Row = Readonly<Record<string, unknown>>;
 

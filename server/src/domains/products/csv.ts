@@ -11,7 +11,7 @@ export const PRODUCTS_CSV: CsvForm = {
     ...cellsOf(GIVEN),
     declaredAmount: 'NUMBER',
     declaredUnit: 'TEXT',
-    priceAmount: 'TEXT',
+    priceAmount: 'DECIMAL',
     priceCurrency: 'TEXT',
     materials: 'TEXT',
     components: 'JSON',
