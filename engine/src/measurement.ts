@@ -22,8 +22,8 @@ export interface MeasurementGain {
  *     v = (Σ η)² · σ²        m = V_model · (1 − ((η_model − Σ η) / η_model)²)
  *
  * with the elasticities η = contribution / total h of the flows of the factor, which share its error, σ the
- * largest of their standard deviations of ln x, and η_model the share of the result that no supplier answers for.
- * The error of the model leaves with the factor because the engine leaves it out of suppliers' own footprints.
+ * largest of their standard deviations of ln x, and η_model the share of the result that has the error of the
+ * model: all but suppliers' own footprints and the energy of the declared use. It leaves with the factor, because a measured factor has none.
  * The measurement is taken as free of error, and as confirming the value: an upper bound of its gain, the
  * expected value of perfect information in the units of the result. Only the flows of the tornado count, at most 20
  * (docs/methods/quality.md). Empty for a BASIC result and for one that is not above 0.
@@ -36,7 +36,7 @@ export function measurementGains({
   if (full === null || co2eKg <= 0) return [];
   const { logVariance, parameterLogVariance, modelLogVariance } = full.uncertainty;
   const secondary = contributions.filter(({ setId }) => setId !== SUPPLIER_SET_ID);
-  const modelled = secondary.reduce((sum, { share }) => sum + share, 0);
+  const modelled = modelledShare(secondary);
   const before = widthOf(co2eKg, logVariance);
   const bars = Map.groupBy(full.sensitivities, ({ elasticity }) => elasticity);
   return [...Map.groupBy(secondary, ({ factorId }) => factorId).values()]
@@ -46,7 +46,7 @@ export function measurementGains({
       if (largest === undefined || sigma === 0) return [];
       const elasticity = flows.reduce((sum, { share }) => sum + share, 0);
       const ofFactor = Math.min(elasticity ** 2 * sigma ** 2, parameterLogVariance);
-      const kept = modelled === 0 ? 1 : ((modelled - elasticity) / modelled) ** 2;
+      const kept = modelled === 0 ? 1 : ((modelled - modelledShare(flows)) / modelled) ** 2;
       const after = parameterLogVariance - ofFactor + modelLogVariance * kept;
       const narrowingCo2eKg = before - widthOf(co2eKg, after);
       if (narrowingCo2eKg <= 0) return [];
@@ -54,6 +54,13 @@ export function measurementGains({
       return [{ factorId, factorName, geography, phase, narrowingCo2eKg }];
     })
     .sort((a, b) => b.narrowingCo2eKg - a.narrowingCo2eKg);
+}
+
+function modelledShare(contributions: readonly Contribution[]): number {
+  return contributions.reduce(
+    (sum, { share, isDeclaredUse }) => sum + (isDeclaredUse ? 0 : share),
+    0,
+  );
 }
 
 /** Width of the 95 % interval of a lognormal result with this median and Var(ln x), in the unit of the median. */

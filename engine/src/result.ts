@@ -42,6 +42,8 @@ export interface Contribution {
   readonly share: number;
   /** Other factors that serve the name; absent when there are none, and in BASIC results. */
   readonly alternatives?: Alternatives | undefined;
+  /** Energy of the declared use, which has no error of the model; absent for all else, and in BASIC results. */
+  readonly isDeclaredUse?: boolean | undefined;
 }
 
 /**

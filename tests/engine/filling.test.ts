@@ -284,6 +284,56 @@ test('the end of life follows the statistics of country and material', () => {
   assert.match(String(pack?.value), /^81 % recycled, 19 % burnt/);
 });
 
+test('what a declared end of life leaves open follows the statistics, and says so', () => {
+  const ended = (endOfLife: Product['endOfLife']) => {
+    const result = full({ components: [{ material: 'PP', massKg: 1 }], endOfLife });
+    const assumed = result.assumptions.find(({ path }) => path.join() === 'endOfLife');
+    return { co2eKg: phaseOf(result, 'END_OF_LIFE'), assumed };
+  };
+  const { assumed, co2eKg } = ended({ country: 'DE' });
+  assert.match(
+    String(assumed?.value),
+    /^12 % recycled, 38 % burnt, 44 % landfilled, 6 % unmanaged/,
+  );
+  assert.equal(assumed?.reason, 'No end of life is declared for PP: plastic, region:europe.');
+  assert.ok(co2eKg > 0.38 * 3.1);
+  // 38 : 44 : 6 of the 60 % that are open.
+  const partly = ended({ country: 'DE', recycledShare: 0.4 });
+  assert.match(String(partly.assumed?.value), /^40 % recycled, 26 % burnt, 30 % landfilled, 4 %/);
+  assert.match(String(partly.assumed?.reason), /^60 % of the end of life of PP is not declared: /);
+  assertClose(partly.co2eKg / co2eKg, 0.6 / (1 - 0.1239), 0.01);
+  const whole = ended({ country: 'DE', recycledShare: 0.4, incineratedShare: 0.6 });
+  assert.equal(whole.assumed, undefined);
+  const open = ended({ recycledShare: 0.4, incineratedShare: 0.1, landfilledShare: 0 });
+  assert.match(String(open.assumed?.value), /^40 % recycled, 10 % burnt, 50 % landfilled, 0 %/);
+});
+
+test('a fuel and its upstream share one assumption, and recovered energy has a place of its own', () => {
+  const result = full({
+    components: [{ material: 'PP', massKg: 1 }],
+    processSteps: [
+      { name: 'Oven', country: 'PL', energy: [{ source: 'NATURAL_GAS', energyKwh: 5 }] },
+    ],
+    endOfLife: { incineratedShare: 1, country: 'PL' },
+  });
+  const standIns = (place: string) =>
+    result.assumptions.filter(
+      ({ path, reason }) => path.includes(place) && reason === 'A factor for GB stands in for PL.',
+    );
+  const flows = result.contributions.filter(({ label }) => label.startsWith('Oven'));
+  const [ofOven, ...more] = standIns('processSteps');
+  assert.equal(more.length, 0);
+  assert.equal(flows.length, 2);
+  assertClose(
+    ofOven?.contributionShare ?? 0,
+    flows.reduce((sum, { share }) => sum + share, 0),
+  );
+  assert.deepEqual(
+    standIns('endOfLife').map(({ path }) => path),
+    [['endOfLife', 'energyRecovery']],
+  );
+});
+
 test('packaging has an end of life of its own, once for all its trips', () => {
   const crate = (fields: object) =>
     full({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   CalculationError,
+  calculateSupplyChain,
   calculateTransport,
   estimateDistance,
   type TransportLeg,
@@ -93,4 +94,54 @@ test('cooling that no source knows is a gap of every mode', () => {
       method,
     );
   }
+});
+
+test('an assumed distance is in km, with the name of its source', () => {
+  const leg = { method: 'SEA', from: 'CNSHA', to: 'DEHAM' } as const;
+  const [assumed] = calculateTransport({ massKg: 1, ...leg }, library, { gazetteer }).assumptions;
+  assert.equal(assumed?.value, `${Math.round(seaKm('CNSHA', 'DEHAM') * 1.15)} km`);
+  assert.match(assumed?.source ?? '', /^Sea lanes of searoute/);
+});
+
+test('a loop weighs no more than the unit that leaves it, and loses material where it is', () => {
+  const legs = [{ method: 'ROAD', distanceKm: 100 }] as const;
+  const chain = {
+    nodes: [
+      { id: 'shop', name: 'Shop', unit: 'PIECE' },
+      {
+        id: 'mill',
+        name: 'Mill',
+        tier: 1,
+        country: 'PT',
+        yield: 0.9,
+        components: [
+          { material: 'PP', massKg: 1, transportLegs: [{ method: 'ROAD', distanceKm: 0 }] },
+        ],
+      },
+    ],
+    edges: [
+      { from: 'mill', to: 'shop', quantity: 0.2, legs },
+      { from: 'mill', to: 'mill', quantity: 0.05 },
+    ],
+  } as const;
+  const { contributions, assumptions } = calculateSupplyChain(chain, library, { detail: 'FULL' });
+  const carried = contributions.find(({ label }) => label === 'Mill, road');
+  assert.equal(carried?.amount, 0.02);
+  // The next product that takes the shop's piece carries it too.
+  const further = {
+    nodes: [
+      ...chain.nodes.slice(1),
+      { id: 'store', name: 'Store', tier: 1, unit: 'PIECE' },
+      ...chain.nodes.slice(0, 1),
+    ],
+    edges: [
+      { from: 'mill', to: 'store', quantity: 0.2 },
+      { from: 'mill', to: 'mill', quantity: 0.05 },
+      { from: 'store', to: 'shop', quantity: 1, legs },
+    ],
+  } as const;
+  const piece = calculateSupplyChain(further, library, { detail: 'FULL' }).contributions;
+  assert.equal(piece.find(({ label }) => label === 'Store, road')?.amount, 0.02);
+  const lost = assumptions.find(({ reason }) => reason.startsWith('PP, losses'));
+  assert.match(lost?.reason ?? '', /region:europe/);
 });

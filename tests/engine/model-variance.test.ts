@@ -63,6 +63,31 @@ test('a supplier answers for its own footprint: the model is in the rest', () =>
   assertClose(footprint.full?.uncertainty.modelLogVariance ?? 0, rest ** 2 * MODEL_VARIANCE);
 });
 
+test('the model chooses nothing of the energy of a declared use, if the grid of its country is known', () => {
+  const kettle = (country?: 'DE') =>
+    calculateFull(
+      {
+        id: 'kettle',
+        name: 'Kettle',
+        components: [{ material: 'PP', massKg: 1, transportLegs: [NO_LEG] }],
+        transportLegs: [NO_LEG],
+        endOfLife: { landfilledShare: 1 },
+        useProfile: {
+          uses: 2000,
+          energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 0.11, country }],
+        },
+      },
+      library,
+    );
+  const { full, phases } = kettle('DE');
+  const use = phases.find(({ phase }) => phase === 'USE')?.share ?? 0;
+  assert.ok(use > 0.95);
+  assertClose(full?.uncertainty.modelLogVariance ?? 0, (1 - use) ** 2 * MODEL_VARIANCE);
+  const { highCo2eKg = 0, lowCo2eKg = 1 } = full?.uncertainty ?? {};
+  assert.ok(highCo2eKg / lowCo2eKg < 1.5, `${highCo2eKg} to ${lowCo2eKg}`);
+  assertClose(kettle().full?.uncertainty.modelLogVariance ?? 0, MODEL_VARIANCE);
+});
+
 test('sampled intervals contain the error of the model', () => {
   const { monteCarlo, uncertainty } = detailsOf([{ material: 'PP', massKg: 1 }], {
     monteCarlo: { iterations: 20_000, seed: 5 },

@@ -55,14 +55,14 @@ test('calculates where there is nothing but ECMAScript', () => {
 
 /** Parts with functions of their own: a bundler leaves them out of a page that only calculates. */
 const APART = {
-  scenarios: 66_000,
+  scenarios: 65_200,
   catalogue: 20_000,
-  'catalogue-scenarios': 14_000,
-  targets: 10_000,
-  totals: 16_500,
-  levers: 6_000,
-  'live-system': 16_000,
-  equivalencies: 5_500,
+  'catalogue-scenarios': 13_900,
+  targets: 9_500,
+  totals: 16_300,
+  levers: 5_700,
+  'live-system': 15_500,
+  equivalencies: 5_000,
 };
 
 test('stays small', () => {
@@ -72,7 +72,7 @@ test('stays small', () => {
     assert.ok(size > 0 && size < bound, `${part}: ${size} bytes of JavaScript`);
     apart += size;
   }
-  assert.ok(bytes - apart < 390_000, `${bytes - apart} bytes of JavaScript`);
+  assert.ok(bytes - apart < 392_900, `${bytes - apart} bytes of JavaScript`);
 });
 
 test('a page that only calculates loads nothing of the parts with functions of their own', async () => {

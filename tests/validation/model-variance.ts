@@ -1,10 +1,15 @@
+import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import type { Comparison } from './compare.ts';
 
-/** One product: ln(ours / published), and the variance that its factors and amounts explain. */
+/**
+ * One product: ln(ours / published), the variance that its factors and amounts explain, and the share of the
+ * variance of the model that it has, η².
+ */
 export type Residual = {
   readonly group: string;
   readonly logRatio: number;
   readonly parameterVariance: number;
+  readonly modelShare: number;
 };
 
 export function residualsOf(compared: readonly Comparison[]): Residual[] {
@@ -12,16 +17,17 @@ export function residualsOf(compared: readonly Comparison[]): Residual[] {
     group,
     logRatio: Math.log(ratio),
     parameterVariance: full.full?.uncertainty.parameterLogVariance ?? 0,
+    modelShare: (full.full?.uncertainty.modelLogVariance ?? 0) / MODEL_VARIANCE,
   }));
 }
 
 const STEP = 0.0005;
 const MOST = 1;
 
-/** Log-likelihood of a model variance: logRatio ~ N(0, parameterVariance + variance). */
+/** Log-likelihood of a model variance: logRatio ~ N(0, parameterVariance + η² · variance). */
 function likelihood(residuals: readonly Residual[], variance: number): number {
-  return residuals.reduce((sum, { logRatio, parameterVariance }) => {
-    const whole = parameterVariance + variance;
+  return residuals.reduce((sum, { logRatio, parameterVariance, modelShare }) => {
+    const whole = parameterVariance + modelShare * variance;
     return sum - Math.log(whole) / 2 - logRatio ** 2 / (2 * whole);
   }, 0);
 }
@@ -59,6 +65,9 @@ export function unseenCoverage(residuals: readonly Residual[], by: 'PRODUCT' | '
   return inside.length / residuals.length;
 }
 
-function isInside({ logRatio, parameterVariance }: Residual, variance: number): boolean {
-  return Math.abs(logRatio) <= 1.96 * Math.sqrt(parameterVariance + variance);
+function isInside(
+  { logRatio, parameterVariance, modelShare }: Residual,
+  variance: number,
+): boolean {
+  return Math.abs(logRatio) <= 1.96 * Math.sqrt(parameterVariance + modelShare * variance);
 }

@@ -74,6 +74,7 @@ function contributionOf(item: Work, total: number): Contribution {
     co2eKg,
     share: total === 0 ? 0 : co2eKg / total,
     ...(flow.alternatives && { alternatives: flow.alternatives }),
+    ...(flow.isDeclaredUse && { isDeclaredUse: true }),
   };
 }
 

@@ -172,13 +172,14 @@ function spreadsOf(work: readonly Work[], modelVariance: number | undefined): Sp
 }
 
 /**
- * The uncertain numbers that one flow is multiplied by. A supplier answers for its own footprint: the error
- * of the model is in everything else.
+ * The uncertain numbers that one flow is multiplied by. A supplier answers for its own footprint, and the model
+ * chooses nothing of the energy of the declared use: its error is in everything else.
  */
 function keysOf(item: Work, modelVariance: number | undefined): readonly string[] {
   const { flow, factor } = item;
   const keys = flow.spread === undefined ? [factor.id] : [factor.id, amountKey(item)];
-  if (modelVariance !== undefined && factor.activity !== 'supplier_pcf') keys.push(MODEL);
+  const isModelled = factor.activity !== 'supplier_pcf' && flow.isDeclaredUse !== true;
+  if (modelVariance !== undefined && isModelled) keys.push(MODEL);
   return keys;
 }
 

@@ -24,6 +24,40 @@ export interface WasteStatistics {
   readonly source: string;
 }
 
+/** Shares that somebody declared; an absent treatment was left open. */
+export interface DeclaredShares {
+  readonly recycled?: number | undefined;
+  readonly incinerated?: number | undefined;
+  readonly landfilled?: number | undefined;
+}
+
+/**
+ * Declared shares, and statistics for the rest: it goes to the treatments that were left open, in the
+ * ratio of the statistics, else to landfill. Energy is recovered from what is declared as incinerated.
+ */
+export function completedBy(
+  { shares, label, source }: WasteStatistics,
+  declared: DeclaredShares,
+): WasteStatistics {
+  const open = {
+    ...shares,
+    ...(declared.recycled !== undefined && { recycled: 0 }),
+    ...(declared.incinerated !== undefined && { incinerated: 0, energyRecovered: 0 }),
+    ...(declared.landfilled !== undefined && { landfilled: 0, unmanaged: 0 }),
+  };
+  const { recycled = 0, incinerated = 0, landfilled = 0 } = declared;
+  const rest = Math.max(0, 1 - recycled - incinerated - landfilled);
+  const sum = open.recycled + open.incinerated + open.landfilled + open.unmanaged;
+  const times = sum > 0 ? rest / sum : 0;
+  return described(label, source, {
+    recycled: recycled + open.recycled * times,
+    incinerated: incinerated + open.incinerated * times,
+    energyRecovered: incinerated + open.energyRecovered * times,
+    landfilled: landfilled + (sum > 0 ? open.landfilled * times : rest),
+    unmanaged: open.unmanaged * times,
+  });
+}
+
 /** The treatment of a material by its name, else of its group; undefined without a table. */
 export function treatmentOf(
   library: FactorLibrary,

@@ -4,7 +4,7 @@ import type { Factor } from '../factor.ts';
 import { basicVariance, isSpendBased } from '../library/factor-variance.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { FullMethod } from '../method.ts';
-import type { Path } from '../path.ts';
+import { type Path, pathText } from '../path.ts';
 import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
 import { isExpired } from '../supplier-pcf.ts';
 import { convert, haveSameDimension, UnitMismatch } from '../units.ts';
@@ -90,6 +90,7 @@ export interface FlowTraits {
   readonly isProxy?: boolean | undefined;
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;
+  readonly isDeclaredUse?: boolean | undefined;
   readonly spread?: Uncertainty | undefined;
   readonly alternatives?: Alternatives | undefined;
   /** σ² of ln x of the factor for this use; the factor's own when absent. */
@@ -175,14 +176,16 @@ function flowOf(
   const scores = scoresOf(factor, { geography, year, isProxy }, pedigree);
   const standsIn = isProxy || isExpired(factor, year);
   const rated = { amount, basicVariance: variance, factorId, label, path, phase, role, scores };
-  const { accounting, alternatives, isAircraft, spread } = traits;
-  // Few flows have one of these. Spreading four absent ones into each costs as much as all the rest.
-  if (!(accounting || alternatives || isAircraft || standsIn || spread)) return rated;
+  const { accounting, alternatives, isAircraft, isDeclaredUse, spread } = traits;
+  // Few flows have one of these. Spreading absent ones into each costs as much as all the rest.
+  if (!(accounting || alternatives || isAircraft || isDeclaredUse || standsIn || spread))
+    return rated;
   return {
     ...(accounting && { accounting }),
     ...(alternatives && { alternatives }),
     ...rated,
     ...(isAircraft && { isAircraft }),
+    ...(isDeclaredUse && { isDeclaredUse }),
     ...(standsIn && { isProxy: true }),
     ...(spread && { spread }),
   };
@@ -210,6 +213,7 @@ export function warn(draft: Draft, path: Path, code: WarningCode, message: strin
 /** Source of a decision that has no publication. */
 export const OWN_DEFAULT = 'Default of the service';
 
+/** The rows of one activity, such as a fuel and its upstream, share a decision in the same words. */
 export function decide(
   draft: Draft,
   path: Path,
@@ -218,7 +222,11 @@ export function decide(
 ): void {
   if (draft.options.isFlowsOnly) return;
   const { reason, source, value } = decision;
-  draft.decisions.push({ flows, path, reason, source, value });
+  const last = draft.decisions.at(-1);
+  const isSame = last?.reason === reason && last.source === source && last.value === value;
+  if (isSame && pathText(last.path) === pathText(path)) {
+    draft.decisions.splice(-1, 1, { ...last, flows: [...last.flows, ...flows] });
+  } else draft.decisions.push({ flows, path, reason, source, value });
 }
 
 /** A decision for each reason to take a factor, such as a step down the ladder. */

@@ -102,9 +102,12 @@ function ownMasses(
     const part = products.get(component.productId);
     const units = part && declaredUnitsOf(component, part);
     if (units === undefined) continue;
-    for (const mass of massesOf(draft, component.productId, products, levels - 1, known)) {
+    const inside = massesOf(draft, component.productId, products, levels - 1, known);
+    // A loop takes back a part of the mass: its output has the net mass at most.
+    const kept = Math.min(1, (part?.netMassKg ?? Infinity) / ownKg(inside) || 1);
+    for (const mass of inside) {
       const endOfLife = mass.endOfLife ?? (mass.isPackaging ? undefined : product.endOfLife);
-      add({ ...mass, massKg: mass.massKg * units, endOfLife });
+      add({ ...mass, massKg: mass.massKg * units * (mass.isPackaging ? 1 : kept), endOfLife });
     }
   }
   for (const packaging of product.packaging ?? []) add(massOfPack(draft, packaging));

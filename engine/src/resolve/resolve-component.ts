@@ -69,7 +69,8 @@ export function resolveComponent(
   const part = component.productId == null ? undefined : products.get(component.productId);
   const from = component.originCountry ?? (part && countryMadeIn(part));
   addInbound(draft, place, component, resolved, { from, to: madeIn });
-  if (draft.options.full) followMass(draft, place, { ...input, group }, resolved, products);
+  const lostIn = component.originCountry ?? madeIn;
+  if (draft.options.full) followMass(draft, place, { ...input, group, lostIn }, resolved, products);
   return resolved;
 }
 
@@ -135,7 +136,8 @@ function followMass(
     recycledShare,
     circularity,
     group,
-  }: ComponentInput & { readonly group: MaterialGroup },
+    lostIn,
+  }: ComponentInput & { readonly group: MaterialGroup; readonly lostIn: string | undefined },
   { productKg, massKg, virgin, recycled, covers }: ResolvedComponent,
   products: Products,
 ): void {
@@ -152,7 +154,7 @@ function followMass(
     virgin,
     recycled,
   };
-  resolveLoss(draft, { ...mass, massKg: massKg - productKg }, component.originCountry);
+  resolveLoss(draft, { ...mass, massKg: massKg - productKg }, lostIn);
   if (covers?.has('DISTRIBUTION')) draft.coveredKg.distribution += productKg;
   if (covers?.has('END_OF_LIFE')) draft.coveredKg.endOfLife += productKg;
   else if (component.productId == null) draft.masses.push(mass);

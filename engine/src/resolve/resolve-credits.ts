@@ -74,7 +74,7 @@ export function creditEnergy(draft: Draft, root: Path, energy: EnergyOfWaste): v
   for (const [country, energyKwh] of energy) {
     const isEurope = country !== undefined && isEuropean(country);
     const { electricity, heat } = isEurope ? EFFICIENCY.europe : EFFICIENCY.elsewhere;
-    const path = [...root, 'endOfLife'];
+    const path = [...root, 'endOfLife', 'energyRecovery'];
     const grid: Place = { path, label: 'Burnt waste, electricity replaced', phase };
     addGrid(draft, grid, -energyKwh * electricity, country, {});
     const gas = FUEL_ROWS.NATURAL_GAS;

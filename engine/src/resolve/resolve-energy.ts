@@ -9,7 +9,7 @@ import {
   UK_GRID_ROWS,
 } from '../library/energy-rows.ts';
 import { GLOBAL, isGeography } from '../library/regions.ts';
-import type { EnergyUse, Pedigree } from '../product.ts';
+import type { EnergyUse } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
 import { chooseGrid } from './choose-grid.ts';
 import {
@@ -36,9 +36,10 @@ export function resolveEnergy(
   draft: Draft,
   place: Place,
   use: EnergyUse,
-  pedigree?: Pedigree | undefined,
+  own: EnergyTraits = {},
 ): void {
-  const { country: geography } = use;
+  const geography = use.country;
+  const traits = { ...own, geography };
   const energyKwh = readNumber(draft, [...place.path, 'energyKwh'], use.energyKwh);
   if (use.country !== undefined && !isGeography(use.country)) {
     refuse(draft, [...place.path, 'country'], 'BAD_INPUT', `${use.country} is not a country.`);
@@ -47,18 +48,18 @@ export function resolveEnergy(
   if (energyKwh === undefined) return;
   if (use.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], use.factorId);
-    if (factor)
-      addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, { pedigree, geography });
+    if (factor) addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, traits);
     return;
   }
   const rows = FUEL_ROWS[use.source];
-  if (use.source === 'GRID_ELECTRICITY') addGrid(draft, place, energyKwh, geography, { pedigree });
+  if (use.source === 'GRID_ELECTRICITY') addGrid(draft, place, energyKwh, geography, own);
   else if (use.source === 'RENEWABLE_ELECTRICITY_CERTIFIED') {
-    addCertified(draft, place, energyKwh, geography, pedigree);
-  } else if (rows)
-    addRows(draft, place, rows, { amount: energyKwh, unit: rows.unit }, { geography, pedigree });
-  else if (!addTechnology(draft, place, use, energyKwh, pedigree)) refuseSource(draft, place, use);
+    addCertified(draft, place, energyKwh, geography, own);
+  } else if (rows) addRows(draft, place, rows, { amount: energyKwh, unit: rows.unit }, traits);
+  else if (!addTechnology(draft, place, use, energyKwh, own)) refuseSource(draft, place, use);
 }
+
+type EnergyTraits = Pick<FlowTraits, 'pedigree' | 'isDeclaredUse'>;
 
 /** The rows of one activity, each in the edition that serves it best. */
 export function addRows(
@@ -121,9 +122,11 @@ export function addGrid(
     return;
   }
   const { factor, steps } = choice;
+  const isOwnGrid = country !== undefined && steps.length === 0;
   const first = draft.flows.length;
   const quantity = { amount: energyKwh, unit: 'kWh' };
-  const known = { ...traits, geography: country };
+  const isDeclaredUse = traits.isDeclaredUse && isOwnGrid;
+  const known = { ...traits, geography: country, isDeclaredUse };
   if (factor.category === 'UK electricity') {
     addRows(draft, place, UK_GRID_ROWS, quantity, known);
   } else {
@@ -186,7 +189,7 @@ function addTechnology(
   place: Place,
   { source, country }: EnergyUse,
   energyKwh: number,
-  pedigree: Pedigree | undefined,
+  { pedigree }: EnergyTraits,
 ): boolean {
   const isHydrogen = source === 'HYDROGEN';
   const sourceId = isHydrogen ? HYDROGEN_FACTOR : TECHNOLOGY_FACTORS[source];
@@ -211,10 +214,10 @@ function addCertified(
   place: Place,
   energyKwh: number,
   country: string | undefined,
-  pedigree: Pedigree | undefined,
+  traits: EnergyTraits,
 ): void {
   const first = draft.flows.length;
-  addGrid(draft, place, energyKwh, country, { pedigree, accounting: 'LOCATION' });
+  addGrid(draft, place, energyKwh, country, { ...traits, accounting: 'LOCATION' });
   const path = [...place.path, 'source'];
   const flows = flowsFrom(draft, first);
   const reason = `${place.label}: by location, certified electricity is the grid's; by market it emits nothing where it is made.`;

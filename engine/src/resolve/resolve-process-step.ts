@@ -36,7 +36,12 @@ export function resolveProcessStep(
     const path = [...place.path, 'energy', at];
     const label = `${place.label}, ${inWords(use.source)}`;
     const country = use.country ?? step.country;
-    resolveEnergy(draft, { ...place, path, label }, { ...use, country }, step.pedigree);
+    resolveEnergy(
+      draft,
+      { ...place, path, label },
+      { ...use, country },
+      { pedigree: step.pedigree },
+    );
   }
 }
 
@@ -62,17 +67,20 @@ function addNamed(
   if (electricityKwh > 0) {
     const grid = { source: 'GRID_ELECTRICITY', energyKwh: electricityKwh, country } as const;
     const electric = { ...place, label: `${place.label}, electricity` };
-    resolveEnergy(draft, electric, grid, pedigree);
+    resolveEnergy(draft, electric, grid, { pedigree });
   }
   if (heatKwh > 0) {
     const heat = { ...place, label: `${place.label}, heat` };
-    resolveEnergy(draft, heat, { source: 'STEAM', energyKwh: heatKwh, country }, pedigree);
+    resolveEnergy(draft, heat, { source: 'STEAM', energyKwh: heatKwh, country }, { pedigree });
   }
   const flows = flowsFrom(draft, first);
   const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
   const reason = `Energy of "${row.name}" from the reference table; heat as steam.`;
-  decide(draft, [...place.path, 'process'], { value, reason, source: row.source }, flows);
+  const source = [PROCESS_SOURCE, row.source].filter(Boolean).join(': ');
+  decide(draft, [...place.path, 'process'], { value, reason, source }, flows);
 }
+
+const PROCESS_SOURCE = 'Processes of Ecobalyse (MTES-MCT), after the EU textiles BAT document';
 
 interface OwnFactor {
   readonly factorId: string;

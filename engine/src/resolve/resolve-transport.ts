@@ -1,4 +1,10 @@
-import { estimateDistance, type Gazetteer, isLandBetween, type Way } from '../distance/index.ts';
+import {
+  type DistanceSource,
+  estimateDistance,
+  type Gazetteer,
+  isLandBetween,
+  type Way,
+} from '../distance/index.ts';
 import {
   BARGE_SOURCE_ID,
   CLASSES_BY_METHOD,
@@ -41,8 +47,9 @@ export function resolveTransport(
   const distance = distanceOf(draft, place, leg);
   if (massKg === undefined || distance === undefined) return;
   addVehicle(draft, place, leg, (massKg / 1000) * distance.km);
-  const { km: value, reason, source } = distance;
+  const { km, reason, source } = distance;
   if (reason === undefined) return;
+  const value = `${Math.round(km)} km`;
   const path = [...place.path, 'distanceKm'];
   decide(draft, path, { value, reason, source }, flowsFrom(draft, first));
 }
@@ -148,8 +155,19 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
   const estimate = estimateDistance(gazetteer, wayOf(method), from, to, { closedPassages });
   if (estimate === undefined) return refused(unknownText(gazetteer, method, from, to));
   const reason = `${estimate.reason} ${ADJUSTED[method] ?? ''}`.trim();
-  return { km: adjustedKm(method, estimate.distanceKm), reason, source: estimate.source };
+  return {
+    km: adjustedKm(method, estimate.distanceKm),
+    reason,
+    source: `${SOURCES[estimate.source]}; detours of the GLEC framework v3`,
+  };
 }
+
+const SOURCES: Readonly<Record<DistanceSource, string>> = {
+  COUNTRY_TABLE: 'Distances between countries of Ecobalyse (MTES-MCT)',
+  DOMESTIC_HAUL: 'Mean hauls within countries',
+  GREAT_CIRCLE: 'Coordinates of airports, ports and countries',
+  SEA_NETWORK: 'Sea lanes of searoute (Eurostat, ORNL)',
+};
 
 function unknownText(gazetteer: Gazetteer, method: TransportMethod, from: string, to: string) {
   if (wayOf(method) === 'LAND' && !isLandBetween(gazetteer, from, to)) {

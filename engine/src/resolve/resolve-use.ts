@@ -34,7 +34,7 @@ export function resolveUse(draft: Draft, root: Path, product: Product): void {
     const place: Place = { path: [...path, 'energy', at], label, phase: 'USE' };
     const energyKwh = energy.energyKwh * uses;
     const own = { ...energy, energyKwh, country: energy.country ?? country };
-    resolveEnergy(draft, place, own, pedigree);
+    resolveEnergy(draft, place, own, { pedigree, isDeclaredUse: true });
   }
   addWater(draft, path, uses, profile.waterLitres, country);
   for (const [at, consumable] of (profile.consumables ?? []).entries()) {

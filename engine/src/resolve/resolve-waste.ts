@@ -2,6 +2,8 @@ import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import { GROUPS, INERT_LANDFILL } from '../library/material-groups.ts';
 import {
+  completedBy,
+  type DeclaredShares,
   landfillClimate,
   landfillSite,
   type WasteShares,
@@ -41,8 +43,8 @@ export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | u
 
 /**
  * Treatment of the product and its packaging: collection for recycling up to sorting, incineration
- * with its fossil carbon, landfill with its methane. Shares are declared, or the statistics of country
- * and material. Credits for replaced material and energy are part of the total with the Circular
+ * with its fossil carbon, landfill with its methane. Shares are declared; what they leave open follows the
+ * statistics of country and material. Credits for replaced material and energy are part of the total with the Circular
  * Footprint Formula, and reported beyond the system, never summed, with cut-off.
  */
 export function resolveEndOfLife(
@@ -84,8 +86,8 @@ export function resolveEndOfLife(
 interface EndingAt {
   readonly position: number;
   readonly path: Path;
-  /** Declared shares of the treatments. */
-  readonly shares: () => WasteShares | undefined;
+  /** Declared shares of the treatments; undefined if none is. */
+  readonly shares: () => DeclaredShares | undefined;
 }
 
 /** The end of another mass in the place of one that was worked out before. */
@@ -116,7 +118,7 @@ function endOnce(
 }
 
 interface Ending {
-  readonly declared: WasteShares | undefined;
+  readonly declared: DeclaredShares | undefined;
   readonly country: string | undefined;
 }
 
@@ -128,12 +130,16 @@ function endMass(
   { declared, country }: Ending,
 ): number {
   const first = draft.flows.length;
-  const { shares: assumed, label, percent, source } = assumedShares(draft, mass, country);
-  const shares = declared ?? assumed;
+  const statistics = assumedShares(draft, mass, country);
+  const { shares, percent } = declared ? completedBy(statistics, declared) : statistics;
   treat(draft, mass, shares, country, 'END_OF_LIFE');
   const energyKwh = creditMass(draft, mass, shares);
-  if (declared === undefined) {
-    const reason = `No end of life is declared for ${mass.label}: ${label}.`;
+  const openShare = 1 - declaredSum(declared);
+  if (openShare > SUM_TOLERANCE) {
+    const { label, source } = statistics;
+    const reason = declared
+      ? `${Math.round(openShare * 100)} % of the end of life of ${mass.label} is not declared: ${label}.`
+      : `No end of life is declared for ${mass.label}: ${label}.`;
     decide(draft, path, { value: percent, reason, source }, flowsFrom(draft, first));
   }
   return energyKwh;
@@ -187,24 +193,27 @@ function restCircularity({ library }: Draft, group: TreatedMass['group']) {
   return { A: treatment?.A ?? 0.5, ...quality, treatment, source: 'PEF, Annex C' };
 }
 
-function declaredShares(draft: Draft, path: Path, profile: EndOfLife): WasteShares | undefined {
-  const read = (name: 'recycledShare' | 'incineratedShare' | 'landfilledShare') =>
-    readNumber(draft, [...path, name], profile[name] ?? 0, { max: 1 });
-  const recycled = read('recycledShare');
-  const incinerated = read('incineratedShare');
-  const landfilled = read('landfilledShare');
-  if (recycled === undefined || incinerated === undefined || landfilled === undefined) {
-    return undefined;
-  }
-  const sum = recycled + incinerated + landfilled;
-  if (sum > 1 + 1e-9) {
+function declaredShares(draft: Draft, path: Path, profile: EndOfLife): DeclaredShares | undefined {
+  const [recycled, incinerated, landfilled] = SHARES.map((name) =>
+    readNumber(draft, [...path, name], profile[name], { max: 1 }),
+  );
+  const shares = { recycled, incinerated, landfilled };
+  const sum = declaredSum(shares);
+  if (sum > 1 + SUM_TOLERANCE) {
     const message = `The shares at the end of life add up to ${+sum.toFixed(3)}: more than there is.`;
     refuse(draft, path, 'BAD_INPUT', message);
     return undefined;
   }
-  const rest = Math.max(0, 1 - recycled - incinerated);
-  return { recycled, incinerated, energyRecovered: incinerated, landfilled: rest, unmanaged: 0 };
+  return SHARES.some((name) => profile[name] !== undefined) ? shares : undefined;
 }
+
+const SHARES = ['recycledShare', 'incineratedShare', 'landfilledShare'] as const;
+
+function declaredSum({ recycled = 0, incinerated = 0, landfilled = 0 }: DeclaredShares = {}) {
+  return recycled + incinerated + landfilled;
+}
+
+const SUM_TOLERANCE = 1e-9;
 
 const LANDFILLED: WasteStatistics = {
   shares: { recycled: 0, incinerated: 0, energyRecovered: 0, landfilled: 1, unmanaged: 0 },

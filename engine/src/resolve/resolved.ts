@@ -48,6 +48,8 @@ export interface Flow {
   /** Counts in one kind of electricity accounting alone. */
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;
+  /** Energy of the declared use, of the grid of its own country or as fuel: nothing about it is chosen by us. */
+  readonly isDeclaredUse?: boolean | undefined;
   /** Spread of the declared amount; flows of one path share it. */
   readonly spread?: Uncertainty | undefined;
 }

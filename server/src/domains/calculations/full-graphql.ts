@@ -105,7 +105,7 @@ const UncertaintyRef = builder.objectRef<AnalyticInterval>('AnalyticUncertainty'
     }),
     modelLogVariance: t.exposeFloat('modelLogVariance', {
       description:
-        'Part of the variance that comes from the model: choice of factors, defaults, boundary. Estimated from published footprints; it applies to everything but supplier footprints and cancels out between two variants of one product. 0 in results before engine 0.3.0.',
+        'Part of the variance that comes from the model: choice of factors, defaults, boundary. Estimated from published footprints; it applies to everything but supplier footprints and the energy of the declared use, and cancels out between two variants of one product. 0 in results before engine 0.3.0.',
     }),
     lowCo2eKg: t.exposeFloat('lowCo2eKg', {
       description: 'Lower end of the 95 % interval in kg CO2e.',

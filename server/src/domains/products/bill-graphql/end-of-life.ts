@@ -10,7 +10,8 @@ const END = {
 };
 
 export const EndOfLifeRef = builder.objectRef<EndOfLife>('EndOfLife').implement({
-  description: 'End-of-life treatment of the product, as shares of its mass.',
+  description:
+    'End-of-life treatment of the product, as shares of its mass. A treatment without a share follows the statistics of country and material.',
   fields: (t) => ({
     country: t.expose('country', { type: 'CountryCode', nullable: true, description: END.country }),
     recycledShare: t.exposeFloat('recycledShare', {
@@ -29,7 +30,8 @@ export const EndOfLifeRef = builder.objectRef<EndOfLife>('EndOfLife').implement(
 });
 
 export const EndOfLifeInput = builder.inputType('EndOfLifeInput', {
-  description: 'End-of-life treatment of the product, as shares of its mass.',
+  description:
+    'End-of-life treatment of the product, as shares of its mass. A treatment without a share follows the statistics of country and material.',
   fields: (t) => ({
     country: t.field({ type: 'CountryCode', description: END.country }),
     recycledShare: t.float({ description: END.recycledShare }),
