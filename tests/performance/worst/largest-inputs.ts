@@ -8,7 +8,8 @@ import {
 } from 'graphql';
 import { MAX_OVERRIDES } from '../../../engine/src/scenarios/index.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
-import type { Json } from '../../http/client.ts';
+import type { Json, JsonObject } from '../../http/client.ts';
+import { GENERIC } from '../../http/passports/desk.ts';
 import type { LargeWorld } from './large-world.ts';
 
 /**
@@ -192,6 +193,79 @@ const SCALARS: Readonly<Record<string, Json>> = {
   String: 'x'.repeat(200),
 };
 
+/** Content of a passport close to the most characters that one may have. */
+const passportContent = (): JsonObject => ({
+  ...GENERIC,
+  materials: Array.from({ length: 250 }, (_each, at) => ({
+    name: `Material ${at} ${'x'.repeat(80)}`,
+    massFraction: 0.004,
+    origin: 'TR',
+  })),
+  components: Array.from({ length: 250 }, (_each, at) => ({
+    name: `Component ${at} ${'x'.repeat(80)}`,
+  })),
+});
+
+const EPCIS_EVENT = {
+  type: 'ObjectEvent',
+  eventTimeZoneOffset: '+01:00',
+  action: 'OBSERVE',
+  bizStep: 'shipping',
+};
+
+/** Inputs whose fields exclude each other or are checked together, as wholes. Ids are added to them. */
+const WHOLE: Readonly<Record<string, (world: LargeWorld) => JsonObject>> = {
+  GenerateDppInput: (world) => ({
+    ...passportContent(),
+    schema: 'generic',
+    serialNumber: `S${world.next()}`,
+  }),
+  UpdateDppInput: passportContent,
+  AmendDppInput: () => ({ ...passportContent(), reason: 'Largest content' }),
+  AcceptDppTransferInput: passportContent,
+  // Events that are there already are not stored again.
+  CaptureEpcisEventsInput: (world) => ({
+    document: {
+      type: 'EPCISDocument',
+      schemaVersion: '2.0',
+      epcisBody: {
+        eventList: Array.from({ length: 250 }, (_each, at) => ({
+          ...EPCIS_EVENT,
+          eventTime: new Date(Date.UTC(2026, 0, 1) + 1_000 * (250 * world.next() + at)).toJSON(),
+          epcList: Array.from(
+            { length: 50 },
+            (_other, item) => `https://id.gs1.org/01/09506000134352/21/S${at}-${item}`,
+          ),
+        })),
+      },
+    },
+  }),
+  CalculateMaterialInput: () => ({
+    material: 'cotton fibre',
+    massKg: 1,
+    transportLegs: Array.from({ length: 60 }, (_each, at) => ({
+      method: 'SEA',
+      from: portOf(at),
+      to: otherPortOf(at),
+    })),
+  }),
+  RecordTransactionInput: () => ({
+    type: 'CAPTURE',
+    provider: 'x'.repeat(100),
+    metadata: { text: 'x'.repeat(9_900) },
+  }),
+  UpdateBrandInput: () => ({ name: 'Largest', color: '#123456' }),
+  BulkExportInput: () => ({ type: 'PRODUCTS', format: 'CSV' }),
+  BulkImportInput: () => ({ type: 'PRODUCTS', format: 'CSV' }),
+  SendTestWebhookInput: () => ({ eventType: 'order.created' }),
+  GrantDppAccessInput: () => ({
+    audience: 'LEGITIMATE_INTEREST',
+    expiresAt: new Date(Date.now() + 86_400_000).toJSON(),
+    holder: 'x'.repeat(100),
+    purpose: 'x'.repeat(100),
+  }),
+};
+
 type Given = {
   readonly world: LargeWorld;
   /** Fewer than a list may have where the body of the request would be too large. */
@@ -219,6 +293,8 @@ export function largestValue(
   }
   // The short forms of references are given instead.
   if (isInputObjectType(inner) && inner.isOneOf) return undefined;
+  const whole = WHOLE[inner.toString()];
+  if (whole !== undefined) return whole(given.world);
   if (isInputObjectType(inner)) {
     const isAboutExisting = !/^(Create|Import)/.test(inner.name);
     const entries = Object.values(inner.getFields()).flatMap((each): [string, Json][] => {

@@ -1,4 +1,5 @@
 import { countedRows, type Tx } from '../../platform/database/index.ts';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
@@ -37,7 +38,11 @@ export async function captureEvents(
   access: FieldClass,
 ): Promise<readonly Captured[]> {
   const list = eventsIn(document);
-  const checked = list.map((event, at) => checkEvent(event, [...LIST_PATH, at]));
+  const checked: Checked[] = [];
+  for (const [at, event] of list.entries()) {
+    if (isTurnOver()) await nextTurn();
+    checked.push(checkEvent(event, [...LIST_PATH, at]));
+  }
   const good = checked.flatMap(({ event }) => event ?? []);
   await assertRoom(tx, scope, good.length);
   const created = await insertEvents(tx, scope, good, access);
