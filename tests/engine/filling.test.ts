@@ -334,6 +334,20 @@ test('a fuel and its upstream share one assumption, and recovered energy has a p
   );
 });
 
+test('steps and packaging on top of a factor that has them inside say so', () => {
+  const onTop = (material: string) =>
+    full({
+      components: [{ material, massKg: 1 }],
+      processSteps: [{ country: 'DE', energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 1 }] }],
+      packaging: [{ level: 'PRIMARY', material: 'cardboard', massKg: 0.03 }],
+    }).assumptions.filter(({ value }) => value === 'on top');
+  assert.deepEqual(onTop('PP'), []);
+  const [steps, packaging, ...more] = onTop('milk').sort((a, b) => (a.path < b.path ? 1 : -1));
+  assert.deepEqual([steps?.path, packaging?.path, more], [['processSteps'], ['packaging'], []]);
+  assert.match(packaging?.reason ?? '', /^A factor has packaging inside: what is declared counts/);
+  assert.ok((packaging?.contributionShare ?? 0) > 0.005);
+});
+
 test('packaging has an end of life of its own, once for all its trips', () => {
   const crate = (fields: object) =>
     full({

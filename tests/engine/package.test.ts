@@ -58,11 +58,11 @@ const APART = {
   scenarios: 65_200,
   catalogue: 20_000,
   'catalogue-scenarios': 13_900,
-  targets: 9_500,
+  targets: 9_300,
   totals: 16_300,
   levers: 5_700,
   'live-system': 15_500,
-  equivalencies: 5_000,
+  equivalencies: 4_900,
 };
 
 test('stays small', () => {
@@ -72,7 +72,7 @@ test('stays small', () => {
     assert.ok(size > 0 && size < bound, `${part}: ${size} bytes of JavaScript`);
     apart += size;
   }
-  assert.ok(bytes - apart < 392_900, `${bytes - apart} bytes of JavaScript`);
+  assert.ok(bytes - apart < 393_200, `${bytes - apart} bytes of JavaScript`);
 });
 
 test('a page that only calculates loads nothing of the parts with functions of their own', async () => {

@@ -118,14 +118,13 @@ function addInbound(
 
 function noteCoveredWay(draft: Draft, place: Place, isDeclared: boolean, first: number): void {
   const flows = flowsFrom(draft, first);
-  const reason = isDeclared
-    ? `The factor of ${place.label} has transport to the point of sale inside: the declared legs count on top of it.`
-    : `The factor of ${place.label} has transport to the point of sale inside: no leg is assumed.`;
+  const consequence = isDeclared ? 'the declared legs count on top of it' : 'no leg is assumed';
+  const reason = `The factor of ${place.label} has transport to the point of sale inside: ${consequence}.`;
   const value = isDeclared ? 'on top' : 'none';
   decide(draft, [...place.path, 'transportLegs'], { value, reason, source: COVERAGE }, flows);
 }
 
-const COVERAGE = 'Documentation of the factor set: the phases that a factor covers';
+export const COVERAGE = 'Documentation of the factor set: the phases that a factor covers';
 
 /** Records the masses to treat at the end of life, and treats the losses. */
 function followMass(

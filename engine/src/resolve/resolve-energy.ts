@@ -9,6 +9,7 @@ import {
   UK_GRID_ROWS,
 } from '../library/energy-rows.ts';
 import { GLOBAL, isGeography } from '../library/regions.ts';
+import type { Path } from '../path.ts';
 import type { EnergyUse } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
 import { chooseGrid } from './choose-grid.ts';
@@ -101,7 +102,7 @@ function lackText(place: Place, role: FlowRole): string {
   return `${place.label}: the library has no row for${ROLE_LABELS[role].slice(1)}.`;
 }
 
-function refuseRow(draft: Draft, place: Place, row: string): void {
+export function refuseRow(draft: Draft, place: Place, row: string): void {
   const message = `The library lacks row ${row} of the UK Government conversion factors, which ${place.label} needs.`;
   refuse(draft, place.path, 'MISSING_FACTOR', message);
 }
@@ -233,6 +234,15 @@ function addCertified(
 
 function refuseSource(draft: Draft, place: Place, use: EnergyUse): void {
   const served = ['GRID_ELECTRICITY', ...Object.keys({ ...FUEL_ROWS, ...TECHNOLOGY_FACTORS })];
-  const message = `No open factor serves ${use.source}; a factorId of your own does.`;
-  refuse(draft, [...place.path, 'source'], 'MISSING_FACTOR', message, served);
+  refuseUnserved(draft, [...place.path, 'source'], use.source, served);
+}
+
+export function refuseUnserved(
+  draft: Draft,
+  path: Path,
+  name: string,
+  served: readonly string[],
+): void {
+  const message = `No open factor serves ${name}; a factorId of your own does.`;
+  refuse(draft, path, 'MISSING_FACTOR', message, served);
 }

@@ -21,7 +21,7 @@ import { countryMadeIn } from './made-in.ts';
 import { addPiece, learnPiece } from './memory.ts';
 import { checkMasses, expectedResult } from './plausibility.ts';
 import { type PlannedStep, type ProcessPlan, planProcesses } from './process-plan.ts';
-import { resolveComponent } from './resolve-component.ts';
+import { COVERAGE, resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
 import { addSteps } from './resolve-steps.ts';
 import { resolveTransport } from './resolve-transport.ts';
@@ -121,6 +121,7 @@ export function addBeyondComponents(
   addSteps(draft, declaredUnitOf(product), steps, netKg, resolved);
   checkMasses(draft, root, product, resolved);
   const packagingKg = addPackaging(draft, root, product);
+  noteOnTop(draft, root, resolved);
   // A part of something else goes no farther than its own gate, unless its way is declared.
   const isPart = root.length > 0;
   const phases = BOUNDARY_PHASES[isPart ? 'CRADLE_TO_GATE' : (full?.boundary ?? 'CRADLE_TO_SHELF')];
@@ -131,6 +132,22 @@ export function addBeyondComponents(
   if (phases.includes('USE')) resolveUse(draft, root, product);
   if (phases.includes('END_OF_LIFE')) resolveEndOfLife(draft, root, product, netKg);
 }
+
+/** Steps and packaging that a factor of a component has inside, such as one of food on the shelf. */
+function noteOnTop(draft: Draft, root: Path, resolved: readonly ResolvedComponent[]): void {
+  for (const [field, phase] of ON_TOP) {
+    const isInside = resolved.some(({ covers }) => covers?.has(phase));
+    const flows = draft.flows.flatMap(({ path }, at) => (path[root.length] === field ? at : []));
+    if (!isInside || flows.length === 0) continue;
+    const reason = `A factor has ${inWords(phase)} inside: what is declared counts on top.`;
+    decide(draft, [...root, field], { value: 'on top', reason, source: COVERAGE }, flows);
+  }
+}
+
+const ON_TOP = [
+  ['processSteps', 'MANUFACTURING'],
+  ['packaging', 'PACKAGING'],
+] as const;
 
 function declaredUnitOf({ declaredUnit }: Product): DeclaredUnit {
   return declaredUnit ?? { amount: 1, unit: 'PIECE' };

@@ -25,7 +25,7 @@ import {
   refuse,
 } from './draft.ts';
 import { checkLeg } from './plausibility.ts';
-import { addRows } from './resolve-energy.ts';
+import { addRows, refuseUnserved } from './resolve-energy.ts';
 
 /**
  * E = (m / 1000) · d · EF per t.km, in kg CO2e, well to wheel. `ownMassKg` is the mass of what the
@@ -93,9 +93,8 @@ function addClass(
 ): void {
   const rows = VEHICLE_ROWS[vehicle];
   if (rows === undefined) {
-    const message = `No open factor serves ${vehicle}; a factorId of your own does.`;
     const served = CLASSES_BY_METHOD[leg.method].filter((other) => VEHICLE_ROWS[other]);
-    refuse(draft, [...place.path, 'vehicleClass'], 'MISSING_FACTOR', message, served);
+    refuseUnserved(draft, [...place.path, 'vehicleClass'], vehicle, served);
     return;
   }
   const { direct, upstream } = (leg.refrigerated && rows.refrigerated) || rows;
@@ -125,9 +124,8 @@ function vehicleOf(draft: Draft, place: Place, leg: TransportLeg): VehicleClass 
   }
   const vehicle = leg.vehicleClass ?? DEFAULT_CLASSES[leg.method];
   if (vehicle === undefined) {
-    const message = `No open factor serves ${leg.method}; a factorId of your own does.`;
     const served = Object.entries(DEFAULT_CLASSES).flatMap(([name, has]) => (has ? [name] : []));
-    refuse(draft, [...place.path, 'method'], 'MISSING_FACTOR', message, served);
+    refuseUnserved(draft, [...place.path, 'method'], leg.method, served);
   }
   return vehicle;
 }
@@ -163,9 +161,9 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
 }
 
 const SOURCES: Readonly<Record<DistanceSource, string>> = {
-  COUNTRY_TABLE: 'Distances between countries of Ecobalyse (MTES-MCT)',
-  DOMESTIC_HAUL: 'Mean hauls within countries',
-  GREAT_CIRCLE: 'Coordinates of airports, ports and countries',
+  COUNTRY_TABLE: 'Ecobalyse (MTES-MCT), distances between countries',
+  DOMESTIC_HAUL: 'Statistics of freight',
+  GREAT_CIRCLE: 'Coordinates of the places',
   SEA_NETWORK: 'Sea lanes of searoute (Eurostat, ORNL)',
 };
 
@@ -186,10 +184,11 @@ export function adjustedKm(method: TransportMethod, km: number): number {
   return ADJUSTED[method] === undefined ? km : km * 1.05;
 }
 
+const DRIVEN = 'Times 1.05 for the way as driven.';
 const ADJUSTED: Partial<Readonly<Record<TransportMethod, string>>> = {
-  ROAD: 'Times 1.05 for the way as driven.',
-  PARCEL: 'Times 1.05 for the way as driven.',
-  UNKNOWN: 'Times 1.05 for the way as driven.',
+  ROAD: DRIVEN,
+  PARCEL: DRIVEN,
+  UNKNOWN: DRIVEN,
   SEA: 'Times 1.15 for the way as sailed.',
   AIR: 'Plus 95 km for the way as flown.',
 };

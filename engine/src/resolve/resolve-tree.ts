@@ -155,7 +155,7 @@ export function gwpProblems(
     flows.flatMap(({ path, label, factorId }): Problem[] => {
       const own = gwpSetOf(factors.get(factorId)?.gwpSet ?? '');
       if (own === gwpSet) return [];
-      const message = `${label}: its factor was made with ${own}, not ${gwpSet}, and cannot be converted.`;
+      const message = `${label}: the global warming potentials of its factor are "${own}", and it cannot be converted to ${gwpSet}.`;
       return [{ path, code: 'BAD_INPUT', message, suggestions: [own] }];
     }),
   );

@@ -11,7 +11,7 @@ import {
   readNumber,
   refuse,
 } from './draft.ts';
-import { resolveEnergy } from './resolve-energy.ts';
+import { refuseRow, resolveEnergy } from './resolve-energy.ts';
 import { resolveMaterial } from './resolve-material.ts';
 
 /** UK Government conversion factors, sheets "Water supply" and "Water treatment", per m³. */
@@ -73,7 +73,7 @@ function addWater(
       phase: 'USE',
     };
     if (choice === undefined) {
-      refuse(draft, place.path, 'MISSING_FACTOR', `The library has no factor for water ${kind}.`);
+      refuseRow(draft, place, row);
       continue;
     }
     const { factor, steps } = choice;

@@ -27,6 +27,7 @@ import {
 import { addPiece, type EndingInputs, learnPiece } from './memory.ts';
 import { inKg } from './plausibility.ts';
 import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
+import { refuseRow } from './resolve-energy.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
 /** Lost mass is waste where it is lost: kg · Σ share · EF, in kg CO2e; no credits. */
@@ -282,12 +283,8 @@ function addHandling(
   country: string | undefined,
 ): void {
   const choice = desnzRow(draft.library, row, country, draft.options.year);
-  if (choice === undefined) {
-    const message = `The library lacks row ${row} of the UK Government conversion factors, which ${place.label} needs.`;
-    refuse(draft, place.path, 'MISSING_FACTOR', message);
-    return;
-  }
-  addFlow(draft, place, choice.factor, { amount: massKg, unit: 'kg' }, { geography: country });
+  if (choice === undefined) refuseRow(draft, place, row);
+  else addFlow(draft, place, choice.factor, { amount: massKg, unit: 'kg' }, { geography: country });
 }
 
 /** kg of one row of the set of waste carbon; without it, a gap. */

@@ -125,6 +125,10 @@ test('an imported set is listed, counted and found by its organization alone', a
   assert.equal(at(dataOf(found), 'emissionFactors', 'totalCount'), 1);
   const factor = at(dataOf(found), 'emissionFactors', 'edges', 0, 'node');
   assert.equal(at(factor, 'attribution'), 'Measured by ourselves.');
+  const stated = await mine.send('query ($id: ID!) { emissionFactor(id: $id) { source } }', {
+    id: textAt(found, 'emissionFactors', 'edges', 0, 'node', 'id'),
+  });
+  assert.equal(at(dataOf(stated), 'emissionFactor', 'source'), 'mill', 'the title of its set');
   const all = await mine.send(LIST, { first: 1 });
   assert.equal(at(dataOf(all), 'emissionFactors', 'totalCount'), SHARED_FACTORS + 1);
   assert.equal(textAt(all, 'emissionFactors', 'edges', 0, 'node', 'name'), 'Jersey zzmill');

@@ -35,7 +35,7 @@ type WriterOptions = {
 export class FactorWriter {
   readonly #tx: Tx;
   readonly #scope: Scope;
-  readonly #setId: string;
+  readonly #set: FactorSetRow;
   readonly #options: WriterOptions;
   readonly #lineById = new Map<string, number>();
   readonly #gwpSets = new Set<string>();
@@ -48,10 +48,10 @@ export class FactorWriter {
   #hasIndicators = false;
   #batch: FactorDraft[] = [];
 
-  constructor(tx: Tx, scope: Scope, setId: string, options: WriterOptions) {
+  constructor(tx: Tx, scope: Scope, set: FactorSetRow, options: WriterOptions) {
     this.#tx = tx;
     this.#scope = scope;
-    this.#setId = setId;
+    this.#set = set;
     this.#options = options;
   }
 
@@ -111,7 +111,12 @@ export class FactorWriter {
   }
 
   async #write(): Promise<void> {
-    const factors = this.#batch.map((draft) => ({ ...draft, id: newUuid(), setId: this.#setId }));
+    const { id: setId, title } = this.#set;
+    // A row without a source of its own is of the source of the file.
+    const factors = this.#batch.map((draft) => {
+      const source = draft.source === '' ? title : draft.source;
+      return { ...draft, source, id: newUuid(), setId };
+    });
     this.#batch = [];
     // After the first fault nothing may be kept: the rest of the file is only read for more faults.
     const isKept = this.problemCount === 0 || this.#options.isPartial;

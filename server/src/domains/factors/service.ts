@@ -51,7 +51,7 @@ export async function importFactorSet(
 ): Promise<ImportedSet> {
   const set = newSet(description);
   await insertNewSet(tx, scope, set);
-  const writer = new FactorWriter(tx, scope, set.id, { isPartial, onProgress, onRow });
+  const writer = new FactorWriter(tx, scope, set, { isPartial, onProgress, onRow });
   for await (const row of rows) await writer.take(row);
   const complete: FactorSetRow = { ...set, ...(await writer.end()) };
   if (!writer.isUsable) throw unusable(writer, path);
