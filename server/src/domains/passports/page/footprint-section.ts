@@ -28,7 +28,7 @@ export function footprintSection(content: DppContent, words: Words): Html | unde
   const unit = unitText(footprint, words);
   const name = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
   return html`<section id="footprint"><h2>${say('footprint')}</h2>
-<p class="total">${words.number(total)} <span>kg CO<sub>2</sub>e</span></p>
+<p class="total">${words.amount(total)} <span>kg CO<sub>2</sub>e</span></p>
 <p class="quiet">${[unit, rangeText(footprint, words)].filter((text) => text !== undefined).join('. ')}</p>
 ${rangeBand(footprint)}
 ${phaseTable(footprint, words)}
@@ -59,7 +59,7 @@ const UNIT_WORDS: Readonly<Record<string, string>> = { PIECE: 'piece', PAIR: 'pa
 export function rangeText(footprint: DppContent, words: Words): string | undefined {
   const [low, high] = [numberIn(footprint, 'co2eKgLow'), numberIn(footprint, 'co2eKgHigh')];
   if (low === undefined || high === undefined) return undefined;
-  return words.say('range', { low: words.number(low), high: words.number(high) });
+  return words.say('range', { low: words.amount(low), high: words.amount(high) });
 }
 
 /** The interval as a band on an axis from zero, with a mark at the amount; the words have the numbers. */
@@ -89,7 +89,7 @@ function phaseTable(footprint: DppContent, words: Words): Html | undefined {
   const most = Math.max(...rows.map(({ value }) => Math.abs(value)));
   return html`<table><caption>${words.say('phase')}, kg CO<sub>2</sub>e</caption><tbody>${rows.map(
     ({ word, value, colour }) =>
-      html`<tr><th scope="row">${words.say(word)}</th><td>${bar(value / most, colour)}</td><td>${words.number(value)}</td></tr>`,
+      html`<tr><th scope="row">${words.say(word)}</th><td>${bar(value / most, colour)}</td><td>${words.amount(value)}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -140,10 +140,10 @@ function footprintOf({ content }: DppView, words: Words): OutlineSection {
   return section(
     say('footprint'),
     [
-      [`${words.number(total)} kg CO2e`, ...facts].filter((fact) => fact !== undefined).join('. '),
+      [`${words.amount(total)} kg CO2e`, ...facts].filter((fact) => fact !== undefined).join('. '),
       methodText(footprint, name, words),
     ],
-    phaseRows(footprint).map(({ word, value }) => [say(word), `${words.number(value)} kg CO2e`]),
+    phaseRows(footprint).map(({ word, value }) => [say(word), `${words.amount(value)} kg CO2e`]),
   );
 }
 

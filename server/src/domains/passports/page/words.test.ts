@@ -19,6 +19,13 @@ function textsOf(language: string): Readonly<Record<string, string>> {
 
 const placeholdersOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
+test('a calculated amount has three figures, a number of years as few as it needs', () => {
+  const { amount, number } = wordsOf('de');
+  const amounts = [2.0035, 0, 0.33699, 1234.5].map(amount);
+  assert.deepEqual(amounts, ['2,00', '0', '0,337', '1.230']);
+  assert.equal(number(5), '5');
+});
+
 test('a page names every responsible party by its role', () => {
   const view = exampleView();
   const responsibleParties = [

@@ -12,8 +12,10 @@ export type Words = {
   readonly say: (name: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly country: (code: string) => string;
   readonly date: (date: Date | string) => string;
-  /** Three significant figures. */
+  /** At most three significant figures. */
   readonly number: (value: number) => string;
+  /** A calculated amount with its three significant figures: 2.00, not 2. */
+  readonly amount: (value: number) => string;
   /** A declared value as it is, with the symbol of its unit (UN/ECE Recommendation 20). */
   readonly measure: (value: number, unit: string) => string;
   readonly percent: (share: number) => string;
@@ -45,6 +47,10 @@ function madeWords(language: PageLanguage): Words {
   const regions = new Intl.DisplayNames(language, { type: 'region' });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const numbers = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const amounts = new Intl.NumberFormat(language, {
+    minimumSignificantDigits: 3,
+    maximumSignificantDigits: 3,
+  });
   const values = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
   const years = new Intl.NumberFormat(language, {
     style: 'unit',
@@ -65,6 +71,7 @@ function madeWords(language: PageLanguage): Words {
       return Number.isNaN(time.getTime()) ? String(date) : dates.format(time);
     },
     number: (value) => numbers.format(value),
+    amount: (value) => (value === 0 ? '0' : amounts.format(value)),
     measure: (value, unit) => {
       if (unit === 'ANN') return years.format(value);
       const symbol = RECOMMENDATION_20_SYMBOLS[unit] ?? unit;
