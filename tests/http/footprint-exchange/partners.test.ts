@@ -275,6 +275,22 @@ test('malformed events and those of a key without a partner are BadRequest', asy
   assert.match(String((await jsonOf(refused))['message']), /No partner is registered/);
 });
 
+test('an address and client id that a partner has are a conflict that names it', async () => {
+  const twin = { name: 'Mill again', url: `${peer.url}/`, clientId: 'us', clientSecret: SECRET };
+  const text = mutationText('createFootprintPartner', 'partner { id }');
+  const refused = await owner.send(text, { input: twin });
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  assert.equal(refused.errors[0]?.extensions['id'], partnerId);
+  assert.match(
+    refused.errors[0]?.message ?? '',
+    new RegExp(`^The partner ${partnerId} \\(Mill\\) has`),
+  );
+  const id = await newPartner({ clientId: 'another company there' });
+  const change = mutationText('updateFootprintPartner', 'partner { id }');
+  const changed = await owner.send(change, { input: { id, clientId: 'us' } });
+  assert.deepEqual(codesOf(changed), ['CONFLICT']);
+});
+
 test('partners have public addresses, secrets that are not shown, and keys of their own', async () => {
   const create = (input: JsonObject) =>
     owner.send(mutationText('createFootprintPartner', 'partner { id clientId apiKey { id } }'), {
@@ -290,7 +306,7 @@ test('partners have public addresses, secrets that are not shown, and keys of th
     assert.deepEqual(codesOf(await create({ url })), ['BAD_USER_INPUT'], url);
   const apiKeyId = encodeId('apiKey', key.keyId);
   assert.deepEqual(codesOf(await create({ apiKeyId })), ['CONFLICT']);
-  const id = await newPartner();
+  const id = await newPartner({ clientId: 'weaver' });
   const changed = await owner.send(
     mutationText('updateFootprintPartner', 'partner { name url version }'),
     { input: { id, name: 'Weaver', expectedVersion: 1 } },

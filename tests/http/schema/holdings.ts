@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import { runScenario } from '../../../server/src/domains/scenarios/service.ts';
 import type { Db } from '../../../server/src/platform/database/index.ts';
@@ -173,7 +174,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     make(maker, 'createFootprintPartner', 'partner', {
       name: 'Held',
       url: 'https://localhost:65009/',
-      clientId: 'held',
+      clientId: randomUUID(),
       clientSecret: 'held',
     }),
   FootprintRequest: async (maker) =>

@@ -101,6 +101,23 @@ export async function deletePartner(tx: Tx, scope: Scope, id: string): Promise<v
     .execute();
 }
 
+/** Another partner with the address and the client id; slashes at the end of an address make no difference. */
+export function findTwin(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { url, clientId }: PartnerDraft,
+): Promise<Pick<Partner, 'id' | 'name'> | undefined> {
+  return tx
+    .selectFrom('footprint_partners')
+    .select(['footprint_partners.id', 'name'])
+    .where(inScope('footprint_partners', scope))
+    .where(sql<boolean>`rtrim(url, '/') = rtrim(${url}, '/')`)
+    .where('client_id', '=', clientId)
+    .where('footprint_partners.id', '<>', id)
+    .executeTakeFirst();
+}
+
 /** The partner that uses a key. */
 export function findPartnerOfKey(
   db: Db,

@@ -140,7 +140,8 @@ builder.mutationFields((t) => ({
   createFootprintPartner: t.field({
     type: payloadOf('createFootprintPartner', 'partner', PartnerRef, 'The new partner.'),
     nullable: true,
-    description: 'Registers a business partner for the exchange of footprints by PACT.',
+    description:
+      'Registers a business partner for the exchange of footprints by PACT. An address and client id that a partner has are a CONFLICT. The credentials are used first by `requestFootprint`: `error` and `nextAttemptAt` of its request show whether the partner accepts them.',
     extensions: WRITE,
     args: {
       input: t.arg({ type: CreateInput, required: true, description: 'Partner to register.' }),

@@ -1,5 +1,5 @@
 import { violatedConstraint } from '../../platform/database/index.ts';
-import { newUuid } from '../../platform/ids.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
@@ -9,6 +9,7 @@ import type { AuditedTx } from '../../rules/work.ts';
 import { partnerChange, partnerCreation, partnerDeletion } from './audit.ts';
 import {
   deletePartner as deletePartnerRow,
+  findTwin,
   insertPartner,
   type Partner,
   type PartnerDraft,
@@ -39,6 +40,7 @@ export async function createPartner(
   if ((await partners.total(tx, scope)) >= MOST_PARTNERS)
     throw new ApiError('CONFLICT', `An environment has at most ${MOST_PARTNERS} partners.`);
   const id = newUuid();
+  await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerCreation.of(id, detailsOf(draft)));
   return withOwnKey(() => insertPartner(tx, scope, id, draft));
 }
@@ -54,6 +56,7 @@ export async function updatePartner(
   const found = await partners.lock(tx, scope, { by: 'id', value: id });
   const current = requireCurrent('The partner', found, wanted.expectedVersion ?? undefined);
   const draft = draftOf(box, wanted, current, given);
+  await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerChange.of(id, detailsOf(draft)));
   return withOwnKey(() => updatePartnerRow(tx, scope, id, draft));
 }
@@ -70,6 +73,22 @@ export async function deletePartner(work: AuditedTx, id: string): Promise<Partne
 
 function detailsOf({ name, url }: Pick<PartnerDraft, 'name' | 'url'>) {
   return { name, host: new URL(url).host };
+}
+
+/** One address serves several companies, each with a client id: the same pair twice is the same partner. */
+async function assertNoTwin(
+  { tx, scope }: AuditedTx,
+  id: string,
+  draft: PartnerDraft,
+): Promise<void> {
+  const twin = await findTwin(tx, scope, id, draft);
+  if (twin === undefined) return;
+  const twinId = encodeId('footprintPartner', twin.id);
+  throw new ApiError(
+    'CONFLICT',
+    `The partner ${twinId} (${twin.name}) has this address and client id; change it by \`updateFootprintPartner\`.`,
+    { id: twinId },
+  );
 }
 
 async function withOwnKey(write: () => Promise<Partner>): Promise<Partner> {
