@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -21,8 +22,11 @@ const DAY_SECONDS = 86_400;
 
 /** Answers of better-auth, and the person behind a session cookie. */
 export type Authentication = {
-  /** Answers a request below AUTH_PATH: signing in and out, second factors, passkeys, passwords. */
-  readonly answer: (request: Request) => Promise<Response>;
+  /**
+   * Answers a request below AUTH_PATH: signing in and out, second factors, passkeys, passwords. A digest that was made of
+   * the password of the request is not made again.
+   */
+  readonly answer: (request: Request, digest?: string) => Promise<Response>;
   /** Undefined without a valid session. Always read from the database: a session ends everywhere at once. */
   readonly personOf: (headers: Headers) => Promise<Person | undefined>;
 };
@@ -46,7 +50,10 @@ export async function openAuthentication(setup: Setup): Promise<Authentication> 
   let auth: ReturnType<typeof createAuth> | undefined;
   const load = () => (auth ??= createAuth(setup, keys));
   return {
-    answer: async (request) => (await load()).handler(request),
+    answer: async (request, digest) => {
+      const { handler } = await load();
+      return madeDigest.run(digest, () => handler(request));
+    },
     personOf: async (headers) => {
       if (!headers.get('cookie')?.includes(SESSION_COOKIE)) return undefined;
       const session = await (await load()).api.getSession({
@@ -61,6 +68,8 @@ export async function openAuthentication(setup: Setup): Promise<Authentication> 
 }
 
 const SESSION_COOKIE = 'trackway_session';
+/** The digest that the request under way made: a second one of a person who joins would wait behind all others that do. */
+const madeDigest = new AsyncLocalStorage<string | undefined>();
 
 async function createAuth(setup: Setup, keys: AuthenticationKeys) {
   const { db, baseUrl, mailer, isSignUpOpen } = setup;
@@ -128,7 +137,8 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
       maxPasswordLength: PASSWORD_LENGTH.most,
       password: {
         hash: digestOfPassword,
-        verify: ({ password, hash }) => isPassword(password, hash),
+        verify: async ({ password, hash }) =>
+          hash === madeDigest.getStore() || isPassword(password, hash),
       },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3_600,

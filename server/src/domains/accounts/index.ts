@@ -18,6 +18,7 @@ export {
   issuePasswordReset,
   joinAsNew,
   joinAsPerson,
+  type Newcomer,
   openInvitation,
   removeMember,
   signUp,

@@ -169,7 +169,7 @@ export async function openInvitation(db: Db, token: string): Promise<OpenInvitat
 }
 
 /** A new person joins by an invitation. */
-export async function joinAsNew(db: Db, token: string, given: Given): Promise<Person> {
+export async function joinAsNew(db: Db, token: string, given: Given): Promise<Newcomer> {
   const invitation = await openInvitation(db, token);
   const wanted = await newPerson({ ...given, email: invitation.email ?? given.email });
   return db.transaction().execute(async (tx) => {
@@ -181,7 +181,7 @@ export async function joinAsNew(db: Db, token: string, given: Given): Promise<Pe
       );
     const person = await insertPerson(tx, wanted);
     await join(tx, invitation, person);
-    return person;
+    return { ...person, passwordDigest: wanted.passwordDigest };
   });
 }
 
@@ -189,7 +189,7 @@ export async function joinAsNew(db: Db, token: string, given: Given): Promise<Pe
 export async function signUp(
   db: Db,
   given: Given & { readonly organization: string },
-): Promise<Person> {
+): Promise<Newcomer> {
   const organization = nameOfOrganization(given.organization);
   const wanted = await newPerson(given);
   return db.transaction().execute(async (tx) => {
@@ -197,7 +197,7 @@ export async function signUp(
       throw new ApiError('CONFLICT', 'There is an account with this address: sign in instead.');
     const person = await insertPerson(tx, wanted);
     await found(tx, organization, person);
-    return person;
+    return { ...person, passwordDigest: wanted.passwordDigest };
   });
 }
 
@@ -223,6 +223,9 @@ function nameOfOrganization(given: string): string {
   const message = 'The name of an organization has 1 to 200 characters.';
   throw badInput([problem(['organization'], 'OUT_OF_RANGE', message)]);
 }
+
+/** A new person, with the digest that was made of the password. */
+export type Newcomer = Person & { readonly passwordDigest: string };
 
 type Given = { readonly name: string; readonly email: string; readonly password: string };
 

@@ -7,7 +7,7 @@ import { openSecrets } from '../../platform/secrets.ts';
 import { COMMAND_LINE } from '../../rules/actor.ts';
 import { AUTH_PATH, openAuthentication } from './authentication.ts';
 import { foundOrganization, inviteMember, signUp } from './members.ts';
-import { listMemberships } from './people-store.ts';
+import { insertPerson, listMemberships } from './people-store.ts';
 import { openIdProvider } from './single-sign-on.ts';
 import { createOrganization } from './store.ts';
 import { CLIENT, type Claims, FORGERIES, NO_FAULTS, startFakeIssuer } from './testing-issuer.ts';
@@ -149,6 +149,25 @@ test('with open sign-up everybody enters, and founds one organization', async ()
   );
   assert.deepEqual(founded.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal((await listMemberships(db, person.id))[0]?.role, 'OWNER');
+});
+
+test('signing in with the digest that was just made of the password makes none', async () => {
+  const { email } = claimsOf();
+  // A digest of nothing: every derivation ends in another one.
+  const passwordDigest = `scrypt$${newUuid()}$`;
+  await insertPerson(db, { name: 'Ada', email, passwordDigest });
+  const signIn = async (digest?: string) => {
+    const request = new Request(new URL(`${AUTH_PATH}/sign-in/email`, ORIGIN), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: ORIGIN },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    return (await open.answer(request, digest)).status;
+  };
+  assert.deepEqual(
+    [await signIn(), await signIn('of another'), await signIn(passwordDigest)],
+    [401, 401, 200],
+  );
 });
 
 test('an account of the same address is linked only if both sides have verified it', async () => {

@@ -10,6 +10,7 @@ import {
   joinAsPerson,
   listMemberships,
   type Mailer,
+  type Newcomer,
   openInvitation,
   type SingleSignOn,
   signUp,
@@ -111,7 +112,11 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
     password: textIn(given, 'password'),
   });
   /** A person who has just joined need not type the password again. */
-  const signIn = (email: string, password: string, headers: Headers): Promise<Response> => {
+  const signIn = (
+    { email, passwordDigest }: Newcomer,
+    password: string,
+    headers: Headers,
+  ): Promise<Response> => {
     headers.delete('content-length');
     return authentication.answer(
       new Request(new URL(`${AUTH_PATH}/sign-in/email`, baseUrl()), {
@@ -119,6 +124,7 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
         headers,
         body: JSON.stringify({ email, password }),
       }),
+      passwordDigest,
     );
   };
 
@@ -130,8 +136,8 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
       return { joined: true };
     }
     const newcomer = personIn(given);
-    const { email } = await joinAsNew(db, token, newcomer);
-    return send(reply, await signIn(email, newcomer.password, headers));
+    const joined = await joinAsNew(db, token, newcomer);
+    return send(reply, await signIn(joined, newcomer.password, headers));
   });
 
   app.post('/app/sign-up', async (request, reply) => {
@@ -144,8 +150,8 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
       return { joined: true };
     }
     const newcomer = personIn(given);
-    const { email } = await signUp(db, { organization, ...newcomer });
-    return send(reply, await signIn(email, newcomer.password, headers));
+    const joined = await signUp(db, { organization, ...newcomer });
+    return send(reply, await signIn(joined, newcomer.password, headers));
   });
 
   app.post('/app/email', async (request, reply) => {
