@@ -10,6 +10,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { backupPlace } from './platform/backup/index.ts';
+import { counted } from './platform/counted.ts';
 import { listenTo, startUp } from './platform/database/index.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
@@ -169,7 +170,7 @@ async function prepare(
 ): Promise<FirstAccess | undefined> {
   return startUp({ url, onStatement, onProgress }, async (unhurried) => {
     const added = await seedFactorSets(unhurried);
-    if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
+    if (added.length > 0) onProgress(`Loaded ${counted(added.length, 'factor set')}.`);
     // The link and the request that the first start prints need a process that answers them.
     if (!answersApi(role)) return undefined;
     return createDemoOrganization(unhurried, secrets.keyFor('api-keys'));

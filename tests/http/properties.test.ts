@@ -111,7 +111,7 @@ for (const { one, list, properties, needs, isUpdated, bulk, ...entity } of ENTIT
     here.send(create, { input: { ...(await needs?.(here)), ...input } });
   const shown = (answer: Answer, ...path: string[]) => only(names, dataAt(answer, ...path));
 
-  test(`every property of a ${one} is written when it is created, and read everywhere`, async () => {
+  test(`every property of ${one} is written when it is created, and read everywhere`, async () => {
     const here = await world({ tier: 'GROWTH' });
     const created = await createIn(here, before);
     assert.deepEqual(shown(created, made, one), before);

@@ -1,5 +1,6 @@
 import { restorePackage, writePackage } from '../domains/backups/index.ts';
 import { adapterOf, registerPassports } from '../domains/registrations/index.ts';
+import { counted } from '../platform/counted.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
 import {
   type Command,
@@ -50,7 +51,7 @@ async function backup({ db, trust }: Operator, given: Given): Promise<Result> {
   const owner = { organizationId, environment, name, tier };
   const counts = await writePackage({ db, trust }, owner, file);
   const { passportCount, versionCount } = counts;
-  const text = `${file}: ${passportCount} passports with ${versionCount} versions.`;
+  const text = `${file}: ${counted(passportCount, 'passport')} with ${counted(versionCount, 'version')}.`;
   return { text, data: { file, ...counts } };
 }
 

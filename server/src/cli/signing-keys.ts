@@ -1,5 +1,6 @@
 import { signVersionsAgain } from '../domains/passports/index.ts';
 import { compromiseRetiredKey, listKeys, rotateSigningKey } from '../domains/trust/index.ts';
+import { counted } from '../platform/counted.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
 import { type Command, CommandFailed, type Given, type Result, requiredOneOf } from './command.ts';
 import { organizationGiven, SCOPE_OPTIONS } from './organization-given.ts';
@@ -78,7 +79,7 @@ async function revoke(operator: Operator, given: Given): Promise<Result> {
 }
 
 function revoked(signedAgain: number): string {
-  const versions = signedAgain === 1 ? '1 version' : `${signedAgain} versions`;
+  const versions = counted(signedAgain, 'version');
   return `The key was revoked. Signed again: ${versions} of passports.`;
 }
 

@@ -9,6 +9,7 @@ import {
   type VerificationSources,
   verifyCredential,
 } from '../domains/trust/index.ts';
+import { counted } from '../platform/counted.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, CommandFailed, type Given, type Result, UsageError } from './command.ts';
 
@@ -145,7 +146,7 @@ function shownAll(results: readonly Verification[]): string {
 
 function shownChains({ passportCount, versionCount, broken }: Chains): string {
   if (broken.length === 0)
-    return `The chains of ${passportCount} passports with ${versionCount} versions are whole.`;
+    return `${counted(passportCount, 'passport')} with ${counted(versionCount, 'version')}: every chain is whole.`;
   const places = broken.map(({ dppId, number }) => `${dppId} version ${number}`);
   return `The chain of versions is broken: ${places.join(', ')}.`;
 }

@@ -56,7 +56,7 @@ test('a package is verified with the chains of its passports; a version that was
     return verify(path);
   };
   const whole = await written();
-  assert.match(whole.text, /The chains of 1 passports with 2 versions are whole/);
+  assert.match(whole.text, /^1 passport with 2 versions: every chain is whole\.$/m);
   await service.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`update dpp_versions set salts = salts || '{"PUBLIC": "00"}'

@@ -130,7 +130,10 @@ test('a suspended passport shows its header and reason, a revoked one is gone, a
   const tomb = await (await get(path)).text();
   assert.match(tomb, /withdrawn/);
   assert.doesNotMatch(tomb, /Acme|cotton/);
-  assert.equal((await get(`${path}.json`)).status, 410);
+  assert.match(tomb, new RegExp(`\\(01\\) ${passport.gtin}`));
+  const gone = await get(`${path}.json`);
+  assert.equal(gone.status, 410);
+  assert.equal('economicOperatorId' in (await jsonOf(gone)), false);
   assert.equal((await get(`${path}.jwt`)).status, 410);
   assert.equal((await get(path, { accept: 'application/vc+jwt' })).status, 410);
   assert.equal((await get(`/v1/dpps/${passport.id}`)).status, 410);

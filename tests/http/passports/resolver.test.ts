@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
+import { PAGE_LANGUAGES } from '../../../server/src/domains/passports/page/words.ts';
 import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { newGln, newGtin } from '../../passports/publish.ts';
@@ -146,7 +147,20 @@ test('a link type leads to its link, in either spelling; one that is missing is 
     await locationOf(`/01/${gtin}?linkType=gs1:certificationInfo`),
     'https://acme.example/doc.pdf',
   );
-  assert.equal((await get(`/01/${gtin}?linkType=gs1:recipeInfo`)).status, 404);
+  const missing = `/01/${gtin}?linkType=gs1:recipeInfo`;
+  assert.equal((await get(missing)).status, 404);
+  const shown = await get(missing, { accept: 'text/html,*/*;q=0.8' });
+  assert.deepEqual([shown.status, shown.headers.get('content-language')], [404, 'en']);
+  const text = await shown.text();
+  assert.match(text, /has a link of the type https:\/\/ref\.gs1\.org\/voc\/recipeInfo/);
+  assert.ok(text.includes(`<a href="${page}">`), text);
+});
+
+test('the linkset has the languages of the page', async () => {
+  const set: unknown = await jsonOf(await get(`/01/${gtin}?linkType=linkset`));
+  const [dpp] = JSON.stringify(set).match(/"hreflang":\[[^\]]*\]/) ?? [];
+  assert.deepEqual(JSON.parse(`{${dpp}}`).hreflang, PAGE_LANGUAGES);
+  assert.ok(PAGE_LANGUAGES.length > 20);
 });
 
 test('links that are equally good are offered with 300; language and media type decide between others', async () => {

@@ -64,7 +64,7 @@ test('none of these calls changed anything, theirs or one’s own', async () => 
 });
 
 for (const place of places) {
-  test(`${titleOf(place)} finds a ${place.type} of one’s own`, async () => {
+  test(`${titleOf(place)} finds one’s own ${place.type}`, async () => {
     const { holdings, send } = await someone(place);
     const found = await send(place, nameIn(holdings, place));
     const missing = await send(place, missingName(place));

@@ -47,7 +47,12 @@ export {
 export type { Page } from './page/frame.ts';
 export { glnOfPath, glnPage, linksOfGln, type NamedGln } from './page/gln-page.ts';
 export { type PassportOutline, passportOutline } from './page/outline.ts';
-export { type PageBrand, passportPage, unknownPage } from './page/passport-page.ts';
+export {
+  missingLinkPage,
+  type PageBrand,
+  passportPage,
+  unknownPage,
+} from './page/passport-page.ts';
 export { verifyPage } from './page/verify-page.ts';
 export { PAGE_LANGUAGES, type PageLanguage } from './page/words.ts';
 export { personalDataProblem } from './personal-data.ts';

@@ -6,6 +6,7 @@ import {
   glnPage,
   linksOf,
   linksOfGln,
+  missingLinkPage,
   type NamedGln,
 } from '../../domains/passports/index.ts';
 import type { Db } from '../../platform/database/index.ts';
@@ -110,22 +111,29 @@ function resolved(
   const headers = { Link: `<${anchor}?linkType=linkset>; rel="linkset"; type="${LINKSET_TYPE}"` };
   if (wanted === undefined || wanted === `${GS1_VOCABULARY}defaultLink`)
     return redirect(307, withQuery(first.defaultLink.href, request.query), headers, tags);
-  return toLinkType(request, contexts, wanted, headers, tags);
+  return toLinkType(request, { first, contexts, tags }, wanted, headers);
 }
 
 /** To the best link of a type: of the closest level that has one. Links that are equally good: 300. */
 function toLinkType(
   request: PublicRequest,
-  contexts: Found['contexts'],
+  { first, contexts, tags }: Found & { readonly first: LinkContext },
   wanted: string,
   headers: Readonly<Record<string, string>>,
-  tags: readonly string[],
 ): PublicAnswer {
   const candidates = contexts
     .map(({ links }) => links.filter(({ relation }) => relation === wanted))
     .find((links) => links.length > 0);
-  if (candidates === undefined)
-    return refusal(404, `Nothing of the code has a link of the type ${wanted}.`, { headers, tags });
+  if (candidates === undefined) {
+    const problem = `Nothing of the code has a link of the type ${wanted}.`;
+    if (chooseType(request.accept, [JSON_TYPE, HTML])?.type !== HTML)
+      return refusal(404, problem, { headers, tags });
+    const path = `${pathOf(request)}?${new URLSearchParams({ linkType: wanted })}`;
+    const render = (language: string) =>
+      missingLinkPage(first.defaultLink, path, language, problem);
+    const answer = pageAnswer(404, request, render, tags);
+    return { ...answer, headers: { ...answer.headers, ...headers } };
+  }
   const best = bestOf(candidates, request);
   const hrefs = [...new Set(best.map(({ href }) => href))];
   if (hrefs.length === 1)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '../counted.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
 import { isDatabaseGone, sqlStateOf } from './connections/failures.ts';
@@ -182,7 +183,8 @@ async function openMigrated(
   { onProgress = () => {} }: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
   const ran = await migrate(url, undefined, { onProgress });
-  if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
+  if (ran.length > 0)
+    onProgress(`Brought the database up to date (${counted(ran.length, 'migration')}).`);
   const announcesWrites = (place.replicaUrls ?? []).length > 0;
   const db = await openDatabase({ ...place, url, announcesWrites });
   return { db, url, announce: async () => {}, close: () => db.destroy() };

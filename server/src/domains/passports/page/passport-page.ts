@@ -1,7 +1,9 @@
+import { humanReadable } from '../../../rules/gs1/digital-link.ts';
+import type { Link } from '../../../rules/gs1/linkset.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { DppView } from '../model.ts';
 import { pictureOf } from '../pictures/picture-of.ts';
-import { passportUrl, passportUrlNextTo } from '../projections/addresses.ts';
+import { digitalLinkOf, passportUrl, passportUrlNextTo } from '../projections/addresses.ts';
 import { localizedIn, objectIn, textIn } from '../projections/content.ts';
 import type { PublicVersion } from '../public-store.ts';
 import { footprintSection } from './footprint-section.ts';
@@ -50,10 +52,11 @@ export function passportPage(
   const { content, extent } = view;
   const name = localizedIn(content, 'name', preference(words).languages);
   const url = passportUrl(urls, view);
+  const link = digitalLinkOf(view);
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}${access?.isRefused ? html`<p class="strip notice" role="status">${words.say('accessRefused')}</p>` : undefined}
 <header>${brandMark(brand, textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport'))}<a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
-<main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
+<main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>${extent === 'TOMBSTONE' && link !== undefined ? html`<p><code>${humanReadable(link)}</code></p>` : undefined}
 ${extent === 'FULL' ? wholePassport(view, versions, words, url, access) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
 ${pageFooter(view, words, url)}`;
   const title = name?.text ?? words.say('passport');
@@ -84,6 +87,20 @@ export function unknownPage(
 <main><h1>${words.say('unknownTitle')}</h1><p>${words.say('unknownText')}</p><p><code>${scanned}</code></p>${problem === undefined ? undefined : html`<p class="note" lang="en">${problem}</p>`}</main>
 <footer>${languageLinks(words, path)}</footer>`;
   return framed(language, words.say('unknownTitle'), body);
+}
+
+/** The page for a type of link that a product does not have, with the link that it has. */
+export function missingLinkPage(
+  { href, title }: Pick<Link, 'href' | 'title'>,
+  path: string,
+  language: PageLanguage,
+  problem: string,
+): Page {
+  const words = wordsOf(language);
+  const body = html`<header><p class="brand">${words.say('passport')}</p></header>
+<main><h1>${title}</h1><p class="note" lang="en">${problem}</p><p><a href="${href}">${words.say('passport')}</a></p></main>
+<footer>${languageLinks(words, path)}</footer>`;
+  return framed(language, title, body);
 }
 
 function wholePassport(

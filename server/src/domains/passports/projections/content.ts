@@ -42,10 +42,7 @@ function listIn(content: DppContent | undefined, name: string): readonly Json[] 
 }
 
 /** All translations of a text. */
-export function translationsIn(
-  content: DppContent | undefined,
-  name: string,
-): readonly LocalizedText[] {
+function translationsIn(content: DppContent | undefined, name: string): readonly LocalizedText[] {
   return objectsIn(content, name).flatMap((item) => {
     const [language, text] = [textIn(item, 'language'), textIn(item, 'text')];
     return language === undefined || text === undefined ? [] : [{ language, text }];

@@ -47,7 +47,10 @@ export function elementOf(name: string, value: Json): JsonObject {
 
 function headerOf(view: DppView, urls: PublicUrls): JsonObject {
   const { content, integrity, extent } = view;
-  const facility = objectIn(content, 'facility');
+  const [operator, facility] = [
+    objectIn(content, 'economicOperator'),
+    objectIn(content, 'facility'),
+  ];
   const facilityId = textIn(facility, 'id');
   const url = passportUrl(urls, view);
   const { predecessorId, successorId } = view;
@@ -58,7 +61,8 @@ function headerOf(view: DppView, urls: PublicUrls): JsonObject {
     dppSchemaVersion: MODEL_VERSION,
     dppStatus: view.isSuperseded ? 'archived' : STATUS_WORDS[view.status],
     lastUpdated: (view.isSuperseded ? view.publishedAt : view.updatedAt).toISOString(),
-    economicOperatorId: operatorIdOf(objectIn(content, 'economicOperator')),
+    // A passport that was withdrawn has no content.
+    ...(operator === undefined ? {} : { economicOperatorId: operatorIdOf(operator) }),
     ...(facilityId === undefined
       ? {}
       : { facilityId: gs1Uri('414', textIn(facility, 'scheme'), facilityId) }),
@@ -82,7 +86,7 @@ export function contentSpecificationsOf({
   return [`urn:trackway:passport-schema:${schemaId}:${schemaVersion}`];
 }
 
-function operatorIdOf(operator: DppContent | undefined): string {
+function operatorIdOf(operator: DppContent): string {
   const id = textIn(operator, 'id') ?? '';
   return gs1Uri('417', textIn(operator, 'scheme'), id);
 }

@@ -1,8 +1,9 @@
 import { GS1_VOCABULARY, type Link, type LinkContext } from '../../../rules/gs1/linkset.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { DppContent, DppView } from '../model.ts';
+import { PAGE_LANGUAGES } from '../page/words.ts';
 import { passportUrl, productUri } from './addresses.ts';
-import { localizedIn, objectIn, objectsIn, textIn, translationsIn } from './content.ts';
+import { localizedIn, objectIn, objectsIn, textIn } from './content.ts';
 
 /** Link types of documents in the GS1 Web Vocabulary. */
 export const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
@@ -24,7 +25,7 @@ export const PASSPORT_TYPES = [
 export function linksOf(view: DppView, urls: PublicUrls): LinkContext {
   const url = passportUrl(urls, view);
   const name = localizedIn(view.content, 'name')?.text ?? productUri(urls, view);
-  const page = { href: url, title: name, type: 'text/html', ...hreflang(view.content) };
+  const page = { href: url, title: name, type: 'text/html', hreflang: PAGE_LANGUAGES };
   const isWhole = view.extent === 'FULL';
   return {
     anchor: productUri(urls, view),
@@ -85,14 +86,6 @@ function documentsOf(content: DppContent): Link[] {
 
 function linkOf(type: string, target: Omit<Link, 'relation'>): Link {
   return { relation: `${GS1_VOCABULARY}${type}`, ...target };
-}
-
-/** The page is offered in the languages of the name. */
-function hreflang(content: DppContent): { hreflang?: readonly string[] } {
-  const languages = translationsIn(content, 'name')
-    .map(({ language }) => language)
-    .filter(isHreflang);
-  return languages.length === 0 ? {} : { hreflang: languages };
 }
 
 /** The GS1 schema takes a language of two letters, with or without a country. */
