@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
 import { isBusy } from './busy.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { FailureNotice } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -34,15 +34,7 @@ export function JobPage({
     <>
       <PageHead title={title} about={<StateChip state={job.state} />} path={path}>
         {actions}
-        {isBusy(job.state) && (
-          <button
-            type="button"
-            disabled={cancelling.isRunning}
-            onClick={() => void cancelling.run(undefined)}
-          >
-            {t('Cancel')}
-          </button>
-        )}
+        {isBusy(job.state) && <CancelButton task={cancelling} />}
       </PageHead>
       {cancelling.error !== undefined && <FailureNotice error={cancelling.error} />}
       {job.error !== null && (

@@ -129,7 +129,7 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
     }),
   }));
   const cancel = `cancel${names.type}`;
-  const input = builder.inputType(`Cancel${names.type}Input`, {
+  const inputType = builder.inputType(`Cancel${names.type}Input`, {
     description: `The ${names.what} to cancel.`,
     fields: (t) => ({
       id: t.id({ required: true, description: `Id of the ${names.what}.` }),
@@ -144,14 +144,14 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
       extensions: access({ ...tier, permission: write }),
       args: {
         input: t.arg({
-          type: input,
+          type: inputType,
           required: true,
           description: `The ${names.what} to cancel.`,
         }),
       },
-      resolve: (_root, { input: { id, ...rest } }, context, info) =>
-        mutate(context, info, { id, ...rest }, async ({ tx, scope }) => {
-          const uuid = decodeId('job', id);
+      resolve: (_root, { input }, context, info) =>
+        mutate(context, info, input, async ({ tx, scope }) => {
+          const uuid = decodeId('job', input.id);
           const [found] = uuid === undefined ? [] : await findJobs(tx, scope, [uuid]);
           const job = orNotFound(`The ${names.what}`, of(found));
           return { [names.payload]: orNotFound(`The ${names.what}`, of(await cancelJob(tx, job))) };

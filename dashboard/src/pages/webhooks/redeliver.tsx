@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { CancelButton } from '../../parts/cancel-button.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -103,15 +104,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
             total: redelivery.totalCount?.toLocaleString(language) ?? '…',
           })}{' '}
           <span lang="en">{redelivery.error}</span>
-          {isBusy(redelivery.state) && (
-            <button
-              type="button"
-              disabled={cancelling.isRunning}
-              onClick={() => void cancelling.run(undefined)}
-            >
-              {t('Cancel')}
-            </button>
-          )}
+          {isBusy(redelivery.state) && <CancelButton task={cancelling} />}
         </p>
       )}
     </Panel>
