@@ -1,5 +1,5 @@
-import type { DemandStudy } from './elasticities.ts';
 import { Heap } from './heap.ts';
+import type { DemandStudy } from './study-demand.ts';
 
 export interface TreeOptions {
   readonly indicator: number;

@@ -1,9 +1,4 @@
-export {
-  type AnalyticUncertainty,
-  analyticUncertainty,
-  combineVariances,
-  disagreement,
-} from './analytic-uncertainty.ts';
+export { type AnalyticUncertainty, combineVariances, disagreement } from './combine-variances.ts';
 export { type CompiledSystem, compileSystem, type SystemInput } from './compile.ts';
 export { contributionTree, type TreeBranch, type TreeOptions } from './contribution-tree.ts';
 export {
@@ -13,13 +8,6 @@ export {
   requireDistribution,
   varianceOf,
 } from './distribution.ts';
-export {
-  type DemandStudy,
-  directContributions,
-  directElasticities,
-  edgeElasticities,
-  studyDemand,
-} from './elasticities.ts';
 export {
   BLOCK_SIZE,
   DEFAULT_ITERATIONS,
@@ -58,5 +46,5 @@ export {
   solveProcessSystem,
   weighImpacts,
 } from './solve-process-system.ts';
+export { type DemandStudy, studyDemand } from './study-demand.ts';
 export { SystemError, type SystemErrorCode } from './system-error.ts';
-export { createSystemModel, type SystemUncertainty } from './system-monte-carlo.ts';

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import {
-  numbersFrom,
-  productiveSystem,
-  relativeGap,
-  systemOf,
-} from '../../../tests/engine/arbitrary-system.ts';
-import { exp } from '../elementary.ts';
-import { drawBits, streamOf } from '../random.ts';
-import { analyticUncertainty, disagreement } from './analytic-uncertainty.ts';
-import { compileSystem, type SystemInput } from './compile.ts';
+import { numbersFrom, relativeGap } from '../../../tests/engine/arbitrary-system.ts';
 import { type Distribution, logVarianceOf, meanOf, varianceOf } from './distribution.ts';
-import { studyDemand } from './elasticities.ts';
 import { BLOCK_SIZE, type MonteCarloModel, MonteCarloTally, runMonteCarlo } from './monte-carlo.ts';
 import { normalOfBits, normalQuantile } from './normal-quantile.ts';
 import { pedigreeVariance } from './pedigree.ts';
 import { createProductModel } from './product-monte-carlo.ts';
 import { shareBelow } from './sample-statistics.ts';
-import { impactOf, solveDemand } from './solve-demand.ts';
-import { solveIntensities } from './solve-intensities.ts';
 import { SystemError } from './system-error.ts';
-import { createSystemModel, type SystemUncertainty } from './system-monte-carlo.ts';
 
 const lognormal = (median: number, sigma: number): Distribution => ({
   kind: 'LOGNORMAL',
@@ -156,129 +142,6 @@ test('refuses more than 100,000 iterations, and distributions that are none', ()
   assert.throws(() => productOf([lognormal(1, -0.5)]), SystemError);
   assert.throws(() => productOf([{ kind: 'UNIFORM', least: 2, most: 1 }]), SystemError);
   assert.throws(() => productOf([{ kind: 'TRIANGULAR', least: 0, mode: 3, most: 2 }]), SystemError);
-});
-
-test('finds a chain of lognormal amounts where the closed form has it, by both methods', () => {
-  const input = systemOf(
-    3,
-    [
-      [0, 1, 0.5],
-      [1, 2, 2],
-    ],
-    [
-      [0, 0],
-      [0, 0],
-      [3, 1],
-    ],
-  );
-  const system = compileSystem(input);
-  const uncertainty: SystemUncertainty = {
-    ofEdge: (_, median) => lognormal(median, 0.2),
-    ofNode: () => lognormal(1, 0.1),
-  };
-  const demand = [{ node: 0, amount: 4 }];
-  const { summaries } = run(createSystemModel(system, demand, uncertainty), 50_000);
-  const variance = 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2;
-  const analytic = analyticUncertainty(
-    studyDemand(solveIntensities(system), demand),
-    uncertainty,
-    0,
-  );
-  assert.ok(relativeGap(analytic.logVariance, variance) < 1e-14);
-  assert.ok(relativeGap(analytic.high, 12 * Math.exp(1.96 * 0.3)) < 1e-14);
-  const [first, second] = summaries;
-  assert.ok(first && second);
-  assert.ok(relativeGap(first.p50, 12) < 0.008);
-  assert.ok(relativeGap(second.p50, 4) < 0.008);
-  assert.ok(disagreement(analytic, first) < 0.03);
-});
-
-/** The same draws, one system per iteration, solved without lanes. */
-function sampleSlowly(input: SystemInput, sigma: number, seed: number, iteration: number) {
-  const { first, second } = streamOf(seed, iteration);
-  const factor = (key: number) => exp(sigma * normalOfBits(drawBits(first, second, key)));
-  const width = input.indicatorCount;
-  const system = compileSystem({
-    ...input,
-    amounts: input.amounts.map((amount, edge) => amount * factor(edge)),
-    direct: input.direct.map((value, at) => value * factor(-1 - Math.floor(at / width))),
-  });
-  return impactOf(solveDemand(system, [{ node: 0, amount: 2 }]));
-}
-
-test('solves eight draws at once to what each of them gives alone, loops and all', () => {
-  fc.assert(
-    fc.property(productiveSystem(40), fc.nat(), (input, seed) => {
-      const spread = () => lognormal(1, 0.05);
-      const model = createSystemModel(compileSystem(input), [{ node: 0, amount: 2 }], {
-        ofEdge: (_, amount) => lognormal(amount, 0.05),
-        ofNode: spread,
-      });
-      const samples = model.sample(seed, 0, 11);
-      for (const iteration of [0, 3, 10]) {
-        sampleSlowly(input, 0.05, seed, iteration).forEach((value, k) => {
-          const sampled = samples[iteration * input.indicatorCount + k] ?? 0;
-          assert.ok(relativeGap(sampled, value) < 1e-8);
-        });
-      }
-    }),
-    { numRuns: 40 },
-  );
-});
-
-test('counts draws without a solution and leaves them out of the statistics', () => {
-  const system = compileSystem(
-    systemOf(
-      2,
-      [
-        [0, 1, 0.9],
-        [1, 0, 1],
-      ],
-      [[1], [1]],
-    ),
-  );
-  const model = createSystemModel(system, [{ node: 0, amount: 1 }], {
-    ofEdge: (edge, amount) => (edge === 0 ? lognormal(amount, 0.1) : undefined),
-  });
-  const { unsolved, iterations, summaries } = run(model, 4096);
-  // The draw exceeds 1/0.9 with probability 1 − Φ(ln(1/0.9)/0.1) = 14.6 %.
-  assert.ok(Math.abs(unsolved / iterations - 0.146) < 0.02);
-  assert.ok(summaries.every(({ mean, p97_5 }) => Number.isFinite(mean) && Number.isFinite(p97_5)));
-});
-
-test('solves draws that the sweeps cannot: credits in a loop', () => {
-  // y0 = 1 − 1.5·y1, y1 = 1 + y0: sweeps diverge (gain 1.5), the solution is y0 = −0.2.
-  const system = compileSystem(
-    systemOf(
-      2,
-      [
-        [0, 1, -1.5],
-        [1, 0, 1],
-      ],
-      [[1], [1]],
-    ),
-  );
-  const model = createSystemModel(system, [{ node: 0, amount: 1 }], { ofEdge: () => undefined });
-  assert.ok(relativeGap(model.sample(1, 0, 8)[3] ?? 0, -0.2) < 1e-12);
-});
-
-test('warns through disagreement where the first order fails', () => {
-  const system = compileSystem(
-    systemOf(
-      2,
-      [
-        [0, 1, 0.8],
-        [1, 0, 0.8],
-      ],
-      [[1], [1]],
-    ),
-  );
-  const uncertainty: SystemUncertainty = { ofEdge: (_, median) => lognormal(median, 0.12) };
-  const demand = [{ node: 0, amount: 1 }];
-  const study = studyDemand(solveIntensities(system), demand);
-  const [sampled] = run(createSystemModel(system, demand, uncertainty)).summaries;
-  assert.ok(sampled);
-  assert.ok(disagreement(analyticUncertainty(study, uncertainty, 0), sampled) > 0.2);
 });
 
 test('adds pedigree variances as ecoinvent does', () => {

@@ -1,9 +1,9 @@
 import { compileSystem } from './compile.ts';
-import { type DemandStudy, studyDemand } from './elasticities.ts';
 import { type ProcessSystem, ProcessSystemError } from './process-system.ts';
 import { type ProcessNode, readProcessSystem } from './read-process-system.ts';
 import { activityOf } from './solve-demand.ts';
 import { solveIntensities } from './solve-intensities.ts';
+import { type DemandStudy, studyDemand } from './study-demand.ts';
 import { SystemError } from './system-error.ts';
 
 export interface ProcessActivity {

@@ -1,8 +1,5 @@
-import {
-  type CompiledSystem,
-  createSystemModel,
-  type MonteCarloModel,
-} from '../../../engine/src/system/index.ts';
+import type { CompiledSystem, MonteCarloModel } from '../../../engine/src/system/index.ts';
+import { createSystemModel } from '../../../engine/src/system-uncertainty/system-monte-carlo.ts';
 
 /** Every amount is lognormal with σ 0.1; the demand is one unit of the last node. */
 export function backgroundModel(system: CompiledSystem): MonteCarloModel {

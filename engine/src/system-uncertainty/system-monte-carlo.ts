@@ -1,16 +1,16 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
 import { streamOf } from '../random.ts';
+import { accumulateRows } from '../system/accumulate-rows.ts';
+import { type CompiledSystem, compileSystem } from '../system/compile.ts';
+import type { Distribution } from '../system/distribution.ts';
+import type { MonteCarloModel } from '../system/monte-carlo.ts';
+import { createSampler, drawValues, type Sampler, writeFixed } from '../system/sampling.ts';
+import type { Demand } from '../system/solve-demand.ts';
+import { solveIntensities } from '../system/solve-intensities.ts';
+import { SystemError } from '../system/system-error.ts';
 import { LANES } from './accumulate-lanes.ts';
-import { accumulateRows } from './accumulate-rows.ts';
-import { type CompiledSystem, compileSystem } from './compile.ts';
-import type { Distribution } from './distribution.ts';
-import type { MonteCarloModel } from './monte-carlo.ts';
-import { createSampler, drawValues, type Sampler, writeFixed } from './sampling.ts';
-import type { Demand } from './solve-demand.ts';
-import { solveIntensities } from './solve-intensities.ts';
 import { solveLanes } from './solve-lanes.ts';
-import { SystemError } from './system-error.ts';
 import { extractUpstream } from './upstream.ts';
 
 /** The uncertain amounts of a system. Amounts that are not listed are fixed. */

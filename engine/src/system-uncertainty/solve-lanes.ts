@@ -1,7 +1,7 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
+import type { CompiledSystem } from '../system/compile.ts';
 import { accumulateLanes, LANES, type LaneAccumulation } from './accumulate-lanes.ts';
-import type { CompiledSystem } from './compile.ts';
 
 /** A draw is noise of many per cent; its solution need not be exact to the last bit. */
 const LANE_TOLERANCE = 1e-9;

@@ -1,7 +1,7 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
-import type { CompiledSystem, SystemInput } from './compile.ts';
-import type { Demand } from './solve-demand.ts';
+import type { CompiledSystem, SystemInput } from '../system/compile.ts';
+import type { Demand } from '../system/solve-demand.ts';
 
 /** The part of a system that a demand can reach, and how it is numbered in the whole. */
 export interface Upstream {
