@@ -726,6 +726,8 @@ export type WebhookPayloads = {
     };
     /** Footprint of the order in kg CO2e; null before it is confirmed. */
     readonly co2eKg: number | null;
+    /** Input fields whose value changed. */
+    readonly changedFields: readonly string[];
   };
   /** A draft, or the metadata of an order, was changed by `updateOrder`. */
   'order.updated': {
@@ -785,6 +787,8 @@ export type WebhookPayloads = {
     };
     /** Footprint of the order in kg CO2e; null before it is confirmed. */
     readonly co2eKg: number | null;
+    /** Input fields whose value changed. */
+    readonly changedFields: readonly string[];
   };
   /** A test, sent by `sendTestWebhook` only. */
   'ping': {
@@ -895,6 +899,8 @@ export type WebhookPayloads = {
     readonly productId: string | null;
     /** Version of the supply chain after the change. */
     readonly version: number;
+    /** Input fields whose value changed. */
+    readonly changedFields: readonly string[];
   };
   /** A transaction failed. */
   'transaction.failed': {

@@ -93,6 +93,10 @@ export function list<Item extends Schema>(
   return { type: 'array', items, description };
 }
 
+/** Fields that an update changed; the names are those of its input. */
+export const changedFields = (name: string, example: string) =>
+  list('Input fields whose value changed.', text(name, example));
+
 export function nullable<Value extends Schema>(value: Value): Schema<ValueOf<Value> | null> {
   return { anyOf: [value, { type: 'null' }] };
 }

@@ -76,6 +76,80 @@ test('an order has scenarios: its lines, its way and its total, and it is stale 
   assert.equal(at(await read(ours, id), 'staleReason'), `order.updated ${order}`);
 });
 
+test('only a change that the numbers follow from makes a result stale, and events name the changed fields', async () => {
+  const own = await world({ tier: 'GROWTH' });
+  const change = async (mutation: string, field: string, input: JsonObject) =>
+    dataOf(await own.send(mutationText(mutation, `${field} { id }`), { input }));
+  const can = await newProduct(own, { ...CAN, netMassKg: 1, price: EUR('2.00') });
+  const lines = [{ productId: can, quantity: 2 }];
+  const orderId = idOf(await orderOf(own, 'createOrder', { lines, shippingLegs: WAY }));
+  const chain = await newChain(own);
+  const subjects = [
+    { orderId, detail: 'BASIC', overrides: [{ select: { path: 'lines.0' }, scale: 0.5 }] },
+    { productId: can, detail: 'BASIC', overrides: [recycled(1)] },
+    { supplyChainId: chain, overrides: [{ select: { facility: 'mill' }, setCountry: 'FR' }] },
+    { catalogue: { filter: {} }, detail: 'BASIC', overrides: [recycled(1)] },
+    { catalogue: { filter: { maxPrice: EUR('5') } }, detail: 'BASIC', overrides: [recycled(1)] },
+  ];
+  const ids = await Promise.all(subjects.map((subject) => create(own, subject)));
+  const states = () => Promise.all(ids.map(async (id) => at(await read(own, id), 'state')));
+  const runAll = async () => {
+    const ended = await Promise.all(ids.map((id) => run(own, id)));
+    for (const one of ended) assert.equal(at(one, 'state'), 'COMPLETED', String(at(one, 'error')));
+  };
+  const [fresh, stale] = ['COMPLETED', 'STALE'];
+  await runAll();
+  const metadata = { tracking: 'JD014600003RU' };
+  await change('updateOrder', 'order', { id: orderId, metadata });
+  await change('updateOrder', 'order', { id: orderId, tips: EUR('1.00'), externalId: 'A-1' });
+  await change('updateProduct', 'product', { id: can, metadata, tags: ['new'], sku: 'CAN' });
+  await change('updateSupplyChain', 'supplyChain', { id: chain, metadata, description: 'Text.' });
+  assert.deepEqual(await states(), [fresh, fresh, fresh, fresh, fresh]);
+  await change('updateProduct', 'product', { id: can, price: EUR('1.00') });
+  assert.deepEqual(await states(), [fresh, fresh, fresh, fresh, stale]);
+  await change('confirmOrder', 'order', { id: orderId });
+  await change('shipOrder', 'order', { id: orderId });
+  assert.deepEqual(await states(), [fresh, fresh, fresh, fresh, stale]);
+  await change('updateSupplyChain', 'supplyChain', {
+    id: chain,
+    facilities: [{ key: 'shop', name: 'Shop', tier: 0, country: 'DE', energyKwhPerUnit: 9 }],
+    flows: [],
+  });
+  assert.deepEqual(await states(), [fresh, fresh, stale, fresh, stale]);
+  await change('updateProduct', 'product', { id: can, status: 'ARCHIVED' });
+  assert.deepEqual(await states(), [fresh, fresh, stale, stale, stale]);
+  await change('updateProduct', 'product', { id: can, netMassKg: 2 });
+  assert.deepEqual(await states(), [stale, stale, stale, stale, stale]);
+  const text =
+    'query ($ids: [String!]) { events(filter: { types: $ids }) { nodes { type data } } }';
+  const types = ['order.updated', 'order.shipped', 'supply_chain.updated'];
+  const log = at(dataOf(await own.send(text, { ids: types })), 'events', 'nodes');
+  assert.deepEqual(
+    [log ?? []].flat().map((event) => at(event, 'data', 'changedFields')),
+    [
+      ['metadata'],
+      ['externalId', 'tips'],
+      ['description', 'metadata'],
+      [],
+      ['facilities', 'flows'],
+    ],
+  );
+});
+
+test('a shipment by another way, or with another mass, makes the result of an order stale', async () => {
+  for (const shipment of [{ shippingLegs: [{ method: 'RAIL', distanceKm: 900 }] }, { massKg: 3 }]) {
+    const can = await newProduct(ours, { ...CAN, netMassKg: 1 });
+    const id = await newOrder([can], [2]);
+    const overrides = [{ select: { path: 'lines.0' }, setQuantity: { quantity: 1 } }];
+    const scenario = await create(ours, { orderId: id, detail: 'BASIC', overrides });
+    assert.equal(at(await run(ours, scenario), 'state'), 'COMPLETED');
+    await orderOf(ours, 'confirmOrder', { id });
+    assert.equal(at(await read(ours, scenario), 'state'), 'COMPLETED');
+    await orderOf(ours, 'shipOrder', { id, ...shipment });
+    assert.equal(at(await read(ours, scenario), 'staleReason'), `order.shipped ${id}`);
+  }
+});
+
 test('a pinned baseline keeps the inputs and factors of its calculation, and no later change makes it stale', async () => {
   const own = await world({ tier: 'GROWTH' });
   const material = { name: 'Body', material: 'own stuff', massKg: 1 };

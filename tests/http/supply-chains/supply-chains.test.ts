@@ -117,7 +117,7 @@ test('a deleted supply chain is gone, and each change records an event', async (
   const data = { supplyChainId: id, externalId: 'shirt', productId: null };
   assert.deepEqual(rows, [
     { type: 'supply_chain.created', data: { ...data, version: 1 } },
-    { type: 'supply_chain.updated', data: { ...data, version: 2 } },
+    { type: 'supply_chain.updated', data: { ...data, version: 2, changedFields: ['description'] } },
     { type: 'supply_chain.deleted', data: { ...data, version: 3 } },
   ]);
 });

@@ -1,6 +1,7 @@
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import {
+  changedFields,
   id,
   integer,
   list,
@@ -60,7 +61,10 @@ export const orderCreated = declare('created', {
 
 export const orderUpdated = declare('updated', {
   meaning: 'A draft, or the metadata of an order, was changed by `updateOrder`.',
-  properties: ORDER,
+  properties: {
+    ...ORDER,
+    changedFields: changedFields('Name of the field in `UpdateOrderInput`.', 'metadata'),
+  },
 });
 
 const orderConfirmed = declare('confirmed', {
@@ -87,7 +91,13 @@ const orderConfirmed = declare('confirmed', {
 
 export const orderShipped = declare('shipped', {
   meaning: 'An order was shipped.',
-  properties: ORDER,
+  properties: {
+    ...ORDER,
+    changedFields: changedFields(
+      '`shippingLegs`, if the way or the mass of the shipment is not the planned one.',
+      'shippingLegs',
+    ),
+  },
 });
 
 export const orderDelivered = declare('delivered', {

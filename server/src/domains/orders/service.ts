@@ -1,5 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { newUuid } from '../../platform/ids.ts';
+import { stableJson } from '../../platform/stable-json.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { pick } from '../../rules/draft.ts';
 import { type NewEvent, recordEvents } from '../../rules/events.ts';
@@ -160,14 +161,17 @@ export async function shipOrder(work: Work, target: Target, shipment: Shipment):
     await restateLines(tx, scope, current.id, restated);
   }
   // Each leg stores its mass: parcels weigh more than the goods, and no other record has it.
-  const shipped = shippingLegs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
+  const shipped = withMass(shippingLegs, massKg);
+  const planned = withMass(current.shippingLegs, massOfLines(lines));
+  const changedFields = stableJson(shipped) === stableJson(planned) ? [] : ['shippingLegs'];
+  const eventOf = (order: Order) =>
+    orderShipped.of(order.id, { ...orderPayload(order), changedFields });
   const change = { state: 'SHIPPED', shippingLegs: shipped, shippingCo2eKg } as const;
-  return changeOrder(
-    work,
-    current,
-    (order) => orderShipped.of(order.id, orderPayload(order)),
-    change,
-  );
+  return changeOrder(work, current, eventOf, change);
+}
+
+function withMass(legs: readonly TransportLeg[], massKg: number | undefined): TransportLeg[] {
+  return legs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
 }
 
 export async function deliverOrder(work: TenantTx, target: Target): Promise<Order> {

@@ -1,7 +1,7 @@
-import type { Reference } from '../../platform/database/index.ts';
+import type { Reference, ValuesOf } from '../../platform/database/index.ts';
 import { stableJson } from '../../platform/stable-json.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import { agree, type Checked } from '../../rules/draft.ts';
+import { type Checked, changedNames } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { type Target, withUniqueExternalId, wrongState } from '../../rules/preconditions.ts';
 import type { Work } from '../../rules/work.ts';
@@ -11,7 +11,7 @@ import type { WantedLine, WantedOrder } from './draft.ts';
 import { orderPayload, orderUpdated } from './events.ts';
 import { addressesOfOrders, linesOfOrders, replaceAddresses, replaceLines } from './line-store.ts';
 import { ORDER_TRANSITIONS, type Order, type OrderAddresses, type OrderLine } from './model.ts';
-import { WRITTEN } from './properties.ts';
+import { ORDER, WRITTEN } from './properties.ts';
 import { changeOrder, lockOrder, prepareOrder } from './service.ts';
 import { updateOrderRow } from './store.ts';
 
@@ -56,19 +56,48 @@ export async function updateOrder(
     billing: wanted.billingAddress,
   };
   const isOtherLines = stableJson(lines.map(comparable)) !== stableJson(present.map(comparable));
-  const isOtherAddress = stableJson(written) !== stableJson(addressPair(addresses));
-  const isSame =
-    agree(WRITTEN, { ...current, ...changed }, current) &&
-    changed.placedAt.getTime() === current.placedAt.getTime();
-  if (isSame && !isOtherLines && !isOtherAddress) return current;
+  const otherAddresses = changedNames(ADDRESSES, written, addresses);
+  const others = changedNames<Compared>(COMPARED, { ...current, ...changed }, current);
+  if (others.length === 0 && !isOtherLines && otherAddresses.length === 0) return current;
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     updateOrderRow(tx, scope, current.id, changed),
   );
   if (isOtherLines) await replaceLines(tx, scope, current.id, lines);
-  if (isOtherAddress) await replaceAddresses(tx, scope, current.id, written);
+  if (otherAddresses.length > 0) await replaceAddresses(tx, scope, current.id, written);
   await moveSpending(work, current, order);
-  await recordEvents(tx, scope, orderUpdated.of(order.id, orderPayload(order)));
+  const fields = [
+    ...others.flatMap((name) => INPUT_FIELDS[name] ?? [name]),
+    ...otherAddresses.map((name) => ADDRESSES[name]),
+    ...(isOtherLines ? ['lines'] : []),
+  ];
+  await recordEvents(tx, scope, updatedEvent(order, fields));
   return order;
+}
+
+/** Properties that an update may change. */
+const COMPARED = { ...WRITTEN, placedAt: ORDER.placedAt };
+type Compared = ValuesOf<typeof COMPARED>;
+
+/** Input fields of properties that have another name; none for those that follow from others. */
+const INPUT_FIELDS: { readonly [Name in keyof Compared]?: readonly string[] } = {
+  customerId: ['customer'],
+  currency: ['currencyCode'],
+  subtotalMinor: ['lines'],
+  shippingMinor: ['shippingPrice'],
+  discountMinor: ['discounts'],
+  taxMinor: ['taxes'],
+  tipsMinor: ['tips'],
+  totalMinor: [],
+  paymentState: [],
+  shippingCo2eKg: [],
+};
+
+/** Input fields of the addresses. */
+const ADDRESSES = { shipping: 'shippingAddress', billing: 'billingAddress' } as const;
+
+function updatedEvent(order: Order, changedFields: readonly string[]) {
+  const names = [...new Set(changedFields)].sort();
+  return orderUpdated.of(order.id, { ...orderPayload(order), changedFields: names });
 }
 
 /** Changes the metadata alone, which an order keeps open in every state: tracking numbers come after its shipment. */
@@ -82,7 +111,7 @@ export async function changeMetadata(
   if (problems.length > 0) throw badInput(problems);
   const { metadata } = draft;
   if (stableJson(metadata) === stableJson(current.metadata)) return current;
-  const eventOf = (order: Order) => orderUpdated.of(order.id, orderPayload(order));
+  const eventOf = (order: Order) => updatedEvent(order, ['metadata']);
   return changeOrder(work, current, eventOf, { metadata });
 }
 
@@ -126,8 +155,4 @@ type Comparable = Pick<
 function comparable({ productId, name, quantity, ...unit }: Comparable): unknown {
   const { unitPriceMinor, unitMassKg, unitVolumeM3 } = unit;
   return [productId, name, quantity, unitPriceMinor, unitMassKg, unitVolumeM3];
-}
-
-function addressPair({ shipping, billing }: OrderAddresses): OrderAddresses {
-  return { shipping, billing };
 }

@@ -1,4 +1,12 @@
-import { id, integer, list, nullable, number, oneOf, text } from '../../rules/event-payload.ts';
+import {
+  changedFields,
+  id,
+  integer,
+  nullable,
+  number,
+  oneOf,
+  text,
+} from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
 import type { Product } from './model.ts';
 
@@ -24,10 +32,7 @@ export const productUpdated = declare('updated', {
   meaning: 'A product was changed, by a mutation or by an import.',
   properties: {
     ...PRODUCT,
-    changedFields: list(
-      'Input fields whose value changed.',
-      text('Name of the field in `UpdateProductInput`.', 'netMassKg'),
-    ),
+    changedFields: changedFields('Name of the field in `UpdateProductInput`.', 'netMassKg'),
   },
 });
 

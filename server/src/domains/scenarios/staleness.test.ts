@@ -59,17 +59,19 @@ async function scenarioOfCan() {
         return output;
       }),
     );
-  const change = (id: string) => (tx: Tx) =>
-    recordEvents(
-      tx,
-      scope,
-      productUpdated.of(id, {
-        externalId: null,
-        version: 2,
-        status: 'ACTIVE',
-        changedFields: ['netMassKg'],
-      }),
-    );
+  const change =
+    (id: string, field = 'netMassKg') =>
+    (tx: Tx) =>
+      recordEvents(
+        tx,
+        scope,
+        productUpdated.of(id, {
+          externalId: null,
+          version: 2,
+          status: 'ACTIVE',
+          changedFields: [field],
+        }),
+      );
   return { scope, productId, run, read, change };
 }
 
@@ -122,10 +124,13 @@ test('a factor set that is committed after the result was written makes it stale
   assert.equal((await done)?.staleReason, 'factor set changed');
 });
 
-test('a change of another product and a change that the run has seen leave a result as it is', async () => {
+test('a change of another product, of a picture, and one that the run has seen leave a result as it is', async () => {
   const { scope, run, change, productId } = await scenarioOfCan();
   await db.transaction().execute(change(productId));
-  const writer = await openWriter(change(newUuid()));
+  const writer = await openWriter(async (tx) => {
+    await change(newUuid())(tx);
+    await change(productId, 'imageUrls')(tx);
+  });
   const scenario = await run(writer.commit);
   assert.equal(scenario?.state, 'COMPLETED', scope.organizationId);
 });

@@ -241,13 +241,12 @@ export async function findChange(
     select stale_reason_of(events.type, events.data) as reason
     from events
     where ${inScope('events', scope)} and events.position > ${position} and (
-      events.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted',
-        'order.updated', 'order.shipped')
+      changes_result(events.type, events.data, null)
       and exists (select from scenario_inputs where ${inScope('scenario_inputs', scope)}
         and scenario_id = ${id} and input_id = events.object_id)
-      or events.type in ('product.created', 'product.updated', 'product.deleted')
-      and exists (select from scenarios where ${inScope('scenarios', scope)}
-        and scenarios.id = ${id} and catalogue is not null))
+      or exists (select from scenarios where ${inScope('scenarios', scope)}
+        and scenarios.id = ${id} and catalogue is not null
+        and changes_result(events.type, events.data, catalogue)))
     order by events.position limit 1`.execute(db);
   return rows[0]?.reason;
 }

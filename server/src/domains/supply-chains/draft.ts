@@ -1,9 +1,8 @@
 import type { Gazetteer, TransportLeg } from '@trackway/engine';
 import type { ValuesOf } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { stableJson } from '../../platform/stable-json.ts';
 import type { Problem } from '../../rules/api-error.ts';
-import { agree, draftFrom, type InputOf, initialValues } from '../../rules/draft.ts';
+import { changedNames, draftFrom, type InputOf, initialValues } from '../../rules/draft.ts';
 import { mapGiven, notNullableProblems, patched } from '../../rules/patch.ts';
 import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
@@ -66,11 +65,12 @@ export function writtenSupplyChain(
   };
 }
 
-/** True if the draft equals the current supply chain. */
-export function isSame(draft: SupplyChainDraft, current: SupplyChainDraft): boolean {
-  return (
-    agree(WRITTEN, draft, current) && stableJson(draft.network) === stableJson(current.network)
-  );
+/** Names of the input fields by which a draft differs from the current supply chain. */
+export function changedFields(draft: SupplyChainDraft, current: SupplyChainDraft): string[] {
+  return [
+    ...changedNames<ValuesOf<typeof WRITTEN>>(WRITTEN, draft, current),
+    ...changedNames(draft.network, draft.network, current.network),
+  ].sort();
 }
 
 function productUuid(id: string, problems: Problem[]): string | null {

@@ -1,4 +1,4 @@
-import { id, integer, nullable, text } from '../../rules/event-payload.ts';
+import { changedFields, id, integer, nullable, text } from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
 
 const declare = eventsOf({
@@ -21,7 +21,10 @@ export const supplyChainCreated = declare('created', {
 
 export const supplyChainUpdated = declare('updated', {
   meaning: 'A supply chain was changed; the change is its next version.',
-  properties: SUPPLY_CHAIN,
+  properties: {
+    ...SUPPLY_CHAIN,
+    changedFields: changedFields('Name of the field in `UpdateSupplyChainInput`.', 'flows'),
+  },
 });
 
 export const supplyChainDeleted = declare('deleted', {

@@ -16,7 +16,7 @@ import type { AuditedTx } from '../../rules/work.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { findProduct } from '../products/index.ts';
 import { supplyChainDeletion } from './audit.ts';
-import { isSame } from './draft.ts';
+import { changedFields } from './draft.ts';
 import { supplyChainCreated, supplyChainDeleted, supplyChainUpdated } from './events.ts';
 import type {
   CheckedSupplyChain,
@@ -60,9 +60,11 @@ export async function updateSupplyChain(
   const checked = await change(whole);
   await assertNoProblems(tx, scope, checked, whole);
   const { draft } = checked;
-  if (isSame(draft, whole)) return current;
+  const changed = changedFields(draft, whole);
+  if (changed.length === 0) return current;
   const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
-  await recordEvents(tx, scope, supplyChainUpdated.of(chain.id, payloadOf(chain)));
+  const payload = { ...payloadOf(chain), changedFields: changed };
+  await recordEvents(tx, scope, supplyChainUpdated.of(chain.id, payload));
   return chain;
 }
 
