@@ -14,8 +14,17 @@ export interface SnapshotSystem {
   readonly study: DemandStudy;
 }
 
+/** A snapshot does not change, and is explained in more than one picture. */
+const solved = new WeakMap<Snapshot, SnapshotSystem>();
+
 /** One demand and one adjoint solution of a snapshot's system, in kg CO2e. */
 export function snapshotSystem(snapshot: Snapshot): SnapshotSystem {
+  const system = solved.get(snapshot) ?? solve(snapshot);
+  solved.set(snapshot, system);
+  return system;
+}
+
+function solve(snapshot: Snapshot): SnapshotSystem {
   const accounting = snapshot.method.detail === 'FULL' ? snapshot.method.electricity : 'LOCATION';
   const nodes: ExplainedNode[] = [];
   const numbers = new Map<string, number>();

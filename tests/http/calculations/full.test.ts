@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { replay, type Snapshot } from '../../../engine/src/index.ts';
 import { findSnapshots } from '../../../server/src/domains/calculations/store.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { unpackJson } from '../../../server/src/platform/packed-json.ts';
+import { WorkPool } from '../../../server/src/platform/work-pool.ts';
 import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type Json, numberAt, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
@@ -219,6 +220,35 @@ test('a contribution tree folds what is small or deep', async () => {
   assert.ok(Array.isArray(all) && Array.isArray(large) && Array.isArray(shallow));
   assert.ok(large.length < all.length);
   assert.ok(shallow.every((branch) => numberAt(branch, 'level') <= 1));
+});
+
+test('a request reads the snapshot of a calculation once, however many trees and diagrams it asks for', async () => {
+  const results = await Promise.all([full(), full({ boundary: 'CRADLE_TO_GATE' })]);
+  const ids = results.map((result) => at(result, 'id') ?? null);
+  const pictures = Array.from(
+    { length: 20 },
+    (_, place) =>
+      `tree${place}: contributionTree(cutoff: ${place / 20}) { nodeId co2eKg }
+       flows${place}: sankey(cutoff: ${place / 20}) { links { source target co2eKg } }`,
+  );
+  const asked = (wanted: readonly string[]) =>
+    ours.send(
+      `query($ids: [ID!]!) { nodes(ids: $ids) { ... on Calculation { ${wanted.join(' ')} } } }`,
+      { ids },
+    );
+  const tasks = mock.method(WorkPool.prototype, 'run').mock;
+  const together = at(dataOf(await asked(pictures)), 'nodes');
+  const count = tasks.callCount();
+  tasks.restore();
+  assert.equal(count, ids.length);
+  const apart = await Promise.all(
+    pictures.map(async (one) => at(dataOf(await asked([one])), 'nodes')),
+  );
+  for (const place of ids.keys())
+    assert.deepEqual(
+      at(together, place),
+      Object.assign({}, ...apart.map((nodes) => at(nodes, place))),
+    );
 });
 
 test('the Sankey flows into the product add up to the total', async () => {

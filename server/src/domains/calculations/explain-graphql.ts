@@ -1,9 +1,11 @@
 import type { ExplainedBranch, SankeyDiagram } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { defineLoader } from '../../graphql/loader.ts';
 import { computeInPool } from '../../rules/compute.ts';
+import type { Context } from '../../rules/context.ts';
 import { NodeKindEnum } from './enums.ts';
-import { contributionTreeTask, MAX_SHOWN, sankeyTask } from './explain-tasks.ts';
+import { MAX_SHOWN, type PictureAsked, picturesTask } from './explain-tasks.ts';
 import { CalculationRef } from './graphql.ts';
 import type { Calculation } from './model.ts';
 
@@ -71,9 +73,31 @@ type Args = {
   readonly depth?: number | null | undefined;
 };
 
-function wantedOf({ id }: Calculation, { cutoff, depth }: Args) {
+type PictureOf = PictureAsked & { readonly calculationId: string };
+
+/** A snapshot takes longer to unpack than a picture to draw: a task draws all pictures of a calculation. */
+const loadPicture = defineLoader(async (context, asked: readonly PictureOf[]) => {
+  const byCalculation = Map.groupBy(asked, ({ calculationId }) => calculationId);
+  const drawn = new Map(
+    Array.from(byCalculation, ([calculationId, pictures]) => [
+      calculationId,
+      computeInPool(context, context.scope, picturesTask, { calculationId, pictures }),
+    ]),
+  );
+  return asked.map(async (picture) => {
+    const place = byCalculation.get(picture.calculationId)?.indexOf(picture) ?? 0;
+    return (await drawn.get(picture.calculationId))?.[place];
+  });
+});
+
+function pictureOf(
+  context: Context,
+  { id }: Calculation,
+  kind: PictureAsked['kind'],
+  { cutoff, depth }: Args,
+) {
   const options = { cutoff: cutoff ?? undefined, depth: depth ?? undefined };
-  return { calculationId: id, options };
+  return loadPicture(context, { calculationId: id, kind, options });
 }
 
 builder.objectFields(CalculationRef, (t) => ({
@@ -86,8 +110,7 @@ builder.objectFields(CalculationRef, (t) => ({
       cutoff: t.arg.float({ description: CUTOFF }),
       depth: t.arg.int({ description: DEPTH }),
     },
-    resolve: (it, args, context) =>
-      computeInPool(context, context.scope, contributionTreeTask, wantedOf(it, args)),
+    resolve: async (it, args, context) => (await pictureOf(context, it, 'TREE', args))?.tree,
   }),
   sankey: t.field({
     type: SankeyRef,
@@ -98,7 +121,6 @@ builder.objectFields(CalculationRef, (t) => ({
       cutoff: t.arg.float({ description: CUTOFF }),
       depth: t.arg.int({ description: DEPTH }),
     },
-    resolve: (it, args, context) =>
-      computeInPool(context, context.scope, sankeyTask, wantedOf(it, args)),
+    resolve: async (it, args, context) => (await pictureOf(context, it, 'DIAGRAM', args))?.diagram,
   }),
 }));

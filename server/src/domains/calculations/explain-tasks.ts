@@ -6,9 +6,7 @@ import {
   type Snapshot,
   sankeyOf,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
 import { unpackJson } from '../../platform/packed-json.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { Task } from '../../rules/compute.ts';
 import { findSnapshots } from './store.ts';
 
@@ -16,35 +14,30 @@ import { findSnapshots } from './store.ts';
 export const MAX_SHOWN = 250;
 const SMALLEST_CUTOFF = 0.000_1;
 
-type Wanted = { readonly calculationId: string; readonly options: ExplainOptions };
+/** A picture of a calculation that a field asks for. */
+export type PictureAsked = { readonly kind: 'TREE' | 'DIAGRAM'; readonly options: ExplainOptions };
+type Picture = { readonly tree?: readonly ExplainedBranch[]; readonly diagram?: SankeyDiagram };
+type Asked = { readonly calculationId: string; readonly pictures: readonly PictureAsked[] };
 
-export const contributionTreeTask = new Task(
-  'contribution tree',
-  async (
-    _tools,
-    db,
-    scope,
-    { calculationId, options }: Wanted,
-  ): Promise<ExplainedBranch[] | null> => {
-    const snapshot = await snapshotIn(db, scope, calculationId);
-    return snapshot && contributionTreeOf(snapshot, options).slice(0, MAX_SHOWN);
+/** Pictures of one calculation in the order asked, from one unpacking of its snapshot; null if it has none. */
+export const picturesTask = new Task(
+  'pictures of a calculation',
+  async (_tools, db, scope, { calculationId, pictures }: Asked): Promise<Picture[] | null> => {
+    const [found] = await findSnapshots(db, scope, [calculationId]);
+    if (found?.packed == null) return null;
+    const snapshot = unpackJson<Snapshot>(found.packed);
+    return pictures.map(({ kind, options }) =>
+      kind === 'TREE'
+        ? { tree: contributionTreeOf(snapshot, options).slice(0, MAX_SHOWN) }
+        : { diagram: diagramOf(snapshot, options) },
+    );
   },
 );
 
-/** The diagram of a calculation; the cutoff grows until it has few enough flows to be shown. */
-export const sankeyTask = new Task(
-  'Sankey diagram',
-  async (_tools, db, scope, { calculationId, options }: Wanted): Promise<SankeyDiagram | null> => {
-    const snapshot = await snapshotIn(db, scope, calculationId);
-    if (snapshot === null) return null;
-    for (let { cutoff } = options; ; cutoff = 2 * Math.max(cutoff ?? 0.01, SMALLEST_CUTOFF)) {
-      const diagram = sankeyOf(snapshot, { ...options, cutoff });
-      if (diagram.links.length <= MAX_SHOWN) return diagram;
-    }
-  },
-);
-
-async function snapshotIn(db: Db, scope: Scope, calculationId: string) {
-  const [found] = await findSnapshots(db, scope, [calculationId]);
-  return found?.packed == null ? null : unpackJson<Snapshot>(found.packed);
+/** The cutoff grows until the diagram has few enough flows to be shown. */
+function diagramOf(snapshot: Snapshot, options: ExplainOptions): SankeyDiagram {
+  for (let { cutoff } = options; ; cutoff = 2 * Math.max(cutoff ?? 0.01, SMALLEST_CUTOFF)) {
+    const diagram = sankeyOf(snapshot, { ...options, cutoff });
+    if (diagram.links.length <= MAX_SHOWN) return diagram;
+  }
 }

@@ -2,7 +2,7 @@ import type { AnyTask } from '../../rules/compute.ts';
 import { bundleTask } from './bundle.ts';
 import { catalogueTask } from './catalogue.ts';
 import { endOfLifeTask } from './end-of-life.ts';
-import { contributionTreeTask, sankeyTask } from './explain-tasks.ts';
+import { picturesTask } from './explain-tasks.ts';
 import {
   energyTask,
   materialTask,
@@ -25,6 +25,5 @@ export const calculationTasks: readonly AnyTask[] = [
   supplyChainTask,
   endOfLifeTask,
   catalogueTask,
-  contributionTreeTask,
-  sankeyTask,
+  picturesTask,
 ];
