@@ -89,6 +89,31 @@ test("an organization's own grid of one country does not serve another", () => {
   assert.notEqual(gridFactorOf(ownGrid('PT'), 'CN').name, 'Our grid');
 });
 
+test('a factor that is named by its id says that it is of another place, as one found by name does', () => {
+  const named = { factorId: 'own-x', massKg: 1 };
+  const kWh = libraryWith(own('x', { unit: 'kWh', activity: 'energy' }));
+  const energy = [{ source: 'OTHER', energyKwh: 1, factorId: 'own-x', country: 'CN' }] as const;
+  const bills: [Partial<Product>, string, ReturnType<typeof libraryWith>?][] = [
+    [{ components: [{ ...named, originCountry: 'CN' }] }, 'components.0'],
+    [{ packaging: [{ ...named, level: 'PRIMARY', originCountry: 'CN' }] }, 'packaging.0'],
+    [{ processSteps: [{ ...named, country: 'CN' }] }, 'processSteps.0'],
+    [{ processSteps: [{ name: 'Oven', energy }] }, 'processSteps.0.energy.0', kWh],
+  ];
+  for (const [bill, path, library = libraryWith(own('x'))] of bills) {
+    const said = (changes: Partial<Product>) =>
+      calculateBasic({ id: 'p', name: 'P', ...changes }, library).assumptions.filter(
+        ({ reason }) => reason === 'A factor for PT stands in for CN.',
+      );
+    assert.deepEqual(
+      said(bill).map((assumption) => assumption.path.join('.')),
+      [path],
+    );
+  }
+  const here = { components: [{ ...named, originCountry: 'PT' }] };
+  const { assumptions } = calculateBasic({ id: 'p', name: 'P', ...here }, libraryWith(own('x')));
+  assert.deepEqual(assumptions, []);
+});
+
 test('a factor that is not above zero is refused in packaging, steps and legs unless it is a removal', () => {
   const component = { material: 'glass', massKg: 1 };
   const uses = (unit: string): Partial<Product>[] =>

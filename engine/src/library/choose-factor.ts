@@ -66,7 +66,12 @@ function distanceInTime(factor: Factor | undefined, year: number | undefined): n
 
 const NEWEST = 9999;
 
-function stepsTo(factor: Factor, geography: string | undefined, year: number | undefined) {
+/** Sentences on where a factor falls short of a place and a year. */
+export function stepsTo(
+  factor: Factor,
+  geography: string | undefined,
+  year: number | undefined,
+): string[] {
   const steps: string[] = [];
   if (geography !== undefined && factor.geography !== geography) {
     steps.push(`A factor for ${factor.geography} stands in for ${geography}.`);

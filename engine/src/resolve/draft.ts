@@ -1,6 +1,7 @@
 import type { Gazetteer, Passage } from '../distance/index.ts';
 import type { Problem, Warning, WarningCode } from '../errors.ts';
 import type { Factor } from '../factor.ts';
+import { stepsTo } from '../library/choose-factor.ts';
 import { basicVariance, isSpendBased } from '../library/factor-variance.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { FullMethod } from '../method.ts';
@@ -283,6 +284,20 @@ export function namedFactor(draft: Draft, path: Path, factorId: string): Factor 
   const message = `"${factor.name}" is ${factor.co2eKgPerUnit} kg CO2e per ${factor.unit}. A factor that is not above 0 is used only if its activity is "removal".`;
   refuse(draft, path, 'BAD_INPUT', message);
   return undefined;
+}
+
+/** A quantity of a factor that was named: where place or year are not those asked for, it says so. */
+export function addNamedFlow(
+  draft: Draft,
+  place: Place,
+  factor: Factor,
+  quantity: Quantity,
+  traits: FlowTraits,
+): number[] {
+  const flows = addFlow(draft, place, factor, quantity, traits);
+  const steps = stepsTo(factor, traits.geography, draft.options.year);
+  decideSteps(draft, place.path, factor, steps, flows);
+  return flows;
 }
 
 /** Zero can be real in a published table; in an organization's own set it is a gap, but for energy. */

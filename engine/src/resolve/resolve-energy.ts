@@ -15,6 +15,7 @@ import { recharacterised } from '../recharacterise.ts';
 import { chooseGrid } from './choose-grid.ts';
 import {
   addFlow,
+  addNamedFlow,
   type Draft,
   decide,
   decideOwn,
@@ -49,7 +50,7 @@ export function resolveEnergy(
   if (energyKwh === undefined) return;
   if (use.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], use.factorId);
-    if (factor) addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, traits);
+    if (factor) addNamedFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, traits);
     return;
   }
   const rows = FUEL_ROWS[use.source];

@@ -4,7 +4,16 @@ import type { Component } from '../product.ts';
 import { isExpired, readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { BOUNDARY_PHASES } from '../vocabulary.ts';
-import { addFlow, type Draft, decide, namedFactor, type Place, refuse, warn } from './draft.ts';
+import {
+  addFlow,
+  addNamedFlow,
+  type Draft,
+  decide,
+  namedFactor,
+  type Place,
+  refuse,
+  warn,
+} from './draft.ts';
 import { isSpend, spendInUnitOf } from './resolve-spend.ts';
 import { type Amounts, NOTHING, type ResolvedComponent } from './resolved-component.ts';
 
@@ -86,7 +95,8 @@ function addFactor(
   const spent = isConverted ? spendInUnitOf(draft, place, factor, amount) : undefined;
   if (isConverted && spent === undefined) return;
   const counted = spent === undefined ? amount : { amount: spent.amount, unit: factor.unit };
-  const flows = addFlow(draft, place, factor, counted, traits);
+  const add = component.factorId == null ? addFlow : addNamedFlow;
+  const flows = add(draft, place, factor, counted, traits);
   if (spent !== undefined) {
     const { source } = factor;
     const decision = { value: factor.unit, reason: `Money is converted: ${spent.text}`, source };

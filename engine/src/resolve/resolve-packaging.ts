@@ -4,7 +4,7 @@ import { recycledShareOf } from '../library/find-material.ts';
 import { groupOf } from '../library/material-groups.ts';
 import type { Packaging } from '../product.ts';
 import { circularityOf } from './circular.ts';
-import { addFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
+import { addNamedFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
 import { resolveMaterial } from './resolve-material.ts';
 
 /**
@@ -61,13 +61,8 @@ function addMaterial(
     const share = recycled === undefined ? 0 : recycledShare;
     draft.masses.push({ ...mass, virgin, recycled, recycledShare: share });
   } else if (factor !== undefined) {
-    addFlow(
-      draft,
-      place,
-      factor,
-      { amount: massKg, unit: 'kg' },
-      { pedigree, geography: originCountry },
-    );
+    const traits = { pedigree, geography: originCountry };
+    addNamedFlow(draft, place, factor, { amount: massKg, unit: 'kg' }, traits);
     if (!coveredPhases(factor).has('END_OF_LIFE')) draft.masses.push({ ...mass, recycledShare: 0 });
   }
 }

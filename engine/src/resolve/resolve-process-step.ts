@@ -3,7 +3,7 @@ import { processEnergy } from '../library/process-table.ts';
 import type { DeclaredUnit, ProcessStep } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import {
-  addFlow,
+  addNamedFlow,
   type Draft,
   decide,
   flowsFrom,
@@ -101,12 +101,12 @@ function addOwnFactor(
   const isCounted =
     !haveSameDimension(factor.unit, 'kg') && haveSameDimension(factor.unit, declaredUnit.unit);
   if (isCounted) {
-    addFlow(draft, place, factor, { amount: declaredUnit.amount, unit: declaredUnit.unit }, traits);
+    addNamedFlow(draft, place, factor, declaredUnit, traits);
     return;
   }
   const amount = amountOf(draft, place, step, factor.unit, outputKg);
   const unit = factor.unit === 'm2' ? 'm2' : 'kg';
-  if (amount !== undefined) addFlow(draft, place, factor, { amount, unit }, traits);
+  if (amount !== undefined) addNamedFlow(draft, place, factor, { amount, unit }, traits);
 }
 
 function amountOf(
