@@ -308,6 +308,36 @@ test('what a declared end of life leaves open follows the statistics, and says s
   assert.match(String(open.assumed?.value), /^40 % recycled, 10 % burnt, 50 % landfilled, 0 %/);
 });
 
+test('waste that nobody collected goes the way of the residual waste of its country', () => {
+  const ended = (material: string, country: string) => {
+    const { assumptions } = full({
+      components: [{ material, massKg: 1 }],
+      endOfLife: { country },
+    });
+    return assumptions.find(({ path }) => path.join() === 'endOfLife');
+  };
+  const german = ended('display', 'DE');
+  assert.equal(german?.value, '33 % recycled, 65 % burnt, 2 % landfilled, 0 % unmanaged');
+  assert.match(String(german?.reason), /: WEEE, region:eu; the rest as municipal residual, DE\.$/);
+  const battery = ended('lithium-ion battery', 'DE');
+  assert.equal(battery?.value, '46 % recycled, 52 % burnt, 2 % landfilled, 0 % unmanaged');
+  const american = ended('display', 'US');
+  assert.equal(american?.value, '39 % recycled, 12 % burnt, 49 % landfilled, 0 % unmanaged');
+  // Nigeria dumps its residual waste.
+  assert.match(String(ended('display', 'NG')?.value), /[1-9]\d % unmanaged$/);
+});
+
+test('pallets that are repaired do not rot on a dump', () => {
+  for (const country of ['FR', 'NL', 'IT', 'DK', 'FI', 'IE']) {
+    const { assumptions } = full(
+      { packaging: [{ level: 'TERTIARY', material: 'wood', massKg: 20 }], endOfLife: { country } },
+      { boundary: 'CRADLE_TO_GRAVE' },
+    );
+    const pallet = assumptions.find(({ path }) => path.join() === 'packaging,0,endOfLife');
+    assert.match(String(pallet?.value), / 0 % unmanaged$/, country);
+  }
+});
+
 test('a fuel and its upstream share one assumption, and recovered energy has a place of its own', () => {
   const result = full({
     components: [{ material: 'PP', massKg: 1 }],

@@ -8,7 +8,7 @@ export interface EndOfLifeRow {
   readonly material: string;
   readonly isPackaging: boolean;
   readonly recycledShare: number;
-  /** Null where the source states the recycled share alone. */
+  /** Null where the source states the recycled share alone: the rest is treated as the residual waste of the place. */
   readonly energyRecoveryShare: number | null;
   readonly incineratedShare: number | null;
   readonly landfilledShare: number | null;

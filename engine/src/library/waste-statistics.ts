@@ -155,7 +155,8 @@ function statisticsOf(row: EndOfLifeRow, residual: WasteStatistics | undefined):
   const label = `${material}, ${geography}`;
   const known = [row.energyRecoveryShare, row.incineratedShare, row.landfilledShare];
   if (known.some((share) => share === null) && residual !== undefined) {
-    return described(label, source, scaled(residual.shares, 1 - recycled, recycled));
+    const whole = `${label}; the rest as ${residual.label}`;
+    return described(whole, source, scaled(residual.shares, 1 - recycled, recycled));
   }
   const energyRecovered = row.energyRecoveryShare ?? 0;
   const incinerated = energyRecovered + (row.incineratedShare ?? 0);
