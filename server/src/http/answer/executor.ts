@@ -42,7 +42,7 @@ export type Executed = {
 export type ExecutorDependencies = {
   readonly db: Db;
   /** Database from which a query of a tenant reads: the same, or a replica of it. */
-  readonly readDb: (scope: Scope) => Db;
+  readonly readDb: (scope: Scope) => Promise<Db> | Db;
   readonly services: Services;
 };
 
@@ -118,9 +118,11 @@ export class Executor {
         return signal;
       },
     };
-    const context = { db: isQuery ? readDb(scope) : db, scope, caller, services, request, large };
+    const runOn = (from: Db) =>
+      plan.run({ db: from, scope, caller, services, request, large }, variables);
     const run = () => {
-      const work = plan.run(context, variables);
+      const from = isQuery ? readDb(scope) : db;
+      const work = from instanceof Promise ? from.then(runOn) : runOn(from);
       // It is carried out when the client is gone, too.
       if (!isQuery && work instanceof Promise)
         for (const place of [exchange.heavyPlace, exchange.bodyPlace]) place?.holdFor(work);

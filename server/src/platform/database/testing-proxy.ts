@@ -11,6 +11,8 @@ export type DatabaseProxy = {
   readonly packets: () => number;
   /** Connections stay open and are silent. */
   readonly pause: () => void;
+  /** Connections that were paused go on with all that was sent meanwhile. */
+  readonly resume: () => void;
   /** Connections end, and new ones end at once. */
   readonly shut: () => void;
   /** New connections get through again; earlier ones stay silent. */
@@ -19,7 +21,8 @@ export type DatabaseProxy = {
 
 export async function startProxy(url: string): Promise<DatabaseProxy> {
   const socketFolder = new URL(url.replace('@/', '@host/')).searchParams.get('host');
-  const open = new Set<Socket>();
+  /** Each socket with the one that gets what it brings. */
+  const open = new Map<Socket, Socket>();
   let packets = 0;
   let isPaused = false;
   let isShut = false;
@@ -29,17 +32,19 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
       return;
     }
     const upstream = connect(`${socketFolder}/.s.PGSQL.5432`);
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on('error', () => {}).on('close', () => open.delete(socket));
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.set(from, to);
+      from.on('error', () => {}).on('close', () => open.delete(from));
+      if (!isPaused) from.pipe(to);
     }
-    if (isPaused) return;
-    client.on('data', () => (packets += 1));
-    client.pipe(upstream).pipe(client);
+    if (!isPaused) client.on('data', () => (packets += 1));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   after(() => {
-    for (const socket of open) socket.destroy();
+    for (const socket of open.keys()) socket.destroy();
     server.close();
   });
   const address = server.address();
@@ -51,11 +56,15 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
     packets: () => packets,
     pause: () => {
       isPaused = true;
-      for (const socket of open) socket.unpipe().pause();
+      for (const socket of open.keys()) socket.unpipe().pause();
+    },
+    resume: () => {
+      isPaused = false;
+      for (const [from, to] of open) from.pipe(to);
     },
     shut: () => {
       isShut = true;
-      for (const socket of open) socket.destroy();
+      for (const socket of open.keys()) socket.destroy();
     },
     moveOn: () => {
       isPaused = false;

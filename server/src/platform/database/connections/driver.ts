@@ -97,7 +97,7 @@ export class Connection implements DatabaseConnection {
   #begin: string | undefined;
   #failure: unknown;
   /** Tenants whose data the transaction writes, and the notices of that to other processes. */
-  #writes: Map<string, Promise<void>> | undefined;
+  #writes: Set<string> | undefined;
 
   constructor(connections: Connections, sender: Sender, isOfBytes: boolean) {
     this.#connections = connections;
@@ -119,7 +119,9 @@ export class Connection implements DatabaseConnection {
    */
   async commit(): Promise<string> {
     if (this.#begin !== undefined) return 'COMMIT';
-    if (this.#writes !== undefined) await Promise.all(this.#writes.values());
+    const { writes } = this.#connections;
+    if (writes !== undefined && this.#writes !== undefined)
+      await Promise.all(Array.from(this.#writes, (tenant) => writes.announced(tenant)));
     const [, committed] = await Promise.allSettled([
       this.send(statementOf('set local statement_timeout = 0'), [], true),
       this.control('commit'),
@@ -164,13 +166,12 @@ export class Connection implements DatabaseConnection {
   noteWriter(tenant: string): void {
     const { writes } = this.#connections;
     if (writes === undefined || this.#client === undefined || this.#writes?.has(tenant)) return;
-    const announced = writes.begin(tenant);
-    announced.catch(() => {});
-    this.#writes = (this.#writes ?? new Map()).set(tenant, announced);
+    writes.begin(tenant).catch(() => {});
+    this.#writes = (this.#writes ?? new Set()).add(tenant);
   }
 
   release(): void {
-    for (const tenant of this.#writes?.keys() ?? []) this.#connections.writes?.end(tenant);
+    for (const tenant of this.#writes ?? []) this.#connections.writes?.end(tenant);
     this.#writes = undefined;
     // A connection whose transaction control failed is in an unknown state: the pool discards it.
     this.#client?.release(this.#isBroken);

@@ -74,6 +74,7 @@ export class Probe {
     const settings = {
       application_name: this.#options.name,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      pipeline: true,
     };
     const client = await connectClient(this.#hosts, settings, (made) => {
       this.#client = made;

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseClient } from '../connections/client.ts';
+import { gather } from '../connections/connections.ts';
 import { PreparedStatement } from '../connections/prepared-statement.ts';
 import { Probe } from '../connections/probe.ts';
 import { WRITES_CHANNEL } from './tenant-writes.ts';
@@ -7,6 +9,8 @@ import { WalPositions } from './wal-positions.ts';
 /** Looks in a row without an answer after which the position counts as unknown, and the connection is replaced. */
 const UNKNOWN_AFTER = 3;
 const REPLACED_AFTER = 8;
+/** A read does not wait longer for the notices on their way, and goes to the primary. */
+const LONGEST_HEARING_MS = 500;
 /** A transaction that was announced has its id in the database after this time. */
 const FIRST_WAIT_MS = 1_000;
 /** Transactions that were under way when the connection was made are waited for no longer. */
@@ -35,6 +39,8 @@ export class PrimaryPosition {
   readonly #probe: Probe;
   readonly #onNotice: (notice: string) => void;
   readonly #onGap: () => void;
+  #client: DatabaseClient | undefined;
+  #hearing: Promise<boolean> | undefined;
   #server: string | undefined;
   /** Set from a new connection on, until all writers of before are known to have ended. */
   #waiting: Waiting | undefined;
@@ -53,6 +59,7 @@ export class PrimaryPosition {
       onConnect: (client) => this.#listen(client),
       onLost: () => {
         this.#isKnown = false;
+        this.#client = undefined;
       },
     });
     this.#onNotice = onNotice;
@@ -63,12 +70,38 @@ export class PrimaryPosition {
     return this.#isKnown && this.#probe.missed < UNKNOWN_AFTER;
   }
 
+  /**
+   * Waits until all notices that were sent before the call are received; false if that is not known soon. The calls
+   * of a turn of the event loop share one short statement: PostgreSQL sends the notices that it has for a connection
+   * before it is ready for the next.
+   */
+  hasHeardAll(): Promise<boolean> {
+    this.#hearing ??= this.#hear();
+    return this.#hearing;
+  }
+
   look(): void {
     this.#probe.look();
   }
 
   close(): void {
     this.#probe.close();
+  }
+
+  async #hear(): Promise<boolean> {
+    const client = this.#client;
+    if (client === undefined) return false;
+    // Before the statement leaves: a later call needs another.
+    setImmediate(() => {
+      this.#hearing = undefined;
+    });
+    gather(client);
+    const { answer } = client.query(new PreparedStatement({ text: 'select', name: 'hear' }, []));
+    const isAnswered = answer.then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([isAnswered, sleep(LONGEST_HEARING_MS, false, { ref: false })]);
   }
 
   async #ask(client: DatabaseClient): Promise<void> {
@@ -102,5 +135,6 @@ export class PrimaryPosition {
     const listen = new PreparedStatement({ text: `listen ${WRITES_CHANNEL}` }, []);
     await client.query(listen).answer;
     this.#waiting = { sinceMs: performance.now(), until: undefined };
+    this.#client = client;
   }
 }

@@ -56,10 +56,17 @@ export class Replicas {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
   }
 
-  /** The database from which a query of a tenant reads. */
-  dbFor(scope: Scope): Db {
+  /** The database from which a query of a tenant reads that begins now. */
+  async dbFor(scope: Scope): Promise<Db> {
+    if (this.#settledOf(scope) === undefined || !(await this.#position.hasHeardAll()))
+      return this.#db;
+    return this.#settledOf(scope) ?? this.#db;
+  }
+
+  /** A replica that has all writes of the tenant that this process has heard of. */
+  #settledOf(scope: Scope): Db | undefined {
     const writes = this.#writes;
-    if (writes === undefined || !this.#position.isKnown) return this.#db;
+    if (writes === undefined || !this.#position.isKnown) return undefined;
     const now = performance.now();
     const tenant = tenantName(scope);
     const count = this.#replicas.length;
@@ -70,7 +77,7 @@ export class Replicas {
       if (found?.replica.isUsed(now) && writes.isSettled(tenant, found.replica.asOfMs))
         return found.db;
     }
-    return this.#db;
+    return undefined;
   }
 
   get states(): readonly ReplicaState[] {

@@ -106,6 +106,17 @@ test('a writer that is never heard of again ends, and old writes are forgotten',
   assert.ok(reader.isSettled(TENANT, 0), 'forgotten');
 });
 
+test('a transaction that outlasts its announcement is announced again before its COMMIT', async () => {
+  const { clock, writer, reader } = twoProcesses();
+  await writer.begin(TENANT);
+  clock.ms += 60_000;
+  reader.sweep(0);
+  clock.ms += 1_001;
+  assert.ok(reader.isSettled(TENANT, clock.ms), 'the writer counts as dead');
+  await writer.announced(TENANT);
+  assert.ok(!reader.isSettled(TENANT, clock.ms));
+});
+
 test('a writer of all tenants, and a gap in the notices, concern every tenant', () => {
   const { clock, reader } = twoProcesses();
   for (const cause of [() => reader.receive('x +*'), () => reader.markAll()]) {

@@ -31,8 +31,8 @@ type Notice = { readonly text: string; readonly done: (error?: unknown) => void 
  * The tenants that wrote lately, in any process, in times of this process: a read may go to a replica
  * once it has replayed all that the primary had after the write.
  *
- * Processes tell each other when a transaction of a tenant begins, before it can commit: its answer
- * reaches a client later than this notice reaches the other processes. The notice of its end may be late.
+ * Processes tell each other when a transaction of a tenant begins, before it can commit, so that a reader who asks for
+ * the notices knows of every write that a client knows of. The notice of its end may be late.
  */
 export class TenantWrites {
   readonly #id = randomBytes(6).toString('base64url');
@@ -50,22 +50,30 @@ export class TenantWrites {
     this.#now = now;
   }
 
-  /** A transaction of this process begins to write; resolves once the other processes can know. */
+  /** A transaction of this process begins to write. Before its COMMIT it waits for `announced`. */
   begin(tenant: string): Promise<void> {
-    const now = this.#now();
+    const own = this.#own.get(tenant) ?? {
+      running: 0,
+      announced: Promise.resolve(),
+      announcedAtMs: Number.NEGATIVE_INFINITY,
+    };
+    own.running += 1;
+    this.#own.set(tenant, own);
+    return this.announced(tenant);
+  }
+
+  /** Resolves once the other processes can know of a transaction that has begun. One that takes long is announced again. */
+  announced(tenant: string): Promise<void> {
     const own = this.#own.get(tenant);
-    if (own !== undefined && now - own.announcedAtMs < RENEW_AFTER_MS) {
-      own.running += 1;
-      return own.announced;
-    }
-    const announced = this.#notify(`+${tenant}`);
-    // The next transaction announces again.
-    announced.catch(() => {
-      const failed = this.#own.get(tenant);
-      if (failed?.announced === announced) failed.announcedAtMs = Number.NEGATIVE_INFINITY;
+    if (own === undefined) throw new Error('The transaction has not begun.');
+    const now = this.#now();
+    if (now - own.announcedAtMs < RENEW_AFTER_MS) return own.announced;
+    own.announcedAtMs = now;
+    own.announced = this.#notify(`+${tenant}`);
+    own.announced.catch(() => {
+      own.announcedAtMs = Number.NEGATIVE_INFINITY;
     });
-    this.#own.set(tenant, { running: (own?.running ?? 0) + 1, announced, announcedAtMs: now });
-    return announced;
+    return own.announced;
   }
 
   /** The transaction ended, one way or the other. */
