@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, clientOf, dataOf, mutationText, textAt } from '../http/client.ts';
 import { seededFolder } from '../seeded-folder.ts';
-import { runCli, type ServerProcess, startServer } from '../server-process.ts';
+import { residentMb, runCli, type ServerProcess, startServer } from '../server-process.ts';
 
 /**
  * Sends the largest legal request of each kind again and again, and reads the resident memory of the
@@ -29,7 +28,7 @@ export async function residentAfter(rounds: number): Promise<ReadonlyMap<string,
   const server = await startServer({ dataFolder });
   const { url, child, stop } = server;
   try {
-    const resident = new Map([['at first', residentMb(child.pid)]]);
+    const resident = new Map([['at first', residentMb(child)]]);
     for (const { name, bodies, refusal } of KINDS) {
       for (let round = 0; round < rounds; round += 1) {
         for (const body of bodies(round)) {
@@ -45,7 +44,7 @@ export async function residentAfter(rounds: number): Promise<ReadonlyMap<string,
             throw new Error(`${name}: ${text.slice(0, 500)}`);
         }
       }
-      resident.set(name, residentMb(child.pid));
+      resident.set(name, residentMb(child));
       // Before the other kinds, whose memory stays with the process.
       if (resident.size === 2) resident.set(OF_BATCH, await peakOfBatch(server, key));
     }
@@ -70,7 +69,7 @@ async function peakOfBatch({ url, child }: ServerProcess, key: string): Promise<
   for (let peak = 0; ; ) {
     // A slice takes about a second: samples between its pictures see what it holds.
     for (let sample = 0; sample < 10; sample += 1) {
-      peak = Math.max(peak, residentMb(child.pid));
+      peak = Math.max(peak, residentMb(child));
       await sleep(20);
     }
     const batch = at(dataOf(await client.send(document, { id })), 'assetBatch') ?? null;
@@ -80,11 +79,6 @@ async function peakOfBatch({ url, child }: ServerProcess, key: string): Promise<
     if (state === 'COMPLETED' && isWhole) return peak;
     throw new Error(`The batch failed: ${JSON.stringify(batch)}`);
   }
-}
-
-function residentMb(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
 const times = (count: number, text: (at: number) => string): string =>

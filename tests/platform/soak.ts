@@ -1,10 +1,19 @@
-import { readFile, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
-import { type Client, clientOf, dataOf, type JsonObject, textAt } from '../http/client.ts';
+import {
+  type Client,
+  clientOf,
+  dataOf,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../http/client.ts';
 import { seededFolder } from '../seeded-folder.ts';
-import { startServer } from '../server-process.ts';
+import { residentMb, startServer } from '../server-process.ts';
 
 /**
  * Keeps a service under mixed legal load at 70 % of what its clients could send, and watches its memory and
@@ -14,49 +23,66 @@ import { startServer } from '../server-process.ts';
 export type Soak = {
   readonly requests: number;
   /** Resident megabytes after the warm-up, evenly spaced. */
-  readonly residentMb: readonly number[];
+  readonly memory: readonly Memory[];
   /** Rows by table after the warm-up and at the end. */
   readonly rows: { readonly before: RowCounts; readonly after: RowCounts };
+};
+
+type Memory = {
+  /** While the clients ask. */
+  readonly busyMb: number;
+  /** Without garbage, and while nobody asks. */
+  readonly heldMb: number;
 };
 
 type RowCounts = Readonly<Record<string, number>>;
 
 const CLIENTS = 4;
-/** A client rests so long for each millisecond that its requests took. */
+/** After the warm-up, in which V8 compiles, a client rests so long for each millisecond that its requests took. */
 const REST = 0.3 / 0.7;
 const WARM_UP_SHARE = 0.25;
-const SAMPLES = 120;
+const EVERY_MS = 30_000;
+/** So long the service has for what it is asked, and then for its garbage, before its memory is read. */
+const SETTLE_MS = 1_000;
+const COLLECT_ON_SIGNAL = `--import=${join(import.meta.dirname, 'collect-on-signal.ts')}`;
 
 export async function soak(seconds: number): Promise<Soak> {
   const { dataFolder, key } = await seededFolder();
-  const { url, child, stop } = await startServer({ dataFolder });
+  const env = { NODE_OPTIONS: COLLECT_ON_SIGNAL };
+  const { url, child, stop } = await startServer({ dataFolder, env });
   const databaseUrl = await findEmbeddedPostgres(dataFolder);
   if (databaseUrl === undefined) throw new Error('The service has no database.');
   const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 1 });
   const client = clientOf(`${url}/graphql`, key);
+  const warmMs = performance.now() + seconds * 1_000 * WARM_UP_SHARE;
   const untilMs = performance.now() + seconds * 1_000;
   let requests = 0;
+  let pause: Promise<unknown> | undefined;
   const customers = Array.from({ length: CLIENTS }, async (_each, at) => {
     for (let round = 0; performance.now() < untilMs; round += 1)
       for await (const tookMs of visit(client, `${at}-${round}`)) {
         requests += 1;
-        await sleep(tookMs * REST);
+        if (performance.now() > warmMs) await sleep(tookMs * REST);
+        await pause;
       }
   });
   const watching = async () => {
-    await sleep(seconds * 1_000 * WARM_UP_SHARE);
+    await sleep(warmMs - performance.now());
     const before = await countAllRows(db);
-    const residentMb: number[] = [];
-    const everyMs = (untilMs - performance.now()) / SAMPLES;
+    const memory: Memory[] = [];
     while (performance.now() < untilMs) {
-      residentMb.push(await residentMbOf(child.pid));
-      await sleep(everyMs);
+      const next = sleep(EVERY_MS);
+      const busyMb = residentMb(child);
+      const held = heldMbOf(child);
+      pause = held;
+      memory.push({ busyMb, heldMb: await held });
+      await next;
     }
-    return { before, residentMb };
+    return { before, memory };
   };
   try {
-    const [{ before, residentMb }] = await Promise.all([watching(), ...customers]);
-    return { requests, residentMb, rows: { before, after: await countAllRows(db) } };
+    const [{ before, memory }] = await Promise.all([watching(), ...customers]);
+    return { requests, memory, rows: { before, after: await countAllRows(db) } };
   } finally {
     await db.destroy();
     await stop();
@@ -64,8 +90,13 @@ export async function soak(seconds: number): Promise<Soak> {
   }
 }
 
-const MUTATION = (name: string, selection: string) =>
-  `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`;
+async function heldMbOf(service: ChildProcess): Promise<number> {
+  await sleep(SETTLE_MS);
+  service.kill('SIGUSR2');
+  await sleep(SETTLE_MS);
+  return residentMb(service);
+}
+
 const PAGE =
   '{ products(last: 50) { totalCount nodes { id name sku footprint { co2eKg } updatedAt } } }';
 const ORDERS =
@@ -84,7 +115,7 @@ export async function* visit({ send }: Client, mark: string): AsyncGenerator<num
   const components = [{ material: 'cotton fibre', massKg: 0.2, originCountry: 'IN' }];
   const price = { amount: '10.00', currencyCode: 'EUR' };
   const input = { name: `Shirt ${mark}`, externalId: `soak-${mark}`, components, price };
-  const made = await ask(MUTATION('createProduct', 'product { id }'), input);
+  const made = await ask(mutationText('createProduct', 'product { id }'), input);
   yield lastMs;
   const productId = textAt(made, 'createProduct', 'product', 'id');
   for (const document of ['{ me { id tier } }', PAGE]) {
@@ -92,29 +123,34 @@ export async function* visit({ send }: Client, mark: string): AsyncGenerator<num
     yield lastMs;
   }
   await ask(
-    MUTATION('calculateProductFootprint', 'calculation { co2eKg phases { phase co2eKg } }'),
+    mutationText('calculateProductFootprint', 'calculation { co2eKg phases { phase co2eKg } }'),
     {
       productId,
     },
   );
   yield lastMs;
-  await ask(MUTATION('updateProduct', 'product { version }'), { id: productId, name: `T ${mark}` });
+  await ask(mutationText('updateProduct', 'product { version }'), {
+    id: productId,
+    name: `T ${mark}`,
+  });
   yield lastMs;
   await ask('{ search(query: "shirt", first: 10) { totalCount nodes { __typename } } }');
   yield lastMs;
-  const ordered = await ask(MUTATION('createOrder', 'order { id }'), {
+  const ordered = await ask(mutationText('createOrder', 'order { id }'), {
     lines: [{ productId, quantity: 2 }],
   });
   yield lastMs;
-  await ask(MUTATION('confirmOrder', 'order { co2eKg }'), {
+  await ask(mutationText('confirmOrder', 'order { co2eKg }'), {
     id: textAt(ordered, 'createOrder', 'order', 'id'),
   });
   yield lastMs;
   await ask(ORDERS);
   yield lastMs;
-  const spare = await ask(MUTATION('createProduct', 'product { id }'), { name: `Spare ${mark}` });
+  const spare = await ask(mutationText('createProduct', 'product { id }'), {
+    name: `Spare ${mark}`,
+  });
   yield lastMs;
-  await ask(MUTATION('deleteProduct', 'deletedProductId'), {
+  await ask(mutationText('deleteProduct', 'deletedProductId'), {
     id: textAt(spare, 'createProduct', 'product', 'id'),
   });
   yield lastMs;
@@ -131,9 +167,4 @@ async function countAllRows(db: Db): Promise<RowCounts> {
     counts.set(name, row?.count ?? 0);
   }
   return Object.fromEntries(counts);
-}
-
-async function residentMbOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
