@@ -133,16 +133,24 @@ export async function recordEvents(
   await sendAhead(tx, INSERT_EVENTS, [organizationId, environment, rows]);
 }
 
-/** The same for work that serves many tenants in one transaction. */
+/** Each row has its tenant. One writer of all tenants is announced: a lock for each would be many. */
+const INSERT_EVENTS_OF_TENANTS = `with announced as materialized (select announce_writer(null, null))
+  insert into events (organization_id, environment, id, type, object_id, data)
+  select organization_id, environment, id, type, object_id, data
+  from announced, json_to_recordset($1::json) as new_event
+    (organization_id uuid, environment text, id uuid, type text, object_id uuid, data jsonb)`;
+
+/** The same, in one statement, for work that serves many tenants in one transaction. */
 export async function recordEventsOfTenants(
   tx: Tx,
   events: readonly { readonly scope: Scope; readonly event: NewEvent }[],
 ): Promise<void> {
-  const tenants = Map.groupBy(
-    events,
-    ({ scope: { organizationId, environment } }) => `${organizationId} ${environment}`,
-  );
-  for (const [first, ...others] of tenants.values())
-    if (first !== undefined)
-      await recordEvents(tx, first.scope, first.event, ...others.map(({ event }) => event));
+  if (events.length === 0) return;
+  for (const { scope } of events) await noteWriter(tx, scope);
+  const rows = events.map(({ scope: { organizationId, environment }, event }) => ({
+    organization_id: organizationId,
+    environment,
+    ...event.row(),
+  }));
+  await sendAhead(tx, INSERT_EVENTS_OF_TENANTS, [JSON.stringify(rows)]);
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { stoppedClock } from '../../platform/clock.ts';
+import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { abandonOverdueCarts } from './overdue.ts';
 import { carts, insertCart } from './store.ts';
 
-const { db, inspect } = await testDatabase();
+const { db, url, inspect } = await testDatabase();
 const DAY_MS = 86_400_000;
 
 function tenant(): Scope {
@@ -98,4 +99,25 @@ test('a cart that someone is writing to is left to them', async () => {
   });
   assert.equal(await abandonOverdueCarts(db, now), 1);
   assert.equal((await eventsOf([scope])).length, 1);
+});
+
+test('the carts of many tenants are abandoned by as many statements as those of one', async () => {
+  const statements: string[] = [];
+  const watched = await openDatabase({ url, onStatement: (text) => statements.push(text) });
+  after(() => watched.destroy());
+  const scopes = Array.from({ length: 20 }, tenant);
+  const now = new Date();
+  const sentFor = async (owners: readonly Scope[]) => {
+    await Promise.all(owners.map((scope) => cartUntil(scope, now)));
+    statements.length = 0;
+    assert.equal(await abandonOverdueCarts(watched, now), owners.length);
+    return statements.length;
+  };
+  const one = scopes.slice(0, 1);
+  // The first time, the connection does not know the statements.
+  await sentFor(one);
+  assert.equal(await sentFor(scopes), await sentFor(one));
+  const found = (await eventsOf(scopes)).map(({ organization }) => organization);
+  const expected = [...scopes, ...one, ...one].map(({ organizationId }) => organizationId);
+  assert.deepEqual(found.toSorted(), expected.toSorted());
 });
