@@ -1,5 +1,5 @@
 import type { CalculateOptions } from './calculate-basic.ts';
-import { CalculationError, type Problem } from './errors.ts';
+import { badInput, CalculationError, type Problem } from './errors.ts';
 import { evaluate } from './evaluate/evaluate.ts';
 import type { FactorLibrary } from './library/library.ts';
 import { DEFAULT_FULL_METHOD, type FullMethod, type RecyclingMethod } from './method.ts';
@@ -66,6 +66,5 @@ export function fullMethodOf(options: FullOptions): FullMethod {
 }
 
 function complaint(isSound: boolean, field: string, message: string): Problem[] {
-  if (isSound) return [];
-  return [{ path: ['monteCarlo', field], code: 'BAD_INPUT', message, suggestions: [] }];
+  return isSound ? [] : [badInput(['monteCarlo', field], message)];
 }

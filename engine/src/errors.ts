@@ -37,6 +37,26 @@ export interface Problem {
   readonly loop?: readonly string[];
 }
 
+export function badInput(
+  path: Path,
+  message: string,
+  suggestions: readonly string[] = [],
+): Problem {
+  return { path, code: 'BAD_INPUT', message, suggestions };
+}
+
+/** Problem of products that need each other, by their names. */
+export function loopProblem(names: readonly string[]): Problem {
+  const message = `A loop of products consumes at least its own output: ${[...names, names[0]].join(' → ')}.`;
+  return {
+    path: ['components'],
+    code: 'NON_PRODUCTIVE_CYCLE',
+    message,
+    suggestions: [],
+    loop: names,
+  };
+}
+
 /**
  * A calculation that cannot be made, with all its problems. Its own code is the code of the gravest
  * problem: wrong input before a missing factor.

@@ -1,4 +1,4 @@
-import { CalculationError } from './errors.ts';
+import { badInput, CalculationError } from './errors.ts';
 import { evaluate } from './evaluate/evaluate.ts';
 import type { Path } from './path.ts';
 import type { Footprint } from './result.ts';
@@ -8,7 +8,7 @@ import { SNAPSHOT_FORMATS, type Snapshot } from './snapshot.ts';
 export function replay(snapshot: Snapshot): Footprint {
   if (!SNAPSHOT_FORMATS.includes(snapshot.format)) {
     const message = `This engine replays snapshots of the forms ${SNAPSHOT_FORMATS.join(' and ')}, not ${String(snapshot.format)}.`;
-    throw new CalculationError([{ path: ['format'], code: 'BAD_INPUT', message, suggestions: [] }]);
+    throw new CalculationError([badInput(['format'], message)]);
   }
   return evaluate(snapshot);
 }

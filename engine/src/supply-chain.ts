@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from './errors.ts';
+import { badInput, CalculationError, type Problem } from './errors.ts';
 import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
 import type { DeclaredUnitCode, EnergySource } from './vocabulary.ts';
 
@@ -132,14 +132,13 @@ function endsOf({ nodes, edges }: SupplyChain): SupplyNode[] {
 function severalEnds(chain: SupplyChain): Problem {
   const names = endsOf(chain).map(({ name }) => name);
   const message = `The end of the supply chain may be ${names.join(' or ')}: give the lowest tier to the last before the customer alone.`;
-  return { path: ['nodes'], code: 'BAD_INPUT', message, suggestions: [] };
+  return badInput(['nodes'], message);
 }
 
 function problemsOf(chain: SupplyChain): Problem[] {
   const ids = new Set(chain.nodes.map((node) => node.id));
   const problems: Problem[] = [];
-  const refuse = (path: Problem['path'], message: string) =>
-    problems.push({ path, code: 'BAD_INPUT', message, suggestions: [] });
+  const refuse = (path: Problem['path'], message: string) => problems.push(badInput(path, message));
   if (ids.size < chain.nodes.length) refuse(['nodes'], 'Two nodes have the same id.');
   for (const [at, node] of chain.nodes.entries()) {
     const { yield: share = 1, energyMix } = node;

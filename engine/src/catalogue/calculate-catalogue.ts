@@ -1,5 +1,5 @@
 import { type FullOptions, fullMethodOf } from '../calculate-full.ts';
-import type { Problem } from '../errors.ts';
+import { badInput, loopProblem, type Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
@@ -215,9 +215,7 @@ export class Catalogue {
         if (this.#failures.has(dependent)) continue;
         const name = this.#products.get(id)?.name ?? id;
         const message = `Its part ${name} cannot be calculated.`;
-        this.#failures.set(dependent, [
-          { path: ['components'], code: 'BAD_INPUT', message, suggestions: [] },
-        ]);
+        this.#failures.set(dependent, [badInput(['components'], message)]);
         waiting.push(dependent);
       }
     }
@@ -266,15 +264,7 @@ export class Catalogue {
     const partIds = [...this.#partRow.keys()];
     const ids = nodes.map((node) => partIds[node] ?? '');
     const names = ids.map((id) => this.#products.get(id)?.name ?? id);
-    const message = `A loop of products consumes at least its own output: ${[...names, names[0]].join(' → ')}.`;
-    const problem: Problem = {
-      path: ['components'],
-      code: 'NON_PRODUCTIVE_CYCLE',
-      message,
-      suggestions: [],
-      loop: names,
-    };
-    for (const id of ids) this.#failures.set(id, [problem]);
+    for (const id of ids) this.#failures.set(id, [loopProblem(names)]);
   }
 
   /** Adds the parts to the sums of their products, in place: it is called once. */

@@ -1,4 +1,4 @@
-import { CalculationError } from '../errors.ts';
+import { badInput, CalculationError } from '../errors.ts';
 import type { FactorSet } from '../factor.ts';
 import { gwpSetOf } from '../gwp.ts';
 import type { Gap } from '../resolve/resolved.ts';
@@ -50,7 +50,7 @@ export function totalOf(snapshot: Snapshot): number {
 /** Amounts may be as large as numbers go; what they add up to may not be larger. */
 function beyondNumbers(): CalculationError {
   const message = 'The declared amounts are too large: no number can hold the result.';
-  return new CalculationError([{ path: [], code: 'BAD_INPUT', message, suggestions: [] }]);
+  return new CalculationError([badInput([], message)]);
 }
 
 /** Every flow at work behind a result, and those of them that its total counts. */

@@ -1,4 +1,4 @@
-import { CalculationError } from '../errors.ts';
+import { CalculationError, loopProblem } from '../errors.ts';
 import type { ResolvedProduct } from '../resolve/resolved.ts';
 import { activityOf, compileSystem, SystemError, solveDemand } from '../system/index.ts';
 import { LIFECYCLE_PHASES, type LifecyclePhase } from '../vocabulary.ts';
@@ -72,16 +72,6 @@ function refusingLoops<T>(products: readonly ResolvedProduct[], solve: () => T):
   } catch (error) {
     if (!(error instanceof SystemError)) throw error;
     const names = error.nodes.map((node) => products[node]?.name ?? String(node));
-    const loop = [...names, names[0]].join(' → ');
-    const message = `A loop of products consumes at least its own output: ${loop}.`;
-    throw new CalculationError([
-      {
-        path: ['components'],
-        code: 'NON_PRODUCTIVE_CYCLE',
-        message,
-        suggestions: [],
-        loop: names,
-      },
-    ]);
+    throw new CalculationError([loopProblem(names)]);
   }
 }

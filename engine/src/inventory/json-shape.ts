@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts';
+import { badInput, type Problem } from '../errors.ts';
 import type { Path } from '../path.ts';
 
 /** The part of JSON Schema (2020-12) that inventories need. */
@@ -98,5 +98,5 @@ function numberProblems(shape: JsonShape, value: unknown, path: Path): Problem[]
 
 function problem(path: Path, complaint: string, suggestions: readonly string[] = []): Problem {
   const subject = path.length === 0 ? 'The inventory' : path.join('.');
-  return { path, code: 'BAD_INPUT', message: `${subject} ${complaint}`, suggestions };
+  return badInput(path, `${subject} ${complaint}`, suggestions);
 }

@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from '../errors.ts';
+import { badInput, CalculationError, type Problem } from '../errors.ts';
 import type { Inventory } from './inventory.ts';
 import { INVENTORY_SHAPE } from './inventory-shape.ts';
 import { shapeProblems } from './json-shape.ts';
@@ -23,5 +23,5 @@ function inventoryProblems(value: unknown): Problem[] {
   );
   if (given.length === 1) return [];
   const message = `An inventory is exactly one of ${kinds.join(', ')}.`;
-  return [{ path: [], code: 'BAD_INPUT', message, suggestions: kinds }];
+  return [badInput([], message, kinds)];
 }

@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from '../errors.ts';
+import { badInput, CalculationError, type Problem } from '../errors.ts';
 import type { Factor, FactorSet } from '../factor.ts';
 import { gwpSetOf } from '../gwp.ts';
 import type { FactorLibrary } from '../library/library.ts';
@@ -156,7 +156,7 @@ export function gwpProblems(
       const own = gwpSetOf(factors.get(factorId)?.gwpSet ?? '');
       if (own === gwpSet) return [];
       const message = `${label}: the global warming potentials of its factor are "${own}", and it cannot be converted to ${gwpSet}.`;
-      return [{ path, code: 'BAD_INPUT', message, suggestions: [own] }];
+      return [badInput(path, message, [own])];
     }),
   );
 }

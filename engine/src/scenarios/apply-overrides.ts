@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from '../errors.ts';
+import { badInput, CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
 import { bundleWithMass } from './bundle-mass.ts';
@@ -51,7 +51,7 @@ export function applyInPart(
 export function noMatchProblem(override: Override, at: number, reason = ''): Problem {
   const { op, select = {} } = override;
   const message = `The override "${overrideName(override, at)}" matches nothing that ${op} applies to: ${selectorText(select)}.${reason}`;
-  return problemOf(['overrides', at, 'select'], message);
+  return badInput(['overrides', at, 'select'], message);
 }
 
 type Write = { readonly at: number; readonly isRelative: boolean };
@@ -195,7 +195,7 @@ class OverrideRun {
       const names = [earlier.at, at].map((each) => `"${this.#nameOf(each)}"`).join(' and ');
       const property = key.slice(key.lastIndexOf(' ') + 1);
       const message = `The overrides ${names} conflict: both change ${property} of ${elementText(place)}.`;
-      this.#problems.push(problemOf(['overrides', at], message));
+      this.#problems.push(badInput(['overrides', at], message));
     }
     this.#writes.set(key, { at, isRelative });
   }
@@ -303,8 +303,4 @@ function keyOf({ owner, path }: Place): string {
 function elementText({ owner, path, names, material }: Place): string {
   const name = names.find((known) => known !== undefined) ?? material;
   return [path === '' ? owner : path, ...(name === undefined ? [] : [`(${name})`])].join(' ');
-}
-
-function problemOf(path: Problem['path'], message: string): Problem {
-  return { path, code: 'BAD_INPUT', message, suggestions: [] };
 }

@@ -1,5 +1,5 @@
 import type { CalculateContext } from '../calculate.ts';
-import { CalculationError } from '../errors.ts';
+import { badInput, CalculationError } from '../errors.ts';
 import { ownLibrary } from '../inventory/own-library.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { reachTarget, type TargetResult } from '../targets/target.ts';
@@ -53,7 +53,5 @@ function subjectOf({
   if (product !== undefined)
     return { kind: 'PRODUCT', productId: product.id, products: parts.set(product.id, product) };
   const message = 'A scenario changes a product or a supply chain, not a process system.';
-  throw new CalculationError([
-    { path: ['processSystem'], code: 'BAD_INPUT', message, suggestions: [] },
-  ]);
+  throw new CalculationError([badInput(['processSystem'], message)]);
 }

@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from '../errors.ts';
+import { badInput, CalculationError, type Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import { UK_GRID_ROWS } from '../library/energy-rows.ts';
 import type { FactorLibrary } from '../library/library.ts';
@@ -25,9 +25,7 @@ export function libraryOfGridYear(
     const years = [...new Set(known)].sort((a, b) => a - b).map(String);
     const where = factorSet === undefined ? '' : ` in the set ${factorSet}`;
     const message = `The override "${overrideName(change, at)}" matches nothing: the library has no grid electricity of ${year}${where}. It has ${years.join(', ')}.`;
-    throw new CalculationError([
-      { path: ['overrides', at, 'year'], code: 'BAD_INPUT', message, suggestions: years },
-    ]);
+    throw new CalculationError([badInput(['overrides', at, 'year'], message, years)]);
   }
   const replaced = new Set(wanted.map(editionKey));
   const rest = library.gridElectricity.filter((factor) => !replaced.has(editionKey(factor)));
@@ -49,7 +47,7 @@ export function unusedYears(
   return overrides.flatMap((override, at): Problem[] => {
     if (override.op !== 'SET_GRID_YEAR' || years.has(override.year)) return [];
     const message = `The override "${overrideName(override, at)}" matches nothing: the library has no grid electricity of ${override.year} for the places that use it here.`;
-    return [{ path: ['overrides', at, 'year'], code: 'BAD_INPUT', message, suggestions: [] }];
+    return [badInput(['overrides', at, 'year'], message)];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts';
+import { badInput, type Problem } from '../errors.ts';
 import type { Path } from '../path.ts';
 import { type EnergyShare, type Override, overrideName } from './override.ts';
 import { complaintsOf } from './override-problems.ts';
@@ -89,8 +89,7 @@ export function levelProblems(
 ): Problem[] {
   return wanted.flatMap(({ override: at, levels }, index): Problem[] => {
     const message = levelComplaint(overrides[at], at, levels);
-    if (message === undefined) return [];
-    return [{ path: [...path, index], code: 'BAD_INPUT', message, suggestions: [] }];
+    return message === undefined ? [] : [badInput([...path, index], message)];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts';
+import { badInput, type Problem } from '../errors.ts';
 import { type Override, overrideName } from './override.ts';
 
 /** Most overrides of one scenario. */
@@ -8,17 +8,12 @@ export const MAX_OVERRIDES = 20;
 export function overrideProblems(overrides: readonly Override[]): Problem[] {
   if (overrides.length > MAX_OVERRIDES) {
     const message = `A scenario has at most ${MAX_OVERRIDES} overrides, not ${overrides.length}.`;
-    return [{ path: ['overrides'], code: 'BAD_INPUT', message, suggestions: [] }];
+    return [badInput(['overrides'], message)];
   }
   const currency = costCurrency(overrides);
   return overrides.flatMap((override, at) =>
-    [...complaintsOf(override), ...costComplaints(override, currency)].map(
-      ({ field, text }): Problem => ({
-        path: ['overrides', at, field],
-        code: 'BAD_INPUT',
-        message: `${overrideName(override, at)}: ${text}`,
-        suggestions: [],
-      }),
+    [...complaintsOf(override), ...costComplaints(override, currency)].map(({ field, text }) =>
+      badInput(['overrides', at, field], `${overrideName(override, at)}: ${text}`),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from '../errors.ts';
+import { badInput, CalculationError, type Problem } from '../errors.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { shapeProblems } from '../inventory/json-shape.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
@@ -45,12 +45,8 @@ function memberProblems(override: unknown, at: number): Problem[] {
   const { required, optional } = members;
   const allowed = ['op', 'name', 'select', 'cost', 'currency', ...required, ...optional];
   const given = Object.keys(override);
-  const problem = (member: string, complaint: string): Problem => ({
-    path: ['overrides', at, member],
-    code: 'BAD_INPUT',
-    message: `overrides.${at}.${member} ${complaint}`,
-    suggestions: allowed,
-  });
+  const problem = (member: string, complaint: string) =>
+    badInput(['overrides', at, member], `overrides.${at}.${member} ${complaint}`, allowed);
   return [
     ...required
       .filter((member) => !given.includes(member))

@@ -1,4 +1,4 @@
-import { CalculationError } from '../errors.ts';
+import { badInput, CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { ScenarioTotals } from '../totals/scenario-totals.ts';
 import { levelProblems, withLevels } from './level.ts';
@@ -59,5 +59,5 @@ function requireBounded(parameters: readonly SweepParameter[]): void {
     new Set(parameters.map(({ override }) => override)).size === parameters.length;
   if (isSound) return;
   const message = `A sweep varies 1 to ${MAX_SWEEP_PARAMETERS} different overrides over at most ${MAX_SWEEP_POINTS} points; this has ${parameters.length} parameters and ${points} points.`;
-  throw new CalculationError([{ path: ['sweep'], code: 'BAD_INPUT', message, suggestions: [] }]);
+  throw new CalculationError([badInput(['sweep'], message)]);
 }

@@ -1,4 +1,4 @@
-import { CalculationError, type Problem } from '../errors.ts';
+import { badInput, CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { levelProblems, type WantedLevels, withLevels } from '../scenarios/level.ts';
 import { type Override, overrideName } from '../scenarios/override.ts';
@@ -180,9 +180,7 @@ function requireSound(
         : [`The lever of override ${override + 1} needs least ≤ from ≤ most.`],
     ),
   ];
-  const problems = complaints.map(
-    (message): Problem => ({ path: ['target'], code: 'BAD_INPUT', message, suggestions: [] }),
-  );
+  const problems = complaints.map((message) => badInput(['target'], message));
   problems.push(...levelProblems(overrides, levelsOf(levers), ['target', 'levers']));
   if (problems.length > 0) throw new CalculationError(problems);
 }
