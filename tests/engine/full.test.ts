@@ -306,6 +306,20 @@ test('knows what two alternatives share: only their difference decides which is 
   assert.ok(probabilityBelow > 0.05 && probabilityBelow < 0.95);
 });
 
+test('the same product is never lower nor higher, in whatever order its parts are declared', () => {
+  const components = ['PP', 'PS', 'cotton', 'oak', 'steel can', 'paper'].map((material, at) => ({
+    material,
+    massKg: 0.1 + at / 7,
+  }));
+  const asDeclared = full({ components });
+  const reversed = full({ components: components.toReversed() });
+  const { probabilityBelow, probabilityAbove, probabilityEqual } = comparePaired(
+    asDeclared.snapshot,
+    reversed.snapshot,
+  );
+  assert.deepEqual([probabilityBelow, probabilityAbove, probabilityEqual], [0, 0, 1]);
+});
+
 test('counts a process by the pair where pairs are declared', () => {
   const sneaker = {
     declaredUnit: { amount: 1, unit: 'PAIR' },

@@ -9,7 +9,7 @@ export interface PairedComparison {
   /** P(first < second). */
   readonly probabilityBelow: number;
   readonly probabilityAbove: number;
-  /** Share of iterations in which both are the same, to the bit. */
+  /** Share of iterations in which both are the same: 1 for identical products. */
   readonly probabilityEqual: number;
   /** first − second, in kg CO2e. */
   readonly meanCo2eKg: number;
@@ -53,7 +53,7 @@ export function compareSamples(
   second: Float64Array,
   { seed }: MonteCarloMethod,
 ): PairedComparison {
-  const differences = first.map((value, at) => value - (second[at] ?? Number.NaN));
+  const differences = first.map((value, at) => differenceOf(value, second[at] ?? Number.NaN));
   const iterations = differences.length;
   let below = 0;
   let equal = 0;
@@ -74,4 +74,13 @@ export function compareSamples(
     iterations,
     seed,
   };
+}
+
+/** Sums of the same flows in another order differ by rounding, and must not count as lower or higher. */
+const ROUNDING = 1e-12;
+
+function differenceOf(first: number, second: number): number {
+  const difference = first - second;
+  const isRounding = Math.abs(difference) <= ROUNDING * Math.max(Math.abs(first), Math.abs(second));
+  return isRounding ? 0 : difference;
 }

@@ -36,7 +36,7 @@ export {
   type ProductTerm,
 } from './product-monte-carlo.ts';
 export type { ProcessNode } from './read-process-system.ts';
-export { type SampleSummary, shareBelow, summarizeSamples } from './sample-statistics.ts';
+export { type SampleSummary, summarizeSamples } from './sample-statistics.ts';
 export { type SankeyLink, type SankeyNode, type SankeyOptions, sankeyFlows } from './sankey.ts';
 export { type Activity, activityOf, type Demand, impactOf, solveDemand } from './solve-demand.ts';
 export { type Intensities, intensityOf, solveIntensities } from './solve-intensities.ts';

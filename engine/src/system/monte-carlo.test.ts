@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numbersFrom, relativeGap } from '../../../tests/engine/arbitrary-system.ts';
+import { compareSamples } from '../scenarios/paired-comparison.ts';
 import { type Distribution, logVarianceOf, meanOf, varianceOf } from './distribution.ts';
 import { BLOCK_SIZE, type MonteCarloModel, MonteCarloTally, runMonteCarlo } from './monte-carlo.ts';
 import { normalOfBits, normalQuantile } from './normal-quantile.ts';
 import { pedigreeVariance } from './pedigree.ts';
 import { createProductModel } from './product-monte-carlo.ts';
-import { shareBelow } from './sample-statistics.ts';
 import { SystemError } from './system-error.ts';
 
 const lognormal = (median: number, sigma: number): Distribution => ({
@@ -92,9 +92,11 @@ test('pairs alternatives: a dirtier twin is never cleaner, strangers are even', 
   const a = run(productOf([lognormal(1, 0.3)], [7])).samples;
   const twin = run(productOf([lognormal(1.01, 0.3)], [7])).samples;
   const stranger = run(productOf([lognormal(1, 0.3)], [8])).samples;
-  assert.equal(shareBelow(a, twin, 1, 0), 1);
-  assert.equal(shareBelow(a, a, 1, 0), 0.5);
-  assert.ok(Math.abs(shareBelow(a, stranger, 1, 0) - 0.5) < 0.015);
+  const against = (other: Float64Array) =>
+    compareSamples(a, other, { iterations: a.length, seed: 11 });
+  assert.equal(against(twin).probabilityBelow, 1);
+  assert.equal(against(a).probabilityEqual, 1);
+  assert.ok(Math.abs(against(stranger).probabilityBelow - 0.5) < 0.015);
 });
 
 test('has the same bits however many workers deliver the blocks, in whatever order', () => {

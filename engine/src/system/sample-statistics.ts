@@ -27,22 +27,6 @@ export function summarizeSamples(
   return Array.from({ length: width }, (_, lane) => summarizeColumn(samples, count, width, lane));
 }
 
-/** Share of iterations in which the first alternative is below the second: P(A < B). */
-export function shareBelow(a: Float64Array, b: Float64Array, width: number, lane: number): number {
-  let below = 0;
-  let count = 0;
-  for (let at = lane; at < Math.min(a.length, b.length); at += width) {
-    const first = a[at] ?? Number.NaN;
-    const second = b[at] ?? Number.NaN;
-    if (Number.isNaN(first) || Number.isNaN(second)) continue;
-    count++;
-    // A tie is worth half: identical alternatives come out at one half, not at zero.
-    if (first < second) below += 1;
-    else if (first === second) below += 0.5;
-  }
-  return count === 0 ? Number.NaN : below / count;
-}
-
 /** Half the distribution-free 95 % interval of the median over the median, of one column. */
 export function medianHalfWidth(sorted: Float64Array): number {
   const count = sorted.length;

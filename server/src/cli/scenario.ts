@@ -89,9 +89,12 @@ function interactionLines(result: ScenarioResult): string[] {
 
 function comparisonLines({ comparison }: ScenarioResult): string[] {
   if (comparison === null) return [];
-  const { probabilityBelow, p2_5Co2eKg, p97_5Co2eKg } = comparison;
+  const { probabilityBelow, probabilityAbove, probabilityEqual, ...difference } = comparison;
+  const [lower, higher, same] = [probabilityBelow, probabilityAbove, probabilityEqual].map(
+    (probability) => `${(probability * 100).toFixed(1)} %`,
+  );
   return [
-    `  the outcome is lower with a probability of ${(probabilityBelow * 100).toFixed(1)} %; 95 % of the difference: ${signed(p2_5Co2eKg)} to ${signed(p97_5Co2eKg)}`,
+    `  the outcome is lower with a probability of ${lower}, higher with ${higher} and the same with ${same}; 95 % of the difference: ${signed(difference.p2_5Co2eKg)} to ${signed(difference.p97_5Co2eKg)}`,
   ];
 }
 

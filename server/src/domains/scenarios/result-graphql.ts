@@ -56,7 +56,7 @@ export const ComparisonRef = builder.objectRef<PairedComparison>('PairedComparis
       description: 'Probability that the first is higher.',
     }),
     probabilityEqual: t.exposeFloat('probabilityEqual', {
-      description: 'Probability that both are the same.',
+      description: 'Probability that both are the same but for rounding: 1 for identical products.',
     }),
     ...sampleFields(t, 'first − second'),
   }),
