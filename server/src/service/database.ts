@@ -34,7 +34,11 @@ export async function openDatabase(
     { ...options, beforeStart },
   );
   resources.defer(database.close);
-  const watch = new DatabaseWatch(database.url);
+  const watch = new DatabaseWatch(database.url, (isAnswering) =>
+    isAnswering
+      ? log.warn('The database answers again.')
+      : log.error('The database does not answer. Requests are refused until it does; jobs wait.'),
+  );
   resources.defer(() => watch.close());
   wakeAfterCommits(database.db);
   const replicas = openReplicas(config, database, log);

@@ -299,3 +299,20 @@ test('health counts attempts of all outcomes, their 95th percentile and the olde
   assert.ok(health.p95AnswerMs !== null && health.p95AnswerMs >= 20 && health.p95AnswerMs <= 22);
   assert.equal(health.oldestUndelivered?.attemptCount, 1);
 });
+
+test('health that cannot be written is one line of the log, and holds no delivery up', async (t) => {
+  const warned = t.mock.method(log, 'warn');
+  const { sender } = senderOf(200);
+  const { id, record } = await endpointOf();
+  await inspect('alter table webhook_health rename to webhook_health_away');
+  const dispatcher = startDispatcher({ db, databaseUrl, box, sender, log });
+  // The rate of an endpoint that was not heard of yet lets them through one after the other.
+  await record(20);
+  await attempted(id, 20);
+  await dispatcher.close();
+  await inspect('alter table webhook_health_away rename to webhook_health');
+  assert.deepEqual(
+    warned.mock.calls.map(({ arguments: [, message] }) => message),
+    ['health of webhook endpoints'],
+  );
+});

@@ -62,11 +62,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   let sampled: Promise<void> | undefined;
   let cleaned: Promise<void> | undefined;
   let sinceCleaned = 0;
-  const samples = new Batcher<Sample>(WRITE_HEALTH_EVERY_MS, (items) => addSamples(db, items));
+  // Deliveries do not depend on it.
+  const samples = new Batcher<Sample>(WRITE_HEALTH_EVERY_MS, (items) =>
+    addSamples(db, items).catch((error) => log.warn(error, 'health of webhook endpoints')),
+  );
   const outcomes = new Batcher<Outcome>(WRITE_EVERY_MS, async (items) => {
     await writeOutcomes(db, items);
     for (const outcome of items) sampled = samples.add(sampleOf(outcome));
-    sampled?.catch((error) => log.warn(error, 'health of webhook endpoints'));
   });
   const releases = new Batcher<Release>(RELEASE_EVERY_MS, async (items) => {
     if (await releaseQueues(db, items)) look();
@@ -154,7 +156,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
       await options.sender.close();
       await ended;
-      await sampled?.catch(() => {});
+      await sampled;
     },
   };
 }

@@ -58,13 +58,16 @@ suite('an outage', { concurrency: true }, () => {
 
   test('readiness is known without asking, survives a short silence, and ends with a long one', async () => {
     const proxy = await startProxy(url);
-    const watch = new DatabaseWatch(proxy.url);
+    const changes: boolean[] = [];
+    const watch = new DatabaseWatch(proxy.url, (isAnswering) => changes.push(isAnswering));
     after(() => watch.close());
     assert.equal(watch.isAnswering, true);
     proxy.pause();
     await until(() => !watch.isAnswering);
     proxy.moveOn();
     await until(() => watch.isAnswering);
+    await until(() => changes.length === 2);
+    assert.deepEqual(changes, [false, true]);
   });
 
   test('of several hosts another one is used after the first is gone', async () => {

@@ -14,8 +14,10 @@ const AWAY_AFTER = 3;
 export class DatabaseWatch {
   readonly #probe: Probe;
   readonly #timer: NodeJS.Timeout;
+  #wasAnswering = true;
 
-  constructor(url: string) {
+  /** `onChange` is called when the database counts as away, and when it answers again. */
+  constructor(url: string, onChange: (isAnswering: boolean) => void = () => {}) {
     this.#probe = new Probe({
       url,
       name: 'trackway watch',
@@ -24,7 +26,12 @@ export class DatabaseWatch {
         await client.query(new PreparedStatement({ text: 'select 1' }, [])).answer;
       },
     });
-    this.#timer = setInterval(() => this.#probe.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => {
+      this.#probe.look();
+      if (this.isAnswering === this.#wasAnswering) return;
+      this.#wasAnswering = this.isAnswering;
+      onChange(this.isAnswering);
+    }, LOOK_EVERY_MS).unref();
   }
 
   get isAnswering(): boolean {
