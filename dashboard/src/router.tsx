@@ -215,7 +215,16 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/passports',
-      validateSearch: textSearch('gtin', 'state', 'level', 'schema', 'product', 'after', 'before'),
+      validateSearch: textSearch(
+        'gtin',
+        'state',
+        'level',
+        'schema',
+        'footprint',
+        'product',
+        'after',
+        'before',
+      ),
       component: lazyRouteComponent(() => import('./pages/passports/list.tsx'), 'Passports'),
     }),
     createRoute({

@@ -21,6 +21,7 @@ const SHOWN_ENUMS = [
   'DppAudience',
   'DppFate',
   'DppFieldClass',
+  'DppFootprintState',
   'DppGranularity',
   'DppJobKind',
   'DppJobLineOutcome',

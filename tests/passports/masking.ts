@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eventSeenBy, queryDocument } from '../../server/src/domains/epcis/seen.ts';
 import { fieldOfEvent } from '../../server/src/domains/epcis/vocabulary.ts';
-import { nameIn } from '../../server/src/domains/passports/draft.ts';
+import { listedIn } from '../../server/src/domains/passports/draft.ts';
 import { dppPayload } from '../../server/src/domains/passports/events.ts';
 import { isList, isObject, maskContent } from '../../server/src/domains/passports/mask.ts';
 import {
@@ -97,7 +97,7 @@ function dppOf({ schema, status, granularity, content }: Case): Dpp {
   const { integrity: _integrity, content: _content, withheld: _withheld, ...example } = EXAMPLE;
   return {
     ...example,
-    ...{ status, granularity, name: nameIn(content) },
+    ...{ status, granularity, ...listedIn(content) },
     ...{ schemaId: schema.id, schemaVersion: schema.version, category: null },
     ...{ version: 3, createdAt: EXAMPLE.publishedAt, externalId: null, productId: null },
     publishedVersion: 1,

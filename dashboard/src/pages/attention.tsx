@@ -28,6 +28,11 @@ const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
     t('{count, plural, one {# webhook endpoint fails} other {# webhook endpoints fail}}', {
       count,
     }),
+  OUTDATED_DPP_FOOTPRINTS: (count) =>
+    t(
+      '{count, plural, one {# passport has} other {# passports have}} an earlier footprint of the product',
+      { count },
+    ),
   OUTDATED_FOOTPRINTS: (count) =>
     t(
       '{count, plural, one {# footprint is older than its product} other {# footprints are older than their products}}',

@@ -13,6 +13,8 @@ export const ATTENTION_MEANINGS = {
   FAILING_WEBHOOK_ENDPOINTS:
     'Webhook endpoints that the service disabled, or of which more than half of the attempts of 24 hours failed.',
   STALE_SCENARIOS: 'Scenarios whose inputs or factors changed after they were calculated.',
+  OUTDATED_DPP_FOOTPRINTS:
+    'Passports with a footprint that is not the present one of their product. `refreshFootprint` takes the present one over.',
   REJECTED_DPP_REGISTRATIONS:
     'Published passports whose current version the registry rejected. Amend them: the next version is submitted.',
   FAILED_BULK_JOBS: 'Imports and exports that failed within 7 days.',

@@ -60,6 +60,30 @@ test('a product needs attention until it has a footprint, and again when its dec
   assert.deepEqual(await attentionOf(here), []);
 });
 
+test('passports of which the product has another footprint by now need attention', async () => {
+  const here = await world({ tier: 'ENTERPRISE' });
+  const productId = await newProduct(here);
+  await calculate(here, productId);
+  const made = await here.send(mutationText('generateDpp', 'dpp { id }'), { input: { productId } });
+  const id = textAt(made, 'generateDpp', 'dpp', 'id');
+  assert.deepEqual(await attentionOf(here), []);
+  dataOf(
+    await here.send(mutationText('updateProduct', 'product { id }'), {
+      input: { id: productId, components: [{ material: 'cotton fibre', massKg: 2 }] },
+    }),
+  );
+  await calculate(here, productId);
+  assert.deepEqual(await attentionOf(here), [
+    {
+      kind: 'OUTDATED_DPP_FOOTPRINTS',
+      count: 1,
+      countIsExact: true,
+      page: 'passports?footprint=OUTDATED',
+      objects: [{ id, name: 'Bag' }],
+    },
+  ]);
+});
+
 test('keys that expire, endpoints that fail, stale scenarios and failed jobs need attention', async () => {
   const here = await world({ tier: 'ENTERPRISE' });
   const { send, scope } = here;

@@ -50,10 +50,27 @@ test('a draft begins with the product, its bill and its footprint, frozen', asyn
   assert.notEqual(at(fresh, 'footprint', 'co2eKg'), before);
 });
 
+const STATES = ['CURRENT', 'OUTDATED', 'NOT_TAKEN', 'NOT_CALCULATED'];
+
 test('a passport says if it has the footprint of its product, and takes it over', async () => {
   const productId = await newProduct(ours);
   const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');
-  const stateOf = async () => at(await read(ours, id, 'footprintState'), 'footprintState');
+  // Each state is that of the passport, and of the only list that has it.
+  const stateOf = async () => {
+    const lists = STATES.map(
+      (state) => `${state}: dpps(filter: { footprintState: [${state}], productId: $productId }) {
+        totalCount nodes { id } }`,
+    );
+    const text = `query ($productId: ID!) { ${lists.join(' ')} }`;
+    const found = dataOf(await ours.send(text, { productId }));
+    const state = at(await read(ours, id, 'footprintState'), 'footprintState');
+    for (const name of STATES) {
+      const listed = { totalCount: 1, nodes: [{ id }] };
+      const empty = { totalCount: 0, nodes: [] };
+      assert.deepEqual(at(found, name), name === state ? listed : empty);
+    }
+    return state;
+  };
   const refresh = { id, refreshFootprint: true, reason: 'Footprint' };
   assert.equal(await stateOf(), 'NOT_CALCULATED');
   const { reason: _reason, ...ofDraft } = refresh;
@@ -72,6 +89,17 @@ test('a passport says if it has the footprint of its product, and takes it over'
   await act(ours, 'amendDpp', refresh);
   assert.equal(await stateOf(), 'CURRENT');
   await calculate(0.4);
+  assert.equal(await stateOf(), 'OUTDATED');
+  await act(ours, 'suspendDpp', { id, reason: 'Check' });
+  assert.equal(await stateOf(), 'OUTDATED');
+  await act(ours, 'resumeDpp', { id });
+  const archived = textOf(
+    await act(ours, 'generateDpp', { productId, batchNumber: 'A', ...GENERIC }),
+    'id',
+  );
+  await act(ours, 'publishDpp', { id: archived });
+  await act(ours, 'archiveDpp', { id: archived });
+  assert.equal(at(await read(ours, archived, 'footprintState'), 'footprintState'), null);
   assert.equal(await stateOf(), 'OUTDATED');
   await ours.send(mutationText('deleteProduct', 'deletedProductId'), { input: { id: productId } });
   assert.equal(await stateOf(), null);

@@ -24,11 +24,13 @@ const PURPOSE = t('A passport holds the facts of a product at one public address
 const STATES = ['DRAFT', 'PUBLISHED', 'SUSPENDED', 'REVOKED', 'END_OF_LIFE', 'ARCHIVED'] as const;
 const LEVELS = ['MODEL', 'BATCH', 'ITEM'] as const;
 const SCHEMAS = ['battery', 'electronics', 'furniture', 'generic', 'textile'] as const;
+const FOOTPRINTS = ['CURRENT', 'OUTDATED', 'NOT_TAKEN', 'NOT_CALCULATED'] as const;
 const FILTERS = [
   { name: 'gtin', label: t('Find by GTIN'), placeholder: 'GTIN' },
   { name: 'state', label: t('State'), choices: choicesOf(STATES) },
   { name: 'level', label: t('Level'), choices: choicesOf(LEVELS) },
   { name: 'schema', label: t('Product group'), choices: choicesOf(SCHEMAS) },
+  { name: 'footprint', label: t('Footprint'), choices: choicesOf(FOOTPRINTS) },
 ] as const;
 
 /** Passports, those changed last first. A product in the address shows only its own. */
@@ -40,12 +42,14 @@ export function Passports() {
   const [open, setOpen] = useState<'make' | 'make many' | 'publish' | 'take over'>();
   const state = STATES.find((each) => each === search.state);
   const level = LEVELS.find((each) => each === search.level);
+  const footprint = FOOTPRINTS.find((each) => each === search.footprint);
   const query = useListQuery('passports', { ...search, ...given({ productId }) }, (page) =>
     request(place, LIST, {
       filter: given({
         ...{ gtin: search.gtin, schema: search.schema, productId },
         status: state && [state],
         granularity: level && [level],
+        footprintState: footprint && [footprint],
       }),
       ...page,
     }),

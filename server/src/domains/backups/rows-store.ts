@@ -55,6 +55,7 @@ export const TABLES: readonly BackedUpTable[] = [
     without: ['product_id'],
     passport: 'id',
     renewed: [
+      'calculation_id',
       ...['name', 'status', 'status_reason', 'status_changed_at', 'fate', 'published_version'],
       ...[
         'retention_until',

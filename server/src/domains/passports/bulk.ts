@@ -9,7 +9,7 @@ import type { TenantTx } from '../../rules/work.ts';
 import { findProducts, type Product } from '../products/index.ts';
 import type { Trust } from '../trust/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
-import { nameIn, qualifierProblems } from './draft.ts';
+import { listedIn, qualifierProblems } from './draft.ts';
 import { dppGenerated, dppPayload } from './events.ts';
 import { addJobLines } from './job-line-store.ts';
 import { newJob, numberIn, textIn, untilUncontested } from './jobs.ts';
@@ -130,7 +130,7 @@ async function insertItems(
     id: newUuid(),
     draft: {
       ...rowOf(product, { batchNumber, serialNumber, content: {} }, schema, model.category),
-      name: nameIn(content),
+      ...listedIn(content),
     },
   }));
   const taken = await findLivingByIdentity(

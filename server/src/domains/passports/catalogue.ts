@@ -12,7 +12,7 @@ import {
   productIdsAfter,
   storedProductFilter,
 } from '../products/index.ts';
-import { categoryProblems, nameIn } from './draft.ts';
+import { categoryProblems, listedIn } from './draft.ts';
 import { dppGenerated, dppPayload } from './events.ts';
 import { addJobLines, type JobLine } from './job-line-store.ts';
 import { newJob, textIn, untilUncontested } from './jobs.ts';
@@ -131,7 +131,7 @@ function candidateOf(
 ) {
   const content = { economicOperator: { name: operatorName }, ...known };
   const problems: Problem[] = contentProblems(schema, 'MODEL', content);
-  const draft = { ...rowOf(product, { content: {} }, schema, category), name: nameIn(content) };
+  const draft = { ...rowOf(product, { content: {} }, schema, category), ...listedIn(content) };
   return { id: newUuid(), product, draft, content, problems };
 }
 

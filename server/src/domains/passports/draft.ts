@@ -1,8 +1,10 @@
+import { decodeId } from '../../platform/ids.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { valueProblem } from '../../rules/gs1/check-value.ts';
 import { problem } from '../../rules/problems.ts';
 import { isList, isObject } from './mask.ts';
 import type { DppContent, DppSchema, Json } from './model.ts';
+import { objectIn, textIn } from './projections/content.ts';
 import { COMMON_FIELDS, SECTOR_DATA } from './schemas.ts';
 
 /** Longest name of a passport in lists. */
@@ -72,8 +74,17 @@ export function withoutNulls(content: DppContent): DppContent {
   return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, clean(value)]));
 }
 
+/** Facts of the content that lists read. */
+export function listedIn(content: DppContent) {
+  const calculation = textIn(objectIn(content, 'footprint'), 'calculationId');
+  return {
+    name: nameIn(content),
+    calculationId: decodeId('calculation', calculation ?? '') ?? null,
+  };
+}
+
 /** Name of the product in lists and in the search: English, or the first language. */
-export function nameIn(content: DppContent): string {
+function nameIn(content: DppContent): string {
   const texts = isList(content['name']) ? content['name'].filter(isObject) : [];
   const { text } = texts.find(({ language }) => language === 'en') ?? texts[0] ?? {};
   return typeof text === 'string' ? text.slice(0, MAX_NAME) : '';

@@ -5,25 +5,25 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
-import { encodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { contentFields, contentOf } from './content-graphql.ts';
 import { AudienceEnum, FateEnum, FieldClassEnum, FootprintStateEnum } from './enums.ts';
 import { levelsAbove } from './identity.ts';
 import { maskContent } from './mask.ts';
-import type { Audience, Dpp, FootprintState, WithheldField } from './model.ts';
+import type { Audience, Dpp, WithheldField } from './model.ts';
 import { passportUrl, productUri } from './projections/addresses.ts';
-import { objectIn, textIn } from './projections/content.ts';
 import { missingForCredential } from './projections/untp.ts';
 import { DPP } from './properties.ts';
 import { fieldsOf, schemaOf } from './schemas.ts';
 import { DppSchemaRef } from './schemas-graphql.ts';
-import { dpps, findLivingByIdentity } from './store.ts';
+import { dpps, findFootprintStates, findLivingByIdentity } from './store.ts';
 import { type Completeness, completenessOf, type MissingField } from './validate.ts';
 import { IntegrityRef, lastVersionOf, VersionConnection, versionsOf } from './versions-graphql.ts';
 
 export const dppById = defineLoaderById(dpps.find);
+
+const footprintOfDpp = defineLoaderById(findFootprintStates);
 
 const MissingRef = builder.objectRef<MissingField>('DppMissingField').implement({
   description: 'A field that publication needs and the content lacks.',
@@ -141,13 +141,8 @@ DppRef.implement({
       type: FootprintStateEnum,
       nullable: true,
       description:
-        'Says if the frozen footprint is that of the product; null if the product was deleted.',
-      resolve: async ({ id, productId }, _args, context) => {
-        const product = productId === null ? null : await productById(context, productId);
-        if (!product) return null;
-        const frozen = objectIn(await contentOf(context, id), 'footprint');
-        return footprintStateOf(textIn(frozen, 'calculationId'), product.calculationId);
-      },
+        'Says if the frozen footprint is that of the product; null if the product was deleted, and for a passport that cannot be amended any more.',
+      resolve: async ({ id }, _args, context) => (await footprintOfDpp(context, id))?.state ?? null,
     }),
     publishedVersion: t.exposeInt('publishedVersion', {
       nullable: true,
@@ -233,12 +228,6 @@ DppRef.implement({
     }),
   }),
 });
-
-function footprintStateOf(frozenId: string | undefined, presentId: string | null): FootprintState {
-  if (frozenId === undefined) return presentId === null ? 'NOT_CALCULATED' : 'NOT_TAKEN';
-  const isCurrent = presentId !== null && frozenId === encodeId('calculation', presentId);
-  return isCurrent ? 'CURRENT' : 'OUTDATED';
-}
 
 async function above(context: Context, dpp: Dpp, level: 'model' | 'batch'): Promise<Dpp | null> {
   const identity = levelsAbove(dpp)[level];

@@ -1,3 +1,4 @@
+import './attention.ts';
 import './bulk-graphql.ts';
 import './grants-graphql.ts';
 import './graphql.ts';

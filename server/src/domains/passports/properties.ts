@@ -26,6 +26,8 @@ export const WRITTEN = {
     description: 'Category of the product in its schema, such as EV; null if the schema has none.',
   }),
   name: hidden('name', 'text', ''),
+  /** The calculation whose footprint the content has. */
+  calculationId: hidden<string | null, 'calculation_id'>('calculation_id', 'uuid', null),
   status: oneOf('status', DppStatusEnum, 'DRAFT', {
     description: 'Current state of the passport.',
   }),

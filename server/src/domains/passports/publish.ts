@@ -8,7 +8,7 @@ import { problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { signCredentials, type Trust } from '../trust/index.ts';
 import { amendment, publication } from './audit.ts';
-import { nameIn } from './draft.ts';
+import { listedIn } from './draft.ts';
 import { dppAmended, dppPayload, dppPublished } from './events.ts';
 import { glnsIn } from './gln.ts';
 import { digestsOf, hashOf, newSalts, type Salts } from './integrity.ts';
@@ -126,7 +126,7 @@ export async function sealVersions(
     unsigned.map(({ dpp, version }) => ({
       id: dpp.id,
       number: version.number,
-      name: nameIn(version.content),
+      ...listedIn(version.content),
       publishedAt,
       retentionUntil: yearsAfter(publishedAt, schemaOf(dpp).retentionYears),
       reason,

@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import { gtin14, products } from '../products/index.ts';
-import { DppStatusEnum, GranularityEnum } from './enums.ts';
+import { DppStatusEnum, FootprintStateEnum, GranularityEnum } from './enums.ts';
 import { DppConnection, DppRef } from './graphql.ts';
 import { identityOf } from './identity.ts';
 import type { Dpp } from './model.ts';
@@ -33,6 +33,11 @@ const DppFilterInput = builder.inputType('DPPFilter', {
     productId: shortField(t, 'product'),
     gtin: t.string({ description: 'Only passports of this GTIN, with or without leading zeros.' }),
     schema: t.string({ description: 'Only passports of this schema, such as battery.' }),
+    footprintState: t.field({
+      type: [FootprintStateEnum],
+      description:
+        'Only passports whose footprint has one of these states: OUTDATED finds those that `refreshFootprint` brings up to date.',
+    }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),

@@ -19,7 +19,7 @@ import { draftDeletion } from './audit.ts';
 import {
   categoryProblems,
   changedContent,
-  nameIn,
+  listedIn,
   qualifierProblems,
   withoutNulls,
 } from './draft.ts';
@@ -80,7 +80,7 @@ export async function generateDpp(
   const id = newUuid();
   await assertFree(tx, scope, row.identity);
   const dpp = await withUniqueExternalId('dpps', 'a passport', row.externalId, () =>
-    dppWriter.insertOne(tx, scope, { id, draft: { ...row, name: nameIn(content) } }),
+    dppWriter.insertOne(tx, scope, { id, draft: { ...row, ...listedIn(content) } }),
   );
   await insertDraftContents(tx, scope, [{ dppId: id, content }]);
   await recordEvents(tx, scope, dppGenerated.of(id, dppPayload(dpp)));
@@ -189,7 +189,7 @@ export async function updateDpp(
   const externalId = change.externalId === undefined ? current.externalId : change.externalId;
   await replaceDraftContent(tx, scope, current.id, content, change.validUntil);
   return withUniqueExternalId('dpps', 'a passport', externalId, () =>
-    updateDraftRow(tx, scope, current.id, { externalId, category, name: nameIn(content) }),
+    updateDraftRow(tx, scope, current.id, { externalId, category, ...listedIn(content) }),
   );
 }
 

@@ -16,18 +16,20 @@ import {
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Dpp, DppStatus, Fate } from './model.ts';
+import type { Dpp, DppStatus, Fate, FootprintState } from './model.ts';
 import { DPP, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
     dpps: ColumnsOfScope & ColumnValuesOf<typeof DPP>;
+    dpp_footprints: ColumnsOfScope & { dpp_id: string; state: FootprintState };
   }
 }
 
 const DPP_COLUMNS = Object.values(selectionsOf('dpps', DPP));
 
 const { equals, isOneOfWords, isAtLeast, isBelow } = conditionsOn('dpps');
+const isInState = conditionsOn('dpp_footprints').isOneOfWords('state');
 
 export const dpps = scopedList({
   table: 'dpps',
@@ -42,11 +44,45 @@ export const dpps = scopedList({
     productId: equals('product_id'),
     gtin: equals('gtin'),
     schemaId: equals('schema_id'),
+    footprintState: hasFootprintIn,
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
   },
 });
+
+function hasFootprintIn(states: readonly FootprintState[], scope: Scope) {
+  return sql<boolean>`dpps.id in (select dpp_id from dpp_footprints
+    where ${inScope('dpp_footprints', scope)} and ${isInState(states)})`;
+}
+
+type FootprintOfDpp = { readonly id: string; readonly state: FootprintState };
+
+/** The footprints of passports, compared with those of their products; those that cannot be amended are left out. */
+export function findFootprintStates(
+  db: Db,
+  scope: Scope,
+  dppIds: readonly string[],
+): Promise<FootprintOfDpp[]> {
+  return db
+    .selectFrom('dpp_footprints')
+    .select(['dpp_id as id', 'state'])
+    .where(inScope('dpp_footprints', scope))
+    .where('dpp_id', '=', anyOf(dppIds))
+    .execute();
+}
+
+/** Passports whose product has another footprint by now. */
+export function findOutdated(db: Db, scope: Scope, limit: number) {
+  return db
+    .selectFrom('dpps')
+    .select(['dpps.id', 'name'])
+    .where(inScope('dpps', scope))
+    .where(hasFootprintIn(['OUTDATED'], scope))
+    .orderBy('dpps.id')
+    .limit(limit)
+    .execute();
+}
 
 export const dppWriter = rowWriter('dpps', WRITTEN, DPP);
 
@@ -77,17 +113,23 @@ export function findLivingByIdentity(
     .execute();
 }
 
-type DraftRow = Pick<Dpp, 'externalId' | 'category' | 'name'>;
+type DraftRow = Pick<Dpp, 'externalId' | 'category' | 'name' | 'calculationId'>;
 
 export function updateDraftRow(
   tx: Tx,
   scope: Scope,
   id: string,
-  { externalId, category, name }: DraftRow,
+  { externalId, category, name, calculationId }: DraftRow,
 ): Promise<Dpp> {
   return tx
     .updateTable('dpps')
-    .set({ external_id: externalId, category, name, ...NEXT_VERSION })
+    .set({
+      external_id: externalId,
+      category,
+      name,
+      calculation_id: calculationId,
+      ...NEXT_VERSION,
+    })
     .where(inScope('dpps', scope))
     .where('dpps.id', '=', id)
     .returning(DPP_COLUMNS)
@@ -106,6 +148,7 @@ export async function markPublished(
     readonly id: string;
     readonly number: number;
     readonly name: string;
+    readonly calculationId: string | null;
     readonly publishedAt: Date;
     readonly retentionUntil: Date;
     readonly reason: string | null;
@@ -117,13 +160,15 @@ export async function markPublished(
   return query<Dpp>(
     tx,
     `update dpps set published_version = given.number, name = given.name,
+       calculation_id = given."calculationId",
        operator_gln = given."operatorGln", facility_gln = given."facilityGln", party_glns = given."partyGlns",
        status = 'PUBLISHED', status_reason = given.reason,
        status_changed_at = case dpps.status when 'DRAFT' then given."publishedAt" else dpps.status_changed_at end,
        published_at = coalesce(dpps.published_at, given."publishedAt"),
        retention_until = given."retentionUntil", version = dpps.version + 1,
        updated_at = greatest(statement_timestamp(), dpps.updated_at + interval '1 millisecond')
-     from json_to_recordset($3::json) as given (id uuid, number int, name text, "publishedAt" timestamptz,
+     from json_to_recordset($3::json) as given (id uuid, number int, name text, "calculationId" uuid,
+       "publishedAt" timestamptz,
        "retentionUntil" timestamptz, reason text, "operatorGln" text, "facilityGln" text,
        "partyGlns" text[])
      where dpps.organization_id = $1 and dpps.environment = $2 and dpps.id = given.id

@@ -68,6 +68,7 @@ export const SANDBOX_TABLES = [
   'dpp_replications',
   'dpp_versions',
   'dpp_party_glns',
+  'dpp_footprints',
   'dpps',
   'dpp_pictures',
   'scenario_inputs',
