@@ -106,4 +106,6 @@ export interface FullDetails {
   readonly primaryDataShare: number;
   readonly exemptedEmissionsPercent: number;
   readonly perUse: { readonly uses: number; readonly co2eKg: number } | null;
+  /** The result over a lifetime in years; results before it was added lack it. */
+  readonly perYear?: { readonly years: number; readonly co2eKg: number } | null;
 }

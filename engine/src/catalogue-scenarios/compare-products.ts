@@ -51,7 +51,7 @@ export function compareProducts(
   library: FactorLibrary,
   { memory = new ComparisonMemory(), contents: given, ...options }: ComparisonOptions = {},
 ): CatalogueSlice {
-  const wrong = overrideProblems(overrides);
+  const wrong = overrideProblems(overrides, options.detail);
   if (wrong.length > 0) throw new CalculationError(wrong);
   // Warnings of strict results depend on the name of a product.
   const contents = options.strict ? NO_CONTENTS : contentsOf(products, ids, overrides, given);

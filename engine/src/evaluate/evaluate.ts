@@ -34,7 +34,7 @@ export function evaluate(snapshot: Snapshot): Footprint {
     factorSets: setsOf(work, snapshot.sets),
     full:
       method.detail === 'FULL'
-        ? fullDetails(snapshot, method, { all, counted: work, total: co2eKg, uses: root.uses })
+        ? fullDetails(snapshot, method, { root, all, counted: work, total: co2eKg })
         : null,
     engineVersion: snapshot.engineVersion,
     snapshotHash: hashOf(snapshot),

@@ -1,5 +1,6 @@
 import type { FullDetails } from '../full-details.ts';
 import type { FullMethod } from '../method.ts';
+import type { ResolvedProduct } from '../resolve/resolved.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { ElectricityAccounting } from '../vocabulary.ts';
 import type { Work } from './contributions.ts';
@@ -17,18 +18,18 @@ export function countedWork(work: readonly Work[], accounting: ElectricityAccoun
 }
 
 interface Evaluated {
+  readonly root: ResolvedProduct;
   readonly all: readonly Work[];
   /** The work that the total counts. */
   readonly counted: readonly Work[];
   readonly total: number;
-  readonly uses: number | undefined;
 }
 
 /** Everything that FULL adds to a result, from the same flows. */
 export function fullDetails(
   { format, modelVariance }: Snapshot,
   method: FullMethod,
-  { all, counted, total, uses }: Evaluated,
+  { root: { uses = 0, years = 0 }, all, counted, total }: Evaluated,
 ): FullDetails {
   const uncertainty = analyticInterval(counted, total, modelVariance);
   const { monteCarlo } = method;
@@ -52,7 +53,8 @@ export function fullDetails(
     dataQuality: dataQualityOf(counted),
     primaryDataShare: primaryDataShareOf(counted, total),
     exemptedEmissionsPercent: exemptedPercentOf(counted, total),
-    perUse: uses !== undefined && uses > 0 ? { uses, co2eKg: total / uses } : null,
+    perUse: uses > 0 ? { uses, co2eKg: total / uses } : null,
+    perYear: years > 0 ? { years, co2eKg: total / years } : null,
   };
 }
 

@@ -52,8 +52,9 @@ export function resolveProduct(
   const isReported = root.length === 0 && options.isFlowsOnly !== true;
   if (isReported) listGaps(draft, product);
   const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
-  const { id, name } = product;
+  const { id, name, lifetime } = product;
   const uses = options.full ? lifetimeUses(product) : undefined;
+  const years = options.full && lifetime?.unit === 'YEARS' ? lifetime.value : undefined;
   const warned = warnings.length === 0 ? undefined : { warnings };
   const expected = options.full && isReported ? expectedResult(draft, product) : undefined;
   const whole = {
@@ -66,9 +67,11 @@ export function resolveProduct(
     gaps,
     ...warned,
     ...(expected && { expected }),
+    ...(uses !== undefined && { uses }),
+    ...(years !== undefined && { years }),
   };
   return {
-    product: uses === undefined ? whole : { ...whole, uses },
+    product: whole,
     problems,
     suppliedFactors,
   };

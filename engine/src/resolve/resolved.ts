@@ -87,6 +87,8 @@ export interface ResolvedProduct {
   readonly declaredUnit: DeclaredUnit;
   /** Uses over its lifetime, for results per use; FULL only. */
   readonly uses?: number | undefined;
+  /** Years of its lifetime, for results per year; FULL only. */
+  readonly years?: number | undefined;
   readonly flows: readonly Flow[];
   readonly parts: readonly Part[];
   readonly decisions: readonly Decision[];

@@ -134,19 +134,19 @@ class OverrideRun {
       product:
         whole &&
         ((place, product) =>
-          this.#isRoot(product, search.select)
+          this.#isRoot(product, search.select, whole.isOfWhole)
             ? this.#edit(place, product, whole, search)
             : product),
     };
   }
 
   /** Changes of the product as a whole are of the subject itself unless another product is named. */
-  #isRoot({ id }: Product, { productId, tag }: Selector): boolean {
-    if (productId !== undefined) return true;
+  #isRoot({ id }: Product, { productId, tag }: Selector, isOfWhole = false): boolean {
+    if (productId !== undefined && !isOfWhole) return true;
     const subject = this.#subject;
     switch (subject.kind) {
       case 'PRODUCT':
-        return tag === undefined ? id === subject.productId : true;
+        return id === subject.productId || (tag !== undefined && !isOfWhole);
       case 'BUNDLE':
         return subject.bundle.lines.some((line) => line.productId === id);
       case 'SUPPLY_CHAIN':

@@ -9,6 +9,7 @@ import type {
   TransportLeg,
   UseProfile,
 } from '../product.ts';
+import { lifetimeUses } from '../resolve/resolve-use.ts';
 import type { SupplyEdge, SupplyNode } from '../supply-chain.ts';
 import type { Change, EnergyShare, Selector } from './override.ts';
 
@@ -18,6 +19,8 @@ export interface Edit<Element> {
   readonly writes: readonly string[];
   /** It multiplies what is there, so that it may follow other changes. */
   readonly isRelative?: boolean;
+  /** It counts for the product that the result is of alone: parts end at their gate. */
+  readonly isOfWhole?: boolean;
   /** It applies only where phase, method, the exact path or the name of a step select the element. */
   readonly isAddressed?: boolean;
   /** Undefined where the element does not have what is changed: it is no match. */
@@ -261,15 +264,22 @@ function setLossRate(lossRate: number): Edits {
   };
 }
 
-/** Declared uses follow a lifetime in uses. */
+/**
+ * Uses follow the lifetime. In years, each year keeps its uses if the product declares its years; if not, the
+ * uses are those of the new lifetime.
+ */
 function setLifetime(lifetime: Of<'SET_LIFETIME'>['lifetime']): Edit<Product> {
   return {
     writes: ['lifetime'],
+    isOfWhole: true,
     change: (product) => {
-      const { useProfile } = product;
-      if (lifetime.unit !== 'USES' || useProfile?.uses === undefined)
-        return { ...product, lifetime };
-      return { ...product, lifetime, useProfile: { ...useProfile, uses: lifetime.value } };
+      const { useProfile, lifetime: before } = product;
+      if (useProfile === undefined) return { ...product, lifetime };
+      const { value, unit } = lifetime;
+      const ratio = before?.unit === 'YEARS' ? value / before.value : 1;
+      const declared = lifetimeUses(product);
+      const uses = unit === 'USES' ? value : declared && declared * ratio;
+      return { ...product, lifetime, useProfile: { ...useProfile, uses } };
     },
   };
 }
@@ -280,6 +290,7 @@ function setEndOfLife(endOfLife: EndOfLife): Edits {
   return {
     product: {
       writes,
+      isOfWhole: true,
       change: (product) => ({ ...product, endOfLife: { ...product.endOfLife, ...endOfLife } }),
     },
     packaging: {

@@ -1,14 +1,13 @@
 import type { OverrideOp } from './override.ts';
 
 interface Members {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
+  readonly required?: readonly string[];
+  readonly optional?: readonly string[];
 }
 
 const MEMBERS: Readonly<Record<OverrideOp, Members>> = {
-  SWAP_MATERIAL: { required: [], optional: ['material', 'factorId', 'massRatio'] },
+  SWAP_MATERIAL: { optional: ['material', 'factorId', 'massRatio'] },
   SWAP_SUPPLIER: {
-    required: [],
     optional: [
       'supplier',
       'originCountry',
@@ -18,19 +17,19 @@ const MEMBERS: Readonly<Record<OverrideOp, Members>> = {
       'transportLegs',
     ],
   },
-  SET_COUNTRY: { required: ['country'], optional: [] },
-  SET_ENERGY_MIX: { required: ['energyMix'], optional: [] },
+  SET_COUNTRY: { required: ['country'] },
+  SET_ENERGY_MIX: { required: ['energyMix'] },
   SET_TRANSPORT_METHOD: { required: ['method'], optional: ['vehicleClass', 'distanceKm'] },
-  SET_DISTANCE: { required: ['distanceKm'], optional: [] },
-  SET_RECYCLED_SHARE: { required: ['recycledShare'], optional: [] },
-  SET_QUANTITY: { required: [], optional: ['massKg', 'quantity'] },
-  SCALE: { required: ['factor'], optional: [] },
-  SET_LOSS_RATE: { required: ['lossRate'], optional: [] },
-  SET_LIFETIME: { required: ['lifetime'], optional: [] },
-  SET_EOL: { required: ['endOfLife'], optional: [] },
+  SET_DISTANCE: { required: ['distanceKm'] },
+  SET_RECYCLED_SHARE: { required: ['recycledShare'] },
+  SET_QUANTITY: { optional: ['massKg', 'quantity'] },
+  SCALE: { required: ['factor'] },
+  SET_LOSS_RATE: { required: ['lossRate'] },
+  SET_LIFETIME: { required: ['lifetime'] },
+  SET_EOL: { required: ['endOfLife'] },
   SET_GRID_YEAR: { required: ['year'], optional: ['factorSet'] },
-  ADD: { required: [], optional: ['component', 'packaging', 'processStep', 'transportLeg'] },
-  REMOVE: { required: [], optional: [] },
+  ADD: { optional: ['component', 'packaging', 'processStep', 'transportLeg'] },
+  REMOVE: {},
 };
 
 /** Members of each operation in a scenario file, by its name. */

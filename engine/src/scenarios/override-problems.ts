@@ -1,21 +1,35 @@
 import { badInput, type Problem } from '../errors.ts';
+import { editsOf } from './edits.ts';
 import { type Override, overrideName } from './override.ts';
 
 /** Most overrides of one scenario. */
 export const MAX_OVERRIDES = 20;
 
 /** Everything that is wrong with overrides before they meet an inventory. */
-export function overrideProblems(overrides: readonly Override[]): Problem[] {
+export function overrideProblems(
+  overrides: readonly Override[],
+  detail: 'BASIC' | 'FULL' = 'FULL',
+): Problem[] {
   if (overrides.length > MAX_OVERRIDES) {
     const message = `A scenario has at most ${MAX_OVERRIDES} overrides, not ${overrides.length}.`;
     return [badInput(['overrides'], message)];
   }
   const currency = costCurrency(overrides);
   return overrides.flatMap((override, at) =>
-    [...complaintsOf(override), ...costComplaints(override, currency)].map(({ field, text }) =>
+    [
+      ...complaintsOf(override),
+      ...detailComplaints(override, detail),
+      ...costComplaints(override, currency),
+    ].map(({ field, text }) =>
       badInput(['overrides', at, field], `${overrideName(override, at)}: ${text}`),
     ),
   );
+}
+
+/** BASIC results end at the shelf: neither a lifetime nor an end of life changes them. */
+function detailComplaints(override: Override, detail: 'BASIC' | 'FULL'): Complaint[] {
+  const { isOfWhole = false } = editsOf(override, {}).product ?? {};
+  return unless(detail === 'FULL' || !isOfWhole, 'op', 'it changes only FULL results.');
 }
 
 export type Cost = Pick<Override, 'cost' | 'currency'>;
@@ -56,9 +70,7 @@ export function complaintsOf(override: Override): Complaint[] {
       ];
     }
     case 'SWAP_SUPPLIER': {
-      const { op: _op, name: _name, select: _select, ...others } = override;
-      const { cost: _cost, currency: _currency, ...members } = others;
-      const isGiven = Object.values(members).some((member) => member !== undefined);
+      const isGiven = editsOf(override, {}).component?.writes.length !== 0;
       return unless(isGiven, 'supplier', 'at least one property of the new supplier is expected.');
     }
     case 'SET_ENERGY_MIX': {

@@ -55,18 +55,14 @@ export function compareSamples(
 ): PairedComparison {
   const differences = first.map((value, at) => differenceOf(value, second[at] ?? Number.NaN));
   const iterations = differences.length;
-  let below = 0;
-  let equal = 0;
-  for (const difference of differences) {
-    if (difference < 0) below++;
-    else if (difference === 0) equal++;
-  }
+  const shareOf = (sign: number) =>
+    differences.filter((difference) => Math.sign(difference) === sign).length / iterations;
   const [summary] = summarizeSamples(differences, iterations, 1);
   const { mean = 0, p2_5 = 0, p50 = 0, p97_5 = 0 } = summary ?? {};
   return {
-    probabilityBelow: below / iterations,
-    probabilityAbove: (iterations - below - equal) / iterations,
-    probabilityEqual: equal / iterations,
+    probabilityBelow: shareOf(-1),
+    probabilityAbove: shareOf(1),
+    probabilityEqual: shareOf(0),
     meanCo2eKg: mean,
     p2_5Co2eKg: p2_5,
     p50Co2eKg: p50,

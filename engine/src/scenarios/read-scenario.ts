@@ -42,7 +42,7 @@ function memberProblems(override: unknown, at: number): Problem[] {
   if (typeof override !== 'object' || override === null || !('op' in override)) return [];
   const members = OVERRIDE_MEMBERS.get(String(override.op));
   if (members === undefined) return [];
-  const { required, optional } = members;
+  const { required = [], optional = [] } = members;
   const allowed = ['op', 'name', 'select', 'cost', 'currency', ...required, ...optional];
   const given = Object.keys(override);
   const problem = (member: string, complaint: string) =>

@@ -9,7 +9,7 @@ import { applyOverrides } from './apply-overrides.ts';
 import { bundleShifts } from './bundle-shifts.ts';
 import { unusedYears } from './grid-year.ts';
 import { type Override, overrideName } from './override.ts';
-import { costCurrency } from './override-problems.ts';
+import { costCurrency, overrideProblems } from './override-problems.ts';
 import { comparePaired, type PairedOptions } from './paired-comparison.ts';
 import type {
   IndicatorShift,
@@ -40,7 +40,10 @@ export function runScenario(scenario: Scenario, library: FactorLibrary): Scenari
   const { overrides, uncertainty = {} } = scenario;
   const baseline = footprintOf(scenario, library, []);
   const outcome = overrides.length === 0 ? baseline : footprintOf(scenario, library, overrides);
-  const unused = unusedYears(overrides, library, outcome.snapshot.factors);
+  const unused = [
+    ...overrideProblems(overrides, outcome.detail),
+    ...unusedYears(overrides, library, outcome.snapshot.factors),
+  ];
   if (unused.length > 0) throw new CalculationError(unused);
   const total = shiftOf(baseline.co2eKg, outcome.co2eKg);
   const totals = new ScenarioTotals(scenario, library);

@@ -4,6 +4,7 @@ import {
   CalculationError,
   calculate,
   calculateScenario,
+  compareProducts,
   ENGINE_VERSION,
   extendLibrary,
   type FactorSet,
@@ -181,6 +182,63 @@ test('SET_LIFETIME and SET_EOL: uses and waste of a FULL result', () => {
   assert.equal(recycled.outcome.co2eKg, direct.co2eKg);
   const tooMuch = { recycledShare: 0.8, incineratedShare: 0.5 };
   assert.throws(() => whole([{ op: 'SET_EOL', endOfLife: tooMuch }]), /add up to 1\.3/);
+});
+
+test('SET_LIFETIME in years: every year keeps its uses, and the result per year follows', () => {
+  const { product } = THING;
+  assert.ok(product);
+  const useProfile = {
+    uses: 500,
+    country: 'DE',
+    energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 0.1 }],
+  } as const;
+  const years = (value: number) => ({ value, unit: 'YEARS' }) as const;
+  const lasting = (change: Partial<typeof product>) =>
+    calculateScenario(
+      {
+        ...THING,
+        product: { ...product, ...change },
+        options: { detail: 'FULL' },
+        overrides: [{ op: 'SET_LIFETIME', lifetime: years(8) }],
+      },
+      library,
+    ).result;
+
+  const used = lasting({ useProfile, lifetime: years(5) });
+  const use = used.phases.find(({ phase }) => phase === 'USE');
+  assertClose(use?.baseline ?? 0, 500 * 0.1 * grid('DE'));
+  assertClose(use?.outcome ?? 0, 800 * 0.1 * grid('DE'));
+  const { baseline, outcome: after } = used;
+  assert.deepEqual(baseline.full?.perYear, { years: 5, co2eKg: baseline.co2eKg / 5 });
+  assert.deepEqual(after.full?.perYear, { years: 8, co2eKg: after.co2eKg / 8 });
+
+  const unused = lasting({ lifetime: years(5) });
+  assert.equal(unused.total.difference, 0);
+  assert.equal(unused.outcome.full?.perYear?.co2eKg, unused.baseline.co2eKg / 8);
+  const inUses = lasting({ useProfile, lifetime: { value: 500, unit: 'USES' } });
+  assert.equal(inUses.total.difference, 0);
+  assert.deepEqual(inUses.outcome.full?.perUse, inUses.baseline.full?.perUse);
+  assert.deepEqual(inUses.outcome.full?.perYear, { years: 8, co2eKg: inUses.baseline.co2eKg / 8 });
+});
+
+test('SET_LIFETIME and SET_EOL are refused where they change no result: in BASIC, and of a part', () => {
+  const lifetime = { op: 'SET_LIFETIME', lifetime: { value: 8, unit: 'YEARS' } } as const;
+  const endOfLife = { op: 'SET_EOL', endOfLife: { recycledShare: 1 } } as const;
+  for (const override of [lifetime, endOfLife]) {
+    assert.throws(() => run([override]), /only FULL results/);
+    assert.throws(
+      () => compareProducts(new Map(), [], [override], library, { detail: 'BASIC' }),
+      /only FULL results/,
+    );
+    const ofPart = { ...override, select: { productId: 'cap' } };
+    const products = [{ id: 'cap', name: 'Cap', components: [{ material: 'stuff a', massKg: 1 }] }];
+    const product = { id: 'jar', name: 'Jar', components: [{ productId: 'cap', quantity: 1 }] };
+    const options = { detail: 'FULL' } as const;
+    assert.throws(
+      () => run([ofPart], { product, products, options }),
+      /matches nothing that SET_\w+ applies to: productId cap/,
+    );
+  }
 });
 
 test('SET_GRID_YEAR: the British grid of 2024; a year without a grid is refused with the years', () => {

@@ -207,6 +207,13 @@ test('the contribution tree adds up at every branch, to any depth', async () => 
   }
 });
 
+test('a lifetime in years gives the result per year', async () => {
+  const lasting = await newProduct(ours, { ...MUG, lifetime: { value: 4, unit: 'YEARS' } });
+  const result = await full({ productId: lasting }, 'co2eKg full { perYear { years co2eKg } }');
+  assert.equal(numberAt(result, 'full', 'perYear', 'years'), 4);
+  assert.equal(numberAt(result, 'full', 'perYear', 'co2eKg'), numberAt(result, 'co2eKg') / 4);
+});
+
 test('a contribution tree folds what is small or deep', async () => {
   const result = await full(
     {},

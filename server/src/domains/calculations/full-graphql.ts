@@ -187,6 +187,16 @@ const PerUseRef = builder
     }),
   });
 
+const PerYearRef = builder
+  .objectRef<NonNullable<FullDetails['perYear']>>('FootprintPerYear')
+  .implement({
+    description: 'The result over the years of the lifetime.',
+    fields: (t) => ({
+      years: t.exposeFloat('years', { description: 'Years of the lifetime.' }),
+      co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e per year.' }),
+    }),
+  });
+
 export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').implement({
   description: 'Results of a FULL calculation in addition to climate change by phase.',
   fields: (t) => ({
@@ -243,6 +253,12 @@ export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').im
       type: PerUseRef,
       nullable: true,
       description: 'The result per use, when the lifetime is known in uses.',
+    }),
+    perYear: t.expose('perYear', {
+      type: PerYearRef,
+      nullable: true,
+      description:
+        'The result per year, when the product declares its lifetime in years. Null in earlier results.',
     }),
   }),
 });
