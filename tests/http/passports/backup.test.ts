@@ -13,10 +13,10 @@ import { setStatus } from '../../../server/src/domains/trust/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
-import { at } from '../client.ts';
+import { at, type Json } from '../client.ts';
 import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
-import { act, published, read } from './desk.ts';
+import { act, capture, published, read, textOf } from './desk.ts';
 import { addVersion, publish, trust } from './published.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'trackway-backup-'));
@@ -110,6 +110,48 @@ test('a package restores into a fresh service, where its links resolve; twice is
     headers: { accept: 'application/vc+jwt' },
   });
   assert.equal(await versions.text(), shirt.jws);
+});
+
+test('a package has the traceability events of its passports, for the same readers', async () => {
+  const ours = await world({ tier: 'ENTERPRISE' });
+  const id = await published(ours, { serialNumber: 'E1' });
+  const uri = textOf(await read(ours, id, 'productIdentifier'), 'productIdentifier');
+  const eventOf = (number: number, epcList = [uri]) => ({
+    type: 'ObjectEvent',
+    eventID: `urn:x:${number}`,
+    eventTime: '2026-11-22T09:30:00Z',
+    eventTimeZoneOffset: '+00:00',
+    action: 'OBSERVE',
+    epcList,
+  });
+  await capture(ours, 'PUBLIC', eventOf(1), eventOf(2), eventOf(3, [`${uri}9`]));
+  await capture(ours, 'INTERNAL', eventOf(4));
+  const path = join(folder, 'events.zip');
+  await writePackage({ db: service.db, trust }, { ...ours.scope, ...ours.organization }, path);
+  const { DATABASE_URL } = await startedDatabase();
+  const db = await openDatabase({ url: DATABASE_URL, pipelines: 1, poolSize: 1 });
+  after(() => db.destroy());
+  // Event 3 names no published passport.
+  const { rows } = await restorePackage(db, path);
+  assert.deepEqual([rows['epcis_events'], rows['epcis_event_products']], [3, 3]);
+  const twice = await restorePackage(db, path);
+  assert.deepEqual([twice.rows['epcis_events'], twice.rows['epcis_event_products']], [0, 0]);
+  const second = await startTestService({ DATABASE_URL }, COLD);
+  const seen = await Promise.all(
+    [second.url, service.url].map(async (url) => {
+      const document: Json = JSON.parse(await (await fetch(`${url}/dpp/${id}/events`)).text());
+      return at(document, 'epcisBody', 'queryResults', 'resultsBody', 'eventList');
+    }),
+  );
+  assert.deepEqual(seen[0], seen[1]);
+  assert.equal([seen[0] ?? []].flat().length, 2);
+  // An event that was captured again after its loss keeps its place.
+  await sql`delete from epcis_events where organization_id = ${ours.scope.organizationId}`.execute(
+    service.db,
+  );
+  await capture(ours, 'PUBLIC', eventOf(2));
+  const late = await restorePackage(service.db, path);
+  assert.deepEqual([late.rows['epcis_events'], late.rows['epcis_event_products']], [2, 2]);
 });
 
 /** A passport as a back-up of the time after its publication has it. */

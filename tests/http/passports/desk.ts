@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FieldClass } from '../../../server/src/domains/passports/index.ts';
 import {
   type Answer,
   at,
@@ -91,4 +92,20 @@ export async function published(client: Client, input: JsonObject = {}): Promise
   const id = await draft(client, input);
   await act(client, 'publishDpp', { id });
   return id;
+}
+
+/** An EPCIS document with some events. */
+export function documentOf(...eventList: readonly Json[]): JsonObject {
+  return { type: 'EPCISDocument', schemaVersion: '2.0', epcisBody: { eventList } };
+}
+
+export const CAPTURED = 'results { index outcome eventId event { id } problems }';
+
+/** Captures events and returns the result of each. */
+export async function capture(client: Client, access: FieldClass, ...events: readonly Json[]) {
+  const input = { document: documentOf(...events), access };
+  const answer = await client.send(mutationText('captureEpcisEvents', CAPTURED), { input });
+  const results = at(dataOf(answer), 'captureEpcisEvents', 'results');
+  assert.ok(Array.isArray(results));
+  return results;
 }

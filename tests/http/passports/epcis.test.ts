@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  type Audience,
-  type FieldClass,
-  VISIBLE_CLASSES,
-} from '../../../server/src/domains/passports/index.ts';
+import { type Audience, VISIBLE_CLASSES } from '../../../server/src/domains/passports/index.ts';
 import { FIELD_CLASSES } from '../../../server/src/domains/passports/model.ts';
 import {
   at,
@@ -16,14 +12,12 @@ import {
   mutationText,
   textAt,
 } from '../client.ts';
-import { service, type World, world } from '../world.ts';
-import { act, published, read, textOf } from './desk.ts';
+import { service, world } from '../world.ts';
+import { act, CAPTURED, capture, documentOf, published, read, textOf } from './desk.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
 const id = await published(ours, { serialNumber: 'S/1' });
 const uri = textOf(await read(ours, id), 'productIdentifier');
-
-const RESULTS = 'results { index outcome eventId event { id } problems }';
 
 function eventOf(change: JsonObject = {}): JsonObject {
   return {
@@ -34,18 +28,6 @@ function eventOf(change: JsonObject = {}): JsonObject {
     epcList: [uri],
     ...change,
   };
-}
-
-function documentOf(...eventList: readonly Json[]): JsonObject {
-  return { type: 'EPCISDocument', schemaVersion: '2.0', epcisBody: { eventList } };
-}
-
-async function capture(client: World, access: FieldClass, ...events: readonly Json[]) {
-  const input = { document: documentOf(...events), access };
-  const answer = await client.send(mutationText('captureEpcisEvents', RESULTS), { input });
-  const results = at(dataOf(answer), 'captureEpcisEvents', 'results');
-  assert.ok(Array.isArray(results));
-  return results;
 }
 
 const outcomesOf = (results: readonly Json[]) => results.map((result) => at(result, 'outcome'));
@@ -106,7 +88,7 @@ test('what is no document of EPCIS 2.0 is refused whole', async () => {
     [{ ...documentOf(), schemaVersion: '1.2' }, 'UNKNOWN'],
     [documentOf(...Array.from({ length: 251 }, () => 1)), 'TOO_MANY'],
   ] as const) {
-    const sent = await ours.send(mutationText('captureEpcisEvents', RESULTS), {
+    const sent = await ours.send(mutationText('captureEpcisEvents', CAPTURED), {
       input: { document },
     });
     assert.equal(at(sent.errors, 0, 'extensions', 'problems', 0, 'code'), code);
@@ -234,7 +216,7 @@ test('a document that could exceed the events of an environment is refused with 
     service.db,
   );
   const document = documentOf(eventOf({ bizStep: 'packing' }), eventOf({ bizStep: 'shipping' }));
-  const answer = await client.send(mutationText('captureEpcisEvents', RESULTS), {
+  const answer = await client.send(mutationText('captureEpcisEvents', CAPTURED), {
     input: { document },
   });
   assert.deepEqual(codesOf(answer), ['CONFLICT']);

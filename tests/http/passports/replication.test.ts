@@ -22,7 +22,7 @@ import { startFakeS3 } from '../../fake-s3.ts';
 import { at, clientOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
 import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
-import { act, published, read, textOf } from './desk.ts';
+import { act, capture, published, read, textOf } from './desk.ts';
 import { trust } from './published.ts';
 
 /** A service, and a second operator that gets its packages through a folder. */
@@ -188,6 +188,35 @@ test('grants reach the second operator without a change of the passport, and so 
     await replicate();
     await until(async () => !(await seesRestricted(token)));
   }
+});
+
+test('captured events reach the second operator without a change of their passport, each once', async () => {
+  const id = await published(client, { serialNumber: 'S9' });
+  const uri = textOf(await read(client, id, 'productIdentifier'), 'productIdentifier');
+  const captureOne = (bizStep: string) =>
+    capture(client, 'PUBLIC', {
+      type: 'ObjectEvent',
+      eventTime: '2026-11-22T09:30:00Z',
+      eventTimeZoneOffset: '+00:00',
+      action: 'OBSERVE',
+      bizStep,
+      epcList: [uri],
+    });
+  const stepsThere = async () => {
+    const text = await (await get(`/dpp/${id}/events`)).text();
+    return [...text.matchAll(/"bizStep":"(\w+)"/g)].map(([, step]) => step);
+  };
+  await captureOne('commissioning');
+  await replicate();
+  await until(async () => (await stepsThere()).join() === 'commissioning');
+  // As if it had been delivered long ago.
+  await sql`delete from epcis_events where organization_id = ${client.scope.organizationId}`.execute(
+    service.db,
+  );
+  await captureOne('packing');
+  assert.deepEqual(await waiting(id), { isWaiting: true, failures: 0 });
+  await replicate();
+  await until(async () => (await stepsThere()).join() === 'commissioning,packing');
 });
 
 test('the second operator has no API, no pages and nothing to write', async () => {

@@ -16,6 +16,8 @@ import { type Means, writePackage } from './write-package.ts';
 /** Passports of one package. */
 const BATCH = 100;
 const FIRST_RETRY_SECONDS = 10;
+/** More than the lease of a delivery and the time of a request together. */
+const LONGEST_DELIVERY_MS = 3_600_000;
 
 type Delivery = Means & { readonly deliver: Deliver };
 
@@ -51,10 +53,20 @@ async function deliver(
   const day = new Date().toISOString().slice(0, 10);
   const dppIds = held.map(({ dppId }) => dppId);
   await inOwnFile(async (path) => {
-    await writePackage(means, owner, path, dppIds);
+    await writePackage(means, owner, path, { dppIds, delivered: deliveredWith(held) });
     await means.deliver(`${day}/${newUuid()}.zip`, path);
   });
   await means.db.transaction().execute((tx) => endDelivered(tx, owner, held));
+}
+
+/** Events were delivered with their passports, but those that were captured while the last delivery was written. */
+function deliveredWith(held: readonly HeldReplication[]) {
+  const times = held.flatMap(({ replicatedAt }) => replicatedAt?.getTime() ?? []);
+  const fresh = held.filter(({ replicatedAt }) => replicatedAt === null);
+  return {
+    until: new Date(Math.min(...times, Date.now()) - LONGEST_DELIVERY_MS),
+    exceptOf: fresh.map(({ dppId }) => dppId),
+  };
 }
 
 async function failed(

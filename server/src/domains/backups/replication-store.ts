@@ -16,6 +16,8 @@ export type HeldReplication = Scope & {
   readonly revision: number;
   readonly lease: number;
   readonly failureCount: number;
+  /** Time of the last delivery; null before the first. */
+  readonly replicatedAt: Date | null;
 };
 
 /** Longer than a package of so many passports takes. */
@@ -37,7 +39,7 @@ export async function claimChanged(db: Db, limit: number): Promise<HeldReplicati
     where held.organization_id = chosen.organization_id and held.environment = chosen.environment
       and held.dpp_id = chosen.dpp_id
     returning held.organization_id as "organizationId", held.environment, held.dpp_id as "dppId", held.revision,
-      held.lease, held.failure_count as "failureCount", organizations.name, organizations.tier`.execute(
+      held.lease, held.failure_count as "failureCount", held.replicated_at as "replicatedAt", organizations.name, organizations.tier`.execute(
     db,
   );
   return rows;

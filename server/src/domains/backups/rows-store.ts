@@ -15,6 +15,10 @@ export type BackedUpTable = {
   readonly passport?: string;
   /** Rows that rows of passports name, instead of a passport of their own: a column of another table. */
   readonly namedBy?: { readonly table: string; readonly column: string; readonly passport: string };
+  /** Column with the id of the traceability event of a row: the package has those of its passports. */
+  readonly event?: string;
+  /** Column of this table with the id of a row of another one, without which it stays out. */
+  readonly partOf?: { readonly table: string; readonly column: string };
   /** Rows of a page, if they are large. */
   readonly pageSize?: number;
   /** Counter of changes: a row with a higher one is newer. */
@@ -26,7 +30,12 @@ export type BackedUpTable = {
 };
 
 /** A tenant, and its passports to take; all of them if absent. */
-export type Chosen = { readonly scope: Scope; readonly dppIds: readonly string[] | undefined };
+export type Chosen = {
+  readonly scope: Scope;
+  readonly dppIds: readonly string[] | undefined;
+  /** The recipient has all events before this time, except those of some passports; none of them if absent. */
+  readonly delivered?: { readonly until: Date; readonly exceptOf: readonly string[] } | undefined;
+};
 
 /**
  * Tables of published passports, each after the tables that it refers to. Private keys and the link to a product stay
@@ -87,6 +96,14 @@ export const TABLES: readonly BackedUpTable[] = [
     key: [],
     counter: 'version',
     renewed: ['name', 'color', 'logo_sha256', 'version', 'updated_at'],
+  },
+  { name: 'epcis_events', key: ['id'], event: 'id', pageSize: 100 },
+  {
+    name: 'epcis_event_products',
+    key: ['identity', 'event_id'],
+    event: 'event_id',
+    // Another event with the same eventID may be there.
+    partOf: { table: 'epcis_events', column: 'event_id' },
   },
   {
     name: 'dpp_grants',
@@ -150,17 +167,23 @@ export async function insertRows(
   table: BackedUpTable,
   rows: readonly Row[],
 ): Promise<number> {
-  const { name, renewed } = table;
+  const { name, renewed, partOf } = table;
   const own = name === 'signing_keys' ? rows.map((row) => ({ ...row, ...retired(row) })) : rows;
   const given = Object.keys(own[0] ?? {})
     .filter((column) => column !== 'organization_id' && column !== 'environment')
     .map((column) => sql.ref(column));
   if (given.length === 0) return 0;
   const columns = sql.join(given);
+  const hasWhole =
+    partOf === undefined
+      ? sql`true`
+      : sql`exists (select from ${sql.table(partOf.table)} whole where whole.organization_id = ${organizationId}
+          and whole.environment = ${environment} and whole.id = given.${sql.ref(partOf.column)})`;
   const { numAffectedRows } = await sql`
     insert into ${sql.table(name)} (organization_id, environment, ${columns})
     select ${organizationId}, ${environment}, ${columns}
-    from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
+    from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb) as given
+    where ${hasWhole}
     ${renewed === undefined ? sql`on conflict do nothing` : renewal(table, renewed)}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -20,6 +20,7 @@ import {
   publicVersions,
 } from '../passports/index.ts';
 import { localSources, type Trust } from '../trust/index.ts';
+import { eventRowsAfter } from './event-rows-store.ts';
 import {
   CREDENTIALS,
   DID_DOCUMENTS,
@@ -41,14 +42,14 @@ export type PackageCounts = Pick<Manifest, 'passportCount' | 'versionCount'>;
 
 /**
  * Writes a back-up package of all published passports of an organization, or of some: every version with its signature, DID
- * documents, status lists, linksets and pages, and the rows that a restore needs. Equal passports give equal files,
+ * documents, status lists, linksets and pages, traceability events, and the rows that a restore needs. Equal passports give equal files,
  * but for the status lists, which are signed anew.
  */
 export async function writePackage(
   means: Means,
   owner: Owner,
   path: string,
-  dppIds?: readonly string[],
+  { dppIds, delivered }: Partial<Omit<Chosen, 'scope'>> = {},
 ): Promise<PackageCounts> {
   // A package that broke off never takes the place of a whole one.
   const unfinished = `${path}.part`;
@@ -65,7 +66,7 @@ export async function writePackage(
     const counts = await means.db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => addPassports(tx, means, { scope: owner, dppIds }, add));
+      .execute((tx) => addPassports(tx, means, { scope: owner, dppIds, delivered }, add));
     const { organizationId, environment, name, tier } = owner;
     const organization = { id: encodeId('organization', organizationId), name, tier };
     const url = means.trust.urls.of(owner);
@@ -163,7 +164,8 @@ async function* pagesOf(
   let after: Row | undefined;
   for (;;) {
     const size = table.pageSize ?? PAGE;
-    const rows = await rowsAfter(tx, chosen, table, after, size);
+    const read = table.event === undefined ? rowsAfter : eventRowsAfter;
+    const rows = await read(tx, chosen, table, after, size);
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;
     after = rows.at(-1);
