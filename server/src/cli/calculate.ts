@@ -8,6 +8,7 @@ import {
   ProcessSystemError,
   readInventory,
   replay,
+  replayDifferences,
   SNAPSHOT_FORMATS,
   type Snapshot,
 } from '@trackway/engine';
@@ -39,17 +40,14 @@ export const calculateCommands: Readonly<Record<string, Command>> = {
     options: {},
     run: async ({ positionals: [given = ''] }) => {
       const { snapshot, result } = await recorded(given);
-      const { snapshot: _snapshot, ...again } = replay(snapshot);
-      const differences = differencesOf(result, JSON.parse(JSON.stringify(again)), '');
-      const data = {
-        isSame: differences.length === 0,
-        snapshotHash: again.snapshotHash,
-        differences,
-      };
-      if (differences.length === 0) {
-        const text = `The same bits: ${again.co2eKg} kg CO2e, snapshot ${again.snapshotHash}.`;
-        return { text, data };
-      }
+      const differences = replayDifferences(result, snapshot).map(
+        ({ path, kept, replayed }) =>
+          `${path.join('.')}: ${JSON.stringify(kept)} before, ${JSON.stringify(replayed)} now`,
+      );
+      const { snapshotHash, co2eKg } = replay(snapshot);
+      const data = { isSame: differences.length === 0, snapshotHash, differences };
+      if (data.isSame)
+        return { text: `The same bits: ${co2eKg} kg CO2e, snapshot ${snapshotHash}.`, data };
       const versions =
         snapshot.engineVersion === ENGINE_VERSION
           ? ''
@@ -138,7 +136,7 @@ export function rounded(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-type Recorded = { readonly snapshot: Snapshot; readonly result: unknown };
+type Recorded = { readonly snapshot: Snapshot; readonly result: Partial<Footprint> };
 
 async function recorded(given: string): Promise<Recorded> {
   const id = decodeId('calculation', given);
@@ -167,22 +165,4 @@ function isResult(value: unknown): value is { readonly snapshot: Snapshot } {
     'format' in snapshot &&
     SNAPSHOT_FORMATS.some((format) => format === snapshot.format)
   );
-}
-
-/** Every place where two results are not the same, to the bit. */
-function differencesOf(before: unknown, after: unknown, path: string): string[] {
-  if (Object.is(before, after)) return [];
-  if (
-    typeof before === 'object' &&
-    typeof after === 'object' &&
-    before !== null &&
-    after !== null
-  ) {
-    const old = new Map(Object.entries(before));
-    const now = new Map(Object.entries(after));
-    return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) =>
-      differencesOf(old.get(key), now.get(key), path === '' ? key : `${path}.${key}`),
-    );
-  }
-  return [`${path}: ${JSON.stringify(before)} before, ${JSON.stringify(after)} now`];
 }
