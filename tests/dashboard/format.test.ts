@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { declaredUnitText, figure } from '../../dashboard/src/parts/format.ts';
+import { declaredUnitText, figure, shortNumber } from '../../dashboard/src/parts/format.ts';
 
 test('a footprint is of the declared unit with its amount, not of one of it', () => {
   assert.equal(declaredUnitText({ amount: 1, unit: 'PIECE' }), 'piece');
@@ -11,4 +11,9 @@ test('a figure has three digits, a minus where it is below zero, and none where 
   assert.equal(figure(-2.5249), '−2.52');
   assert.equal(figure(-0), '0');
   assert.equal(figure(1.4449), '1.44');
+});
+
+test('calculated amounts have three figures each, declared numbers as few as they need', () => {
+  assert.deepEqual([2, 0.69, 2.549, 1234, 0].map(figure), ['2.00', '0.690', '2.55', '1,230', '0']);
+  assert.deepEqual([900, -0.5, 0.12345].map(shortNumber), ['900', '−0.5', '0.123']);
 });

@@ -2,12 +2,14 @@ import { language, word } from '../language.ts';
 
 /** Numbers and times as people read them. Only here is anything rounded. */
 
-const threeFigures = new Intl.NumberFormat(language, {
+const ROUNDED = {
   maximumSignificantDigits: 3,
   roundingMode: 'halfEven',
   // No "-0".
   signDisplay: 'negative',
-});
+} as const;
+const threeFigures = new Intl.NumberFormat(language, { ...ROUNDED, minimumSignificantDigits: 3 });
+const fewFigures = new Intl.NumberFormat(language, ROUNDED);
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -15,9 +17,19 @@ const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
 const DAY_MS = 86_400_000;
 
+/** A calculated amount: with three figures, so that those of a column are equally exact. */
 export function figure(value: number): string {
-  // A minus: a hyphen before a figure is read as a dash.
-  return threeFigures.format(value).replace('-', '−');
+  return withMinus((value === 0 ? fewFigures : threeFigures).format(value));
+}
+
+/** A number that somebody declared or published: with no more figures than it needs, three at most. */
+export function shortNumber(value: number): string {
+  return withMinus(fewFigures.format(value));
+}
+
+/** A hyphen before a figure is read as a dash. */
+function withMinus(text: string): string {
+  return text.replace('-', '−');
 }
 
 export function share(value: number): string {

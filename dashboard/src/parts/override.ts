@@ -1,5 +1,5 @@
 import { t } from '../language.ts';
-import { figure, inSentence, share, wordsOf } from './format.ts';
+import { inSentence, share, shortNumber, wordsOf } from './format.ts';
 
 type Override = {
   readonly op: string;
@@ -66,7 +66,7 @@ function changeOf(op: string, change: unknown): string {
     case 'SET_TRANSPORT_METHOD':
       return t('go by {method}', { method: inSentence(wordsOf(text('method'))) });
     case 'SET_DISTANCE':
-      return t('go {distance} km', { distance: figure(number('distanceKm')) });
+      return t('go {distance} km', { distance: shortNumber(number('distanceKm')) });
     case 'SET_LOSS_RATE':
       return t('lose {share}', { share: share(number('lossRate')) });
     case 'SCALE':

@@ -3,7 +3,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { figure } from '../../parts/format.ts';
+import { shortNumber } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
@@ -108,7 +108,7 @@ export function Factors() {
               isEnd: true,
               cell: ({ co2eKgPerUnit, unit }) => (
                 <span>
-                  <span className="strong">{figure(co2eKgPerUnit)}</span> / {unit}
+                  <span className="strong">{shortNumber(co2eKgPerUnit)}</span> / {unit}
                 </span>
               ),
             },

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { figure, wordsOf } from '../../parts/format.ts';
+import { shortNumber, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -56,7 +56,7 @@ export function FactorPage() {
             />
             <section className="panel stack-2">
               <p className="headline">
-                <strong>{figure(factor.co2eKgPerUnit)}</strong>
+                <strong>{shortNumber(factor.co2eKgPerUnit)}</strong>
                 <span>
                   kg CO<sub>2</sub>e {t('per {unit}', { unit: factor.unit })}
                 </span>
@@ -69,7 +69,7 @@ export function FactorPage() {
                 {gases.map(([name, amount]) => (
                   <div key={name}>
                     <dt>{name}</dt>
-                    <dd>{amount === null ? t('Not stated') : figure(amount)}</dd>
+                    <dd>{amount === null ? t('Not stated') : shortNumber(amount)}</dd>
                   </div>
                 ))}
               </dl>
@@ -117,7 +117,7 @@ export function FactorPage() {
                         <td data-label={t('Category')}>{category}</td>
                         <td data-label={t('Unit')}>{unit}</td>
                         <td data-label={t('Value')} className="end">
-                          {figure(value)}
+                          {shortNumber(value)}
                         </td>
                       </tr>
                     ))}

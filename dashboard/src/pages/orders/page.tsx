@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { figure, momentOf, wordsOf } from '../../parts/format.ts';
+import { figure, momentOf, shortNumber, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
 import { NewScenario } from '../../parts/new-scenario.tsx';
@@ -205,7 +205,7 @@ function Lines({ order }: { readonly order: Order }) {
 
 function legText({ method, from, to, distanceKm }: Order['shippingLegs'][number]): string {
   const way = [from, to].filter((each) => each !== null).join(' – ');
-  const distance = distanceKm === null ? '' : ` ${figure(distanceKm)} km`;
+  const distance = distanceKm === null ? '' : ` ${shortNumber(distanceKm)} km`;
   return `${wordsOf(method)}${distance} ${way}`.trim();
 }
 

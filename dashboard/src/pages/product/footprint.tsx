@@ -11,6 +11,7 @@ import {
   inSentence,
   momentOf,
   share,
+  shortNumber,
   sinceOf,
   wordsOf,
 } from '../../parts/format.ts';
@@ -189,7 +190,7 @@ function Headline({
             <>
               <span className="chip">
                 {t('Data quality {dqr}, {rating}', {
-                  dqr: figure(full.dataQuality.dqr),
+                  dqr: shortNumber(full.dataQuality.dqr),
                   rating: inSentence(wordsOf(full.dataQuality.rating)),
                 })}
               </span>
@@ -254,7 +255,7 @@ function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
 function shownValue(value: string): string {
   if (value === 'not stated') return t('Global warming potentials not stated');
   const number = Number(value);
-  return Number.isFinite(number) && !Number.isInteger(number) ? figure(number) : value;
+  return Number.isFinite(number) && !Number.isInteger(number) ? shortNumber(number) : value;
 }
 
 function Assumptions({

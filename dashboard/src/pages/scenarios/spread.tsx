@@ -3,7 +3,7 @@ import { tornado } from '../../charts/tornado.ts';
 import { language, t } from '../../language.ts';
 import { BarLabel } from '../../parts/bar-label.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
-import { figure } from '../../parts/format.ts';
+import { figure, shortNumber } from '../../parts/format.ts';
 import { overrideSentence } from '../../parts/override.ts';
 import type { Scenario, ScenarioResult } from './document.ts';
 
@@ -149,7 +149,7 @@ function Sweep({
             <tr key={index}>
               {values.map((value, at) => (
                 <td key={at} data-label={names[at]}>
-                  {figure(value)}
+                  {shortNumber(value)}
                 </td>
               ))}
               <td data-label="kg CO2e" className="end strong">
@@ -187,9 +187,9 @@ function Sweep({
             role="img"
             aria-label={t('From {amount} kilograms at {value} to {amount2} at {value2}.', {
               amount: figure(first.amount),
-              value: figure(first.value),
+              value: shortNumber(first.value),
               amount2: figure(last.amount),
-              value2: figure(last.value),
+              value2: shortNumber(last.value),
             })}
           >
             <g transform={`translate(${MARGIN} ${MARGIN})`}>
@@ -205,7 +205,7 @@ function Sweep({
                     {figure(amount)}
                   </text>
                   <text x={x} y={HEIGHT + 24} textAnchor="middle">
-                    {figure(value)}
+                    {shortNumber(value)}
                   </text>
                 </g>
               ))}

@@ -1,5 +1,5 @@
 import { t } from '../../language.ts';
-import { figure, share } from '../../parts/format.ts';
+import { figure, share, shortNumber } from '../../parts/format.ts';
 import { money } from '../../parts/money.ts';
 import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -76,5 +76,5 @@ const SHARES: ReadonlySet<string> = new Set([
 function levelText(op: string, level: number): string {
   if (SHARES.has(op)) return share(level);
   if (op === 'SET_GRID_YEAR') return String(Math.round(level));
-  return op === 'SET_DISTANCE' ? `${figure(level)} km` : figure(level);
+  return op === 'SET_DISTANCE' ? `${shortNumber(level)} km` : shortNumber(level);
 }

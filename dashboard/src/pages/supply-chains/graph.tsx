@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
-import { figure } from '../../parts/format.ts';
+import { shortNumber } from '../../parts/format.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
 
@@ -52,7 +52,7 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                   >
                     <path d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
                     <title>
-                      {`${from} → ${to}: ${figure(quantity ?? 0)} ${unit ?? ''} ${chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])}`}
+                      {`${from} → ${to}: ${shortNumber(quantity ?? 0)} ${unit ?? ''} ${chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])}`}
                     </title>
                   </g>
                 );

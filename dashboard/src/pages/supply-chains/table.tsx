@@ -1,5 +1,5 @@
 import { t } from '../../language.ts';
-import { figure } from '../../parts/format.ts';
+import { shortNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { type ChainView, methodsOf } from './document.ts';
 
@@ -51,7 +51,7 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
                     .map((flow) => (
                       <li key={flow.from}>
                         {t('{quantity} {unit} of {from}', {
-                          quantity: figure(flow.quantity),
+                          quantity: shortNumber(flow.quantity),
                           unit: flow.unit.toLowerCase(),
                           from: nameOf(flow.from),
                         })}{' '}
