@@ -4,7 +4,9 @@ import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import { contractionsIn, LAST_OF_FIRST_RELEASE } from './expand-only.ts';
 
 /** Contractions that are safe, each with the reason. */
-const ACCEPTED: Readonly<Record<string, string>> = {};
+const ACCEPTED: Readonly<Record<string, string>> = {
+  '0031_checks_of_partners.sql': 'The new check takes all values that the one before it took.',
+};
 
 test('the version before can live with each migration', async () => {
   const checked = (await readMigrations()).filter(

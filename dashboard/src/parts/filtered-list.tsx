@@ -2,6 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { ReactNode } from 'react';
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
+import { pollWhileBusy, type Work } from './busy.ts';
 import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
 import { inSentence } from './format.ts';
 import {
@@ -14,17 +15,22 @@ import {
 } from './list.tsx';
 import { QueryView } from './query-view.tsx';
 
-/** Loads the page of a list that the address names; the earlier page stays until the next one is there. */
+/**
+ * Loads the page of a list that the address names; the earlier page stays until the next one is there. It is loaded again
+ * while work on one of its rows is under way.
+ */
 export function useListQuery<Data>(
   name: string,
   search: PageSearch,
   load: (page: ReturnType<typeof pageArguments>) => Promise<Data>,
+  workOf: (data: Data) => Work = () => null,
 ): UseQueryResult<Data> {
   const place = usePlace();
   return useQuery({
     queryKey: [place, name, search],
     queryFn: () => load(pageArguments(search)),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => data !== undefined && pollWhileBusy(workOf(data)),
   });
 }
 

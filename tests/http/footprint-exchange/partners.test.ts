@@ -104,6 +104,33 @@ function eventOf(type: string, data: JsonObject, rest: JsonObject = {}): JsonObj
   };
 }
 
+test('credentials are tried when they are saved, and saved whatever the partner answers', async () => {
+  const checkOf = (id: string) =>
+    untilFound(async () => {
+      const text = `query ($id: ID!) { node(id: $id) { ... on FootprintPartner {
+        credentialCheck { kind state error finishedAt } } } }`;
+      const check = at(dataOf(await owner.send(text, { id })), 'node', 'credentialCheck');
+      return at(check, 'finishedAt') === null ? undefined : (check ?? null);
+    });
+  const id = await newPartner({ clientId: 'other' });
+  const refused = await checkOf(id);
+  assert.deepEqual([at(refused, 'kind'), at(refused, 'state')], ['CHECK', 'FAILED']);
+  assert.equal(at(refused, 'error'), 'The token endpoint answered 401.');
+  const text = mutationText('updateFootprintPartner', 'partner { credentialCheck { state } }');
+  const update = async (input: JsonObject) => {
+    const answer = await owner.send(text, { input: { id, ...input } });
+    return at(dataOf(answer), 'updateFootprintPartner', 'partner', 'credentialCheck', 'state');
+  };
+  assert.equal(await update({ name: 'Cloth mill' }), 'FAILED');
+  const other = await startPeer();
+  after(() => other.close());
+  assert.equal(await update({ url: other.url, clientId: 'us' }), 'QUEUED');
+  assert.equal(at(await checkOf(id), 'state'), 'COMPLETED');
+  await other.close();
+  assert.equal(await update({ url: `${other.url}/down` }), 'QUEUED');
+  assert.match(String(at(await checkOf(id), 'error')), /could not be reached/);
+});
+
 test('a footprint of the partner becomes that of the component, with its provenance', async () => {
   const wanted = footprintOf(randomUUID(), URN, 4.5);
   peer.footprints = [

@@ -56,7 +56,8 @@ async function answer(
     return send(response, 200, { token_endpoint: `${peer.url}/oauth/token` });
   if (url.pathname === '/pact/oauth/token') {
     const basic = Buffer.from(String(request.headers.authorization).slice(6), 'base64').toString();
-    assert.equal(basic, `us:${encodeURIComponent(SECRET)}`);
+    if (basic !== `us:${encodeURIComponent(SECRET)}`)
+      return send(response, 401, { code: 'AccessDenied', message: 'Unknown client.' });
     assert.equal(body, 'grant_type=client_credentials');
     peer.tokens += 1;
     return send(response, 200, { access_token: `token-${peer.tokens}`, expires_in: 3600 });

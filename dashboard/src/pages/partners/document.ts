@@ -3,7 +3,7 @@ import { t } from '../../language.ts';
 
 export const PARTNERS = graphql(`
   query FootprintPartners($first: Int, $after: String, $last: Int, $before: String) {
-    footprintPartners(first: 100) { nodes { id name url clientId createdAt version } }
+    footprintPartners(first: 100) { nodes { id name url clientId createdAt version credentialCheck { state error } } }
     footprintRequests(first: $first, after: $after, last: $last, before: $before) {
       totalCount
       totalCountIsExact
@@ -51,4 +51,5 @@ export const KIND_NAMES = {
   ANSWER: t('Request answered'),
   UPDATE: t('Update received'),
   ANNOUNCEMENT: t('Footprints announced'),
+  CHECK: t('Credentials tried'),
 } as const;

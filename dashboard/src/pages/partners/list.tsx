@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
+import { isBusy } from '../../parts/busy.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useListQuery } from '../../parts/filtered-list.tsx';
 import { sinceOf } from '../../parts/format.ts';
@@ -32,7 +33,15 @@ export function Partners() {
   const navigate = useNavigate({ from: ROUTE });
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Open>();
-  const query = useListQuery('partners', search, (page) => request(place, PARTNERS, page));
+  const query = useListQuery(
+    'partners',
+    search,
+    (page) => request(place, PARTNERS, page),
+    ({ footprintPartners }) =>
+      footprintPartners?.nodes
+        .map((partner) => partner?.credentialCheck)
+        .find((check) => check != null && isBusy(check.state)),
+  );
   return (
     <>
       <PageHead
@@ -83,6 +92,21 @@ export function Partners() {
   );
 }
 
+/** Credentials are tried within seconds after they were saved. */
+function credentialsOf({ credentialCheck: check }: Partner) {
+  if (check === null) return '–';
+  if (check.state === 'COMPLETED') return t('Accepted');
+  if (isBusy(check.state)) return t('Being tried …');
+  return (
+    <>
+      <span className="chip danger">{t('Not accepted')}</span>{' '}
+      <span className="small" lang="en">
+        {check.error}
+      </span>
+    </>
+  );
+}
+
 function PartnerRows({
   partners,
   onOpen,
@@ -99,6 +123,7 @@ function PartnerRows({
         columns={[
           { head: t('Name'), cell: ({ name }) => <span className="strong">{name}</span> },
           { head: t('Address'), cell: ({ url }) => <span className="code">{url}</span> },
+          { head: t('Credentials'), cell: credentialsOf },
           {
             head: t('Actions'),
             isEnd: true,

@@ -65,16 +65,16 @@ async function attempt(tools: ExchangeTools, due: DueRequest): Promise<void> {
 
 const WORK: Readonly<
   Record<DueRequest['kind'], (tools: ExchangeTools, due: DueRequest, scope: Scope) => Promise<void>>
-> = { REQUEST: ask, ANSWER: answer, UPDATE: takeUpdate, ANNOUNCEMENT: announce };
+> = { REQUEST: ask, ANSWER: answer, UPDATE: takeUpdate, ANNOUNCEMENT: announce, CHECK: check };
 
-/** Exponential backoff; a refusal of the partner and the end of the time are final. */
+/** Exponential backoff; a refusal of the partner, the end of the time and a check are final. */
 async function failed(db: Db, scope: Scope, due: DueRequest, failure: PeerFailure): Promise<void> {
   const { attemptCount, createdAt, state, id } = due;
   const isWaiting = state === 'WAITING';
   const ageMs = Date.now() - createdAt.getTime();
   const isOver = ageMs > (isWaiting ? MOST_WAITING_MS : GIVE_UP_MS);
   const error = failure.message;
-  if (isOver || (failure.isFinal && !isWaiting)) {
+  if (isOver || due.kind === 'CHECK' || (failure.isFinal && !isWaiting)) {
     const state = failure.isFinal && due.kind === 'REQUEST' ? 'REJECTED' : 'FAILED';
     return endAttempt(db, scope, id, { state, error });
   }
@@ -150,6 +150,11 @@ function isSuccessor(document: Document, earlier: Document | null): boolean {
 async function announce(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
   const event = eventOf(tools, scope, 'PublishedEvent', due.criteria, due.eventId);
   await tools.peers.post(peerOf(tools, due), event);
+  await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
+}
+
+async function check(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  await tools.peers.check(peerOf(tools, due));
   await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
 }
 

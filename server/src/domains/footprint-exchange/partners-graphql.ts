@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
     type: payloadOf('createFootprintPartner', 'partner', PartnerRef, 'The new partner.'),
     nullable: true,
     description:
-      'Registers a business partner for the exchange of footprints by PACT. An address and client id that a partner has are a CONFLICT. The credentials are used first by `requestFootprint`: `error` and `nextAttemptAt` of its request show whether the partner accepts them.',
+      'Registers a business partner for the exchange of footprints by PACT. An address and client id that a partner has are a CONFLICT. The credentials are tried at once; `credentialCheck` of the partner has the outcome within seconds, and a partner that is down is saved too.',
     extensions: WRITE,
     args: {
       input: t.arg({ type: CreateInput, required: true, description: 'Partner to register.' }),
@@ -163,7 +163,8 @@ builder.mutationFields((t) => ({
       'The partner after the change.',
     ),
     nullable: true,
-    description: 'Changes the address, the credentials or the key of a partner.',
+    description:
+      'Changes the address, the credentials or the key of a partner. An address or credentials that are given are tried at once, as by `createFootprintPartner`.',
     extensions: WRITE,
     args: {
       input: t.arg({ type: UpdateInput, required: true, description: 'Partner and its changes.' }),

@@ -16,6 +16,7 @@ import {
   partners,
   updatePartner as updatePartnerRow,
 } from './partner-store.ts';
+import { queueRequest } from './request-store.ts';
 
 const MOST_PARTNERS = 1_000;
 
@@ -42,7 +43,9 @@ export async function createPartner(
   const id = newUuid();
   await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerCreation.of(id, detailsOf(draft)));
-  return withOwnKey(() => insertPartner(tx, scope, id, draft));
+  const partner = await withOwnKey(() => insertPartner(tx, scope, id, draft));
+  await queueCheck(work, id);
+  return partner;
 }
 
 export async function updatePartner(
@@ -58,7 +61,17 @@ export async function updatePartner(
   const draft = draftOf(box, wanted, current, given);
   await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerChange.of(id, detailsOf(draft)));
-  return withOwnKey(() => updatePartnerRow(tx, scope, id, draft));
+  const partner = await withOwnKey(() => updatePartnerRow(tx, scope, id, draft));
+  const { url, clientId, clientSecret } = wanted;
+  if (url != null || clientId != null || clientSecret != null) await queueCheck(work, id);
+  return partner;
+}
+
+/** The credentials are saved whatever the partner answers: it may be down. */
+async function queueCheck({ tx, scope }: AuditedTx, partnerId: string): Promise<void> {
+  const nothing = { criteria: {}, productId: null, component: null };
+  const [id, eventId] = [newUuid(), newUuid()];
+  await queueRequest(tx, scope, { id, partnerId, kind: 'CHECK', eventId, ...nothing });
 }
 
 /** Deletes a partner with the requests to and from it. */

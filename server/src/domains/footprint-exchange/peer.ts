@@ -77,6 +77,12 @@ export class PeerClient {
     });
   }
 
+  /** Proves that the partner gives a token for the credentials, and takes it. */
+  async check(peer: Peer): Promise<void> {
+    this.#tokens.delete(keyOf(peer));
+    await this.#get(peer, `${rootOf(peer)}/3/footprints?limit=1`);
+  }
+
   close(): Promise<void> {
     return this.#client.close();
   }

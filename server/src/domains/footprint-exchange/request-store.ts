@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  anyOf,
   type ColumnsOfScope,
   type ColumnValuesOf,
   conditionsOn,
@@ -14,7 +15,7 @@ import type { Environment, Scope } from '../../platform/scope.ts';
 import { hidden, RECORD } from '../../rules/property.ts';
 import type { Partner } from './partner-store.ts';
 
-export type RequestKind = 'REQUEST' | 'ANSWER' | 'UPDATE' | 'ANNOUNCEMENT';
+export type RequestKind = 'REQUEST' | 'ANSWER' | 'UPDATE' | 'ANNOUNCEMENT' | 'CHECK';
 export type RequestState = 'QUEUED' | 'WAITING' | 'COMPLETED' | 'REJECTED' | 'FAILED';
 
 /** Criteria of a request, as `data` of its event; of an update or an announcement the ids of footprints. */
@@ -69,6 +70,24 @@ export async function queueRequest(db: Db, scope: Scope, request: NewRequest): P
       'QUEUED', ${request.eventId}, ${JSON.stringify(request.criteria)}::jsonb, ${request.productId},
       ${request.component}, now())
     on conflict (organization_id, environment, partner_id, kind, event_id) do nothing`.execute(db);
+}
+
+/** The last checks of the credentials of partners. */
+export async function lastChecks(
+  db: Db,
+  scope: Scope,
+  partnerIds: readonly string[],
+): Promise<FootprintRequest[]> {
+  return db
+    .selectFrom('footprint_requests')
+    .select(COLUMNS)
+    .distinctOn('partner_id')
+    .where(inScope('footprint_requests', scope))
+    .where('partner_id', '=', anyOf(partnerIds))
+    .where('kind', '=', 'CHECK')
+    .orderBy('partner_id')
+    .orderBy('footprint_requests.id', 'desc')
+    .execute();
 }
 
 /** Requests of a partner that have not ended. */

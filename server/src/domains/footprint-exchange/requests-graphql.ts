@@ -4,7 +4,7 @@ import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
-import { defineLoaderById } from '../../graphql/loader.ts';
+import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -17,7 +17,7 @@ import { problem } from '../../rules/problems.ts';
 import { ownProductReference, ProductRef, productById } from '../products/index.ts';
 import { RequestKindEnum, RequestStateEnum } from './enums.ts';
 import { PartnerRef, partnerById, partnerIdOf, WRITE } from './partners-graphql.ts';
-import { type FootprintRequest, requests } from './request-store.ts';
+import { type FootprintRequest, lastChecks, requests } from './request-store.ts';
 import { announceFootprints, requestFootprint } from './requests.ts';
 
 const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').implement({
@@ -87,6 +87,18 @@ const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').imple
 
 const requestById = defineLoaderById(requests.find);
 registerNode('footprintRequest', { typename: 'FootprintRequest', load: requestById });
+
+const lastCheckOf = defineLoaderBy(lastChecks, ({ partnerId }) => partnerId);
+
+builder.objectField(PartnerRef, 'credentialCheck', (t) =>
+  t.field({
+    type: RequestRef,
+    nullable: true,
+    description:
+      'Last try of the credentials: COMPLETED if the partner took them, FAILED with the reason in `error` if not. Null if they were never tried.',
+    resolve: async ({ id }, _args, context) => (await lastCheckOf(context, id)) ?? null,
+  }),
+);
 
 const RequestConnection = connectionType(
   RequestRef,
