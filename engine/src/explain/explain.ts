@@ -1,5 +1,6 @@
 import type { Snapshot } from '../snapshot.ts';
-import { contributionTree, sankeyFlows } from '../system/index.ts';
+import { contributionTree } from './contribution-tree.ts';
+import { sankeyFlows } from './sankey.ts';
 import { type ExplainedNode, snapshotSystem } from './snapshot-system.ts';
 
 export interface ExplainOptions {

@@ -1,6 +1,5 @@
 export { type AnalyticUncertainty, combineVariances, disagreement } from './combine-variances.ts';
 export { type CompiledSystem, compileSystem, type SystemInput } from './compile.ts';
-export { contributionTree, type TreeBranch, type TreeOptions } from './contribution-tree.ts';
 export {
   type Distribution,
   logVarianceOf,
@@ -37,7 +36,6 @@ export {
 } from './product-monte-carlo.ts';
 export type { ProcessNode } from './read-process-system.ts';
 export { type SampleSummary, summarizeSamples } from './sample-statistics.ts';
-export { type SankeyLink, type SankeyNode, type SankeyOptions, sankeyFlows } from './sankey.ts';
 export { type Activity, activityOf, type Demand, impactOf, solveDemand } from './solve-demand.ts';
 export { type Intensities, intensityOf, solveIntensities } from './solve-intensities.ts';
 export {

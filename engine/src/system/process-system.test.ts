@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { relativeGap } from '../../../tests/engine/arbitrary-system.ts';
 import { economy } from '../../../tests/engine/economy.ts';
-import { contributionTree } from './contribution-tree.ts';
+import { contributionTree } from '../explain/contribution-tree.ts';
 import { type Process, type ProcessSystem, ProcessSystemError } from './process-system.ts';
 import { solveProcessSystem, weighImpacts } from './solve-process-system.ts';
 

@@ -7,9 +7,9 @@ import {
   relativeGap,
   systemOf,
 } from '../../../tests/engine/arbitrary-system.ts';
+import { contributionTree } from '../explain/contribution-tree.ts';
+import { sankeyFlows } from '../explain/sankey.ts';
 import { compileSystem, type SystemInput } from './compile.ts';
-import { contributionTree } from './contribution-tree.ts';
-import { sankeyFlows } from './sankey.ts';
 import { activityOf, impactOf } from './solve-demand.ts';
 import { intensityOf, solveIntensities } from './solve-intensities.ts';
 import { studyDemand } from './study-demand.ts';

@@ -1,4 +1,4 @@
-import type { DemandStudy } from './study-demand.ts';
+import type { DemandStudy } from '../system/study-demand.ts';
 
 export interface SankeyOptions {
   readonly indicator: number;

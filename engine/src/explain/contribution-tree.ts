@@ -1,5 +1,5 @@
-import { Heap } from './heap.ts';
-import type { DemandStudy } from './study-demand.ts';
+import { Heap } from '../system/heap.ts';
+import type { DemandStudy } from '../system/study-demand.ts';
 
 export interface TreeOptions {
   readonly indicator: number;
