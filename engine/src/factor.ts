@@ -106,7 +106,7 @@ export interface MaterialMapping {
 export interface ProcessEnergy {
   readonly id: string;
   readonly name: string;
-  /** `kg` or `m2`: what the figures are per. */
+  /** `kg`, `m2` or `piece`: what the figures are per. */
   readonly unit: string;
   readonly electricityKwhPerUnit: number;
   readonly heatMjPerUnit: number;

@@ -192,5 +192,6 @@ export const PROCESS_NAMES = [
   'PRINTING_PIGMENT',
   'FINISHING_CHEMICAL',
   'FADING_CHEMICAL',
+  'CUTTING_AND_SEWING',
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];

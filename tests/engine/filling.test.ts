@@ -110,6 +110,82 @@ test('a component served by finished goods leaves the steps of the others', () =
   assert.ok(labelled.co2eKg > plain.co2eKg);
 });
 
+test('a garment of fibre that declares no step is cut and sewn, once', () => {
+  const garment = (fields: Partial<Product>, lossRate?: number) =>
+    calculateFull(
+      product({
+        sectorTags: ['APPAREL'],
+        components: [
+          { material: 'cotton fibre', massKg: 0.15, originCountry: 'IN', lossRate },
+          { name: 'Button', material: 'zinc', massKg: 0.002 },
+        ],
+        ...fields,
+      }),
+      withTextiles,
+      { gazetteer, boundary: 'CRADLE_TO_GATE' },
+    );
+  const boughtKg = (footprint: Footprint, label: string) =>
+    footprint.contributions.find((item) => item.label === label)?.amount ?? 0;
+  const sewing = 'cutting and sewing, electricity';
+  const shirt = garment({});
+  assertClose(boughtKg(shirt, sewing), 15 * 0.029);
+  const template = shirt.assumptions.find(({ path }) => path.join() === 'processSteps');
+  assert.match(String(template?.value), /FINISHING_CHEMICAL, CUTTING_AND_SEWING$/);
+  assertClose(boughtKg(shirt, 'Button'), 0.002);
+  // Offcuts of 15 % that are declared are not lost again.
+  const declared = garment({}, 0.15);
+  assertClose(boughtKg(declared, 'cotton fibre'), boughtKg(shirt, 'cotton fibre'));
+  assertClose(boughtKg(garment({ declaredUnit: { amount: 3, unit: 'PIECE' } }), sewing), 1.305);
+  for (const other of [
+    garment({ sectorTags: ['TEXTILES'] }),
+    garment({ declaredUnit: { amount: 1, unit: 'KG' } }),
+    garment({ components: [{ material: 'cotton t-shirt', massKg: 0.15 }] }),
+    garment({ components: [{ material: 'leather', massKg: 1.5 }] }),
+  ]) {
+    assert.ok(other.co2eKg > 0);
+    assert.equal(boughtKg(other, sewing), 0);
+  }
+  const cloth = garment({ components: [{ material: 'cotton poplin', massKg: 0.15 }] });
+  assertClose(boughtKg(cloth, sewing), 0.435);
+  assertClose(boughtKg(cloth, 'cotton poplin'), 0.15 / 0.85);
+  const processSteps = [{ process: 'CUTTING_AND_SEWING' }] as const;
+  assert.throws(
+    () => garment({ processSteps, declaredUnit: { amount: 1, unit: 'KG' } }),
+    /CUTTING_AND_SEWING is counted by the piece; the declared unit is KG/,
+  );
+});
+
+test('a step of dyeing says that it is energy alone', () => {
+  const { notCovered } = calculateBasic(
+    product({
+      components: [{ material: 'polyester fibre (staple input)', massKg: 0.15 }],
+      processSteps: STEPS,
+    }),
+    withTextiles,
+  );
+  assert.deepEqual(
+    notCovered.filter(({ reason }) => reason.includes('waste water')).map(({ path }) => path),
+    [['processSteps', 2, 'process']],
+  );
+});
+
+test('what a factor leaves out is not covered, by name or by id', () => {
+  for (const part of [
+    { material: 'mainboard', massKg: 0.16 },
+    { name: 'mainboard', factorId: 'composition-2026:pcba-kg', massKg: 0.16 },
+  ]) {
+    const reasons = full({ components: [part] }).notCovered.map(({ reason }) => reason);
+    assert.ok(
+      reasons.includes('mainboard: its factor leaves out processors and memory modules.'),
+      reasons.join(' '),
+    );
+  }
+  const processor = full({ components: [{ material: 'CPU', quantity: 1, unit: 'piece' }] });
+  assert.match(processor.contributions[0]?.factorName ?? '', /^Processor/);
+  const die = full({ components: [{ material: 'CPU', quantity: 1.5, unit: 'cm2' }] });
+  assert.match(die.notCovered.map(({ reason }) => reason).join(' '), /leaves out the package/);
+});
+
 test('textile steps process fibres and cloth, not the metal of the same product', () => {
   const cloth = { name: 'Cloth', material: 'PET', massKg: 0.2 };
   const rod = { name: 'Rod', material: 'steel', massKg: 1 };

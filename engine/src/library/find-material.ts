@@ -28,8 +28,10 @@ export interface FoundMaterial {
   readonly isRecycledByName: boolean;
   /** Reason why the factor is not of the material itself; undefined when it is. */
   readonly proxy: string | undefined;
-  /** Made up already: textile process steps on top would count twice. */
+  /** Cloth already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
+  /** Cut and sewn already. */
+  readonly isMadeUp: boolean;
   /** Converts between mass and volume; undefined where the material has no usual density. */
   readonly kgPerM3: number | undefined;
 }
@@ -88,15 +90,16 @@ function searchMaterial(
       recycled,
       isRecycledByName: reading.isRecycledByName,
       proxy: reading.stoodInFor ?? proxyReason(name, virgin.factor, usable),
-      isFinishedTextile: entry !== undefined && FINISHED_FAMILIES.has(entry.family),
+      isFinishedTextile: entry?.family === MADE_UP_FAMILY || entry?.family === 'fabrics',
+      isMadeUp: entry?.family === MADE_UP_FAMILY,
       kgPerM3,
     };
   }
   return undefined;
 }
 
-/** Fabrics and garments are spun, knitted or woven and dyed already. */
-const FINISHED_FAMILIES = new Set(['textile products', 'fabrics']);
+/** Garments and household textiles. */
+const MADE_UP_FAMILY = 'textile products';
 
 interface Reading {
   readonly key: string;

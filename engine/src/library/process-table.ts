@@ -25,6 +25,7 @@ const PROCESS_IDS: Readonly<Record<ProcessName, string>> = {
   PRINTING_PIGMENT: '9418bfb4-34e5-5bba-920f-b50e2feff1bd',
   FINISHING_CHEMICAL: '3c66588d-fffb-55cb-b9d5-c197b7e2e591',
   FADING_CHEMICAL: '24edc372-b238-5426-8ac9-059218936641',
+  CUTTING_AND_SEWING: 'making-low',
 };
 
 export function processEnergy(

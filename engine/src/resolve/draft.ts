@@ -139,6 +139,11 @@ export function addFlow(
 ): number[] {
   try {
     draft.flows.push(flowOf(draft, place, factor, convert(amount, unit, factor.unit), traits));
+    const left = factor.details?.['leaves_out'];
+    if (left) {
+      const reason = `${place.label}: its factor leaves out ${left}.`;
+      draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    }
     return [draft.flows.length - 1];
   } catch (error) {
     if (!(error instanceof UnitMismatch)) throw error;

@@ -1,5 +1,6 @@
 import { findMaterial } from '../library/find-material.ts';
 import { groupOf } from '../library/material-groups.ts';
+import { normalizedName } from '../library/material-names.ts';
 import type { Path } from '../path.ts';
 import type { Component, ProcessStep, Product } from '../product.ts';
 import type { SectorTag } from '../vocabulary.ts';
@@ -46,34 +47,44 @@ function lacksMass({ material, massKg, quantity }: Component): boolean {
   return material !== undefined && massKg === undefined && quantity === undefined;
 }
 
-/** Spinning, knitting, dyeing, finishing: the default steps of a garment that declares none. */
-const TEXTILE_TEMPLATE: readonly ProcessStep[] = [
+/** Spinning, knitting, dyeing, finishing: the default steps from fibre to cloth. */
+const CLOTH: readonly ProcessStep[] = [
   { process: 'SPINNING_RING' },
   { process: 'KNITTING_AVERAGE' },
   { process: 'DYEING_AVERAGE' },
   { process: 'FINISHING_CHEMICAL' },
 ];
 
-/** The steps of a product; for clothes and textiles of fibre without any, the template's. */
+/**
+ * The steps of a product. Clothes and textiles without any have the template's: of fibre those that make cloth, of
+ * garments by the piece cutting and sewing. What the bill declares as lost is not lost again.
+ */
 export function withSteps(draft: Draft, root: Path, product: Product): readonly ProcessStep[] {
-  const declared = product.processSteps ?? [];
-  const isTextile = product.sectorTags?.some((tag) => tag === 'APPAREL' || tag === 'TEXTILES');
-  const components = product.components ?? [];
-  if (declared.length > 0 || isTextile !== true) return declared;
-  if (components.some(({ processSteps = [] }) => processSteps.length > 0)) return declared;
-  const fibre = components.find((component) => isRawFibre(draft, component));
-  if (fibre === undefined) return declared;
-  const country = fibre.originCountry;
+  const { processSteps = [], sectorTags = [], components = [], declaredUnit } = product;
+  const isGarment = sectorTags.includes('APPAREL');
+  if (processSteps.length > 0 || !(isGarment || sectorTags.includes('TEXTILES')))
+    return processSteps;
+  if (components.some((component) => component.processSteps?.length)) return processSteps;
+  const fibre = components.find((part) => textileOf(draft, part)?.isFinishedTextile === false);
+  const cloth = components.find((part) => textileOf(draft, part)?.isMadeUp === false);
+  if (cloth === undefined) return processSteps;
+  const isSewn = isGarment && (declaredUnit?.unit ?? 'PIECE') === 'PIECE';
+  const lossRate = cloth.lossRate === undefined ? undefined : 0;
+  const steps: readonly ProcessStep[] = [
+    ...(fibre ? CLOTH : []),
+    ...(isSewn ? [{ process: 'CUTTING_AND_SEWING', lossRate } as const] : []),
+  ];
+  if (steps.length === 0) return steps;
   const path = [...root, 'processSteps'];
   const reason = 'No process is declared: the template for textiles.';
-  const value = TEXTILE_TEMPLATE.map((step) => step.process).join(', ');
+  const value = steps.map((step) => step.process).join(', ');
   decide(draft, path, { value, reason, source: 'Template of the service' }, []);
-  return TEXTILE_TEMPLATE.map((step) => ({ ...step, country }));
+  return steps.map((step) => ({ ...step, country: (fibre ?? cloth).originCountry }));
 }
 
-/** A fibre that is not served by an average of finished goods, which has the steps inside. */
-function isRawFibre({ library, options }: Draft, { material, originCountry }: Component): boolean {
-  if (material === undefined || groupOf(library, material) !== 'TEXTILE') return false;
-  const found = findMaterial(library, material, originCountry, options.year, undefined);
-  return found?.isFinishedTextile !== true;
+/** The factor of a fibre, cloth or garment; leather is neither spun nor sewn by these steps. */
+function textileOf({ library, options }: Draft, { material, originCountry }: Component) {
+  if (material === undefined || groupOf(library, material) !== 'TEXTILE') return undefined;
+  if (normalizedName(material).includes('leather')) return undefined;
+  return findMaterial(library, material, originCountry, options.year, undefined);
 }

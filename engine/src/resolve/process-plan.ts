@@ -31,6 +31,7 @@ export interface Workpiece {
   readonly component: Component;
   readonly group: MaterialGroup;
   readonly isFinishedTextile: boolean;
+  readonly isMadeUp: boolean;
 }
 
 /**
@@ -60,8 +61,9 @@ export function planProcesses(
   const needed = components.map(() => 1);
   const steps: PlannedStep[] = [];
   for (const { step, path, targets } of [...own, ...shared].toReversed()) {
+    const done = step.process === 'CUTTING_AND_SEWING' ? 'isMadeUp' : 'isFinishedTextile';
     const counted = isTextile(draft, step)
-      ? targets.filter((at) => pieces.at(at)?.isFinishedTextile !== true)
+      ? targets.filter((at) => pieces.at(at)?.[done] !== true)
       : targets;
     const isInside = targets.length > 0 && counted.length === 0;
     const outputs = counted.map((at) => needed[at] ?? 1);
@@ -108,8 +110,8 @@ function newWorkpiece(draft: Draft, component: Component): Workpiece {
   const { material, originCountry } = component;
   const { library, options } = draft;
   const found = material && findMaterial(library, material, originCountry, options.year, undefined);
-  const isFinishedTextile = found ? found.isFinishedTextile : false;
-  return { component, group: groupOfComponent(draft, component), isFinishedTextile };
+  const { isFinishedTextile = false, isMadeUp = false } = found || {};
+  return { component, group: groupOfComponent(draft, component), isFinishedTextile, isMadeUp };
 }
 
 /** A named textile process, or a factor of one step that needs its material as a component. */

@@ -30,8 +30,8 @@ export function resolveProcessStep(
     const message = 'A process step needs a process, a factorId or energy.';
     refuse(draft, place.path, 'BAD_INPUT', message);
   }
-  if (process != null) addNamed(draft, place, step, process, outputKg);
-  if (factorId != null) addOwnFactor(draft, place, step, { factorId, outputKg, declaredUnit });
+  if (process != null) addNamed(draft, place, step, process, { outputKg, declaredUnit });
+  if (factorId != null) addOwnFactor(draft, place, step, factorId, { outputKg, declaredUnit });
   for (const [at, use] of energy.entries()) {
     const path = [...place.path, 'energy', at];
     const label = `${place.label}, ${inWords(use.source)}`;
@@ -50,7 +50,7 @@ function addNamed(
   place: Place,
   step: ProcessStep,
   process: NonNullable<ProcessStep['process']>,
-  outputKg: number | undefined,
+  { outputKg, declaredUnit }: Output,
 ): void {
   const row = processEnergy(draft.library, process);
   if (row === undefined) {
@@ -58,7 +58,13 @@ function addNamed(
     refuse(draft, [...place.path, 'process'], 'MISSING_FACTOR', message);
     return;
   }
-  const amount = amountOf(draft, place, step, row.unit, outputKg);
+  const { amount: pieces, unit } = declaredUnit;
+  if (row.unit === 'piece' && unit !== 'PIECE') {
+    const message = `${process} is counted by the piece; the declared unit is ${unit}.`;
+    refuse(draft, [...place.path, 'process'], 'UNIT_MISMATCH', message);
+    return;
+  }
+  const amount = row.unit === 'piece' ? pieces : amountOf(draft, place, step, row.unit, outputKg);
   if (amount === undefined) return;
   const { country, pedigree } = step;
   const first = draft.flows.length;
@@ -77,13 +83,18 @@ function addNamed(
   const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
   const reason = `Energy of "${row.name}" from the reference table; heat as steam.`;
   const source = [PROCESS_SOURCE, row.source].filter(Boolean).join(': ');
-  decide(draft, [...place.path, 'process'], { value, reason, source }, flows);
+  const path = [...place.path, 'process'];
+  decide(draft, path, { value, reason, source }, flows);
+  // The wet steps, which all need heat, are those with chemicals.
+  if (heatKwh > 0) {
+    const left = `${place.label}: no open source has its chemicals, water and waste water.`;
+    draft.gaps.push({ path, phase: place.phase, reason: left });
+  }
 }
 
 const PROCESS_SOURCE = 'Processes of Ecobalyse (MTES-MCT), after the EU textiles BAT document';
 
-interface OwnFactor {
-  readonly factorId: string;
+interface Output {
   readonly outputKg: number | undefined;
   readonly declaredUnit: DeclaredUnit;
 }
@@ -93,7 +104,8 @@ function addOwnFactor(
   draft: Draft,
   place: Place,
   step: ProcessStep,
-  { factorId, outputKg, declaredUnit }: OwnFactor,
+  factorId: string,
+  { outputKg, declaredUnit }: Output,
 ): void {
   const factor = namedFactor(draft, [...place.path, 'factorId'], factorId);
   if (factor === undefined) return;

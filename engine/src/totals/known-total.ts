@@ -57,7 +57,9 @@ export class KnownTotal {
     for (let at = 0; at < components.length; at++) {
       const [old, now] = [before[at], components[at]];
       if (old === now) continue;
-      if (old === undefined || now === undefined || !isAlone(now)) return false;
+      if (!old || !now || !isAlone(now)) return false;
+      // A garment is cut without losses where its cloth declares some.
+      if ((old.lossRate === undefined) !== (now.lossRate === undefined)) return false;
       if (!isSameElsewhere(old, now, WITHOUT_MASS)) {
         if (!isSameElsewhere(old, now, MASSES)) return false;
         movesMass = true;
@@ -104,7 +106,7 @@ export class KnownTotal {
     for (const at of changed) {
       const [component, old] = [product.components?.[at], memory.components[at]];
       // Components without a mass share what the others leave of the net mass.
-      if (component === undefined || old === undefined || lacksMass(component)) return false;
+      if (!component || !old || lacksMass(component)) return false;
       const { inputRatio, madeIn } = old.input;
       addOnce(draft, [], { weighed: { component }, at, inputRatio, madeIn }, NO_PRODUCTS);
       const now = memory.components[at];

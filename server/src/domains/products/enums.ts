@@ -191,6 +191,8 @@ export const ProcessNameEnum = describedEnum<ProcessName>(
     PRINTING_PIGMENT: 'Pigment printing; per square metre.',
     FINISHING_CHEMICAL: 'Chemical finishing.',
     FADING_CHEMICAL: 'Chemical fading.',
+    CUTTING_AND_SEWING:
+      'Cutting and sewing of a garment of cloth, 15 minutes per piece; only of products that are counted by the piece.',
   },
 );
 

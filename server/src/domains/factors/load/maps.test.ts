@@ -23,7 +23,7 @@ test('every factor that a material map names is in the library', async () => {
 
 test('textile processes have their energy and waste', async () => {
   const processes = await loadProcessEnergy();
-  assert.equal(processes.length, 29);
+  assert.equal(processes.length, 30);
   const weaving = processes.find((process) => process.name.startsWith('Tissage'));
   assert.deepEqual(
     [weaving?.electricityKwhPerUnit, weaving?.heatMjPerUnit, weaving?.wasteShare],
