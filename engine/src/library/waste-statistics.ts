@@ -129,11 +129,13 @@ function findStatistics(
         [packagingEndOfLife, [...own, ...regions, WORLD]],
       ] as const);
   const residual = residualOf(defaults, country);
+  const isResidualOwn = endOfLife.has(`${country} ${RESIDUAL}`);
   for (const [table, places] of orders) {
     for (const place of places) {
       for (const material of treatment.statistics) {
         const row = table.get(`${place} ${material}`);
-        if (row !== undefined) return statisticsOf(row, residual);
+        if (row === undefined) continue;
+        return statisticsOf(row, residual, isResidualOwn && place !== country);
       }
     }
   }
@@ -150,11 +152,16 @@ function residualOf({ endOfLife }: Defaults, country: string | undefined) {
   return described(label, source, scaled(shares, 1 / (1 - shares.recycled), 0));
 }
 
-function statisticsOf(row: EndOfLifeRow, residual: WasteStatistics | undefined): WasteStatistics {
+/** Of wider statistics only the recycled share is taken, if the country's residual waste is known. */
+function statisticsOf(
+  row: EndOfLifeRow,
+  residual: WasteStatistics | undefined,
+  isWider = false,
+): WasteStatistics {
   const { geography, material, source, recycledShare: recycled } = row;
   const label = `${material}, ${geography}`;
   const known = [row.energyRecoveryShare, row.incineratedShare, row.landfilledShare];
-  if (known.some((share) => share === null) && residual !== undefined) {
+  if (residual !== undefined && (isWider || known.some((share) => share === null))) {
     const whole = `${label}; the rest as ${residual.label}`;
     return described(whole, source, scaled(residual.shares, 1 - recycled, recycled));
   }
