@@ -526,6 +526,30 @@ test('legs that nobody declared: domestic hauls, PEF between continents, never a
   assert.deepEqual(legsOf(unknown, 'DISTRIBUTION'), ['road (default) 1200']);
 });
 
+test('between countries of one region that only the sea joins, the ship sails their distance', () => {
+  const seaKm = (footprint: Footprint, phase: LifecyclePhase) => {
+    const [road, sea] = legsOf(footprint, phase);
+    assert.equal(road, 'road (default) 1000');
+    assert.match(reasonsOf(footprint), /: [A-Z]{2} to [A-Z]{2}, by sea within one region\./);
+    return Number(sea?.split(' ').at(-1));
+  };
+  for (const [from, to] of [
+    ['TW', 'CN'],
+    ['JP', 'KR'],
+    ['CN', 'JP'],
+  ] as const) {
+    const made = full({
+      components: [{ ...PART, originCountry: from }],
+      originCountry: to,
+      endOfLife: { country: from },
+    });
+    for (const phase of ['INBOUND_TRANSPORT', 'DISTRIBUTION'] as const) {
+      const km = seaKm(made, phase);
+      assert.ok(km > 200 && km < 4000, `${from} to ${to}: ${km}`);
+    }
+  }
+});
+
 test('the way to the client is that of PEF: local, on the continent, between continents', () => {
   const legs = (from: string, country: string) =>
     legsOf(

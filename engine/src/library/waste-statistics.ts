@@ -113,7 +113,7 @@ function findStatistics(
   country: string | undefined,
   isPackaging: boolean,
 ): WasteStatistics | undefined {
-  const regions = country === undefined ? [] : (REGIONS[regionOf(country) ?? ''] ?? []);
+  const regions = REGIONS[regionOf(country ?? '') ?? ''] ?? [];
   const own = country === undefined ? [] : [country];
   const { endOfLife, packagingEndOfLife } = defaults;
   const orders = isPackaging
@@ -144,18 +144,18 @@ function findStatistics(
 
 /** Shares of a country's waste that is not recycled. */
 function residualOf({ endOfLife }: Defaults, country: string | undefined) {
-  const row = country === undefined ? undefined : endOfLife.get(`${country} ${RESIDUAL}`);
-  if (row !== undefined) return statisticsOf(row, undefined);
+  const row = endOfLife.get(`${country} ${RESIDUAL}`);
+  if (row !== undefined) return statisticsOf(row);
   const all = endOfLife.get(`${WORLD} ${ALL_MUNICIPAL}`);
   if (all === undefined) return undefined;
-  const { shares, label, source } = statisticsOf(all, undefined);
+  const { shares, label, source } = statisticsOf(all);
   return described(label, source, scaled(shares, 1 / (1 - shares.recycled), 0));
 }
 
 /** Of wider statistics only the recycled share is taken, if the country's residual waste is known. */
 function statisticsOf(
   row: EndOfLifeRow,
-  residual: WasteStatistics | undefined,
+  residual?: WasteStatistics,
   isWider = false,
 ): WasteStatistics {
   const { geography, material, source, recycledShare: recycled } = row;

@@ -26,8 +26,10 @@ const WITHIN_EUROPE: readonly TransportLeg[] = [
   { method: 'INLAND_WATERWAY', distanceKm: 270 },
 ];
 
+const PEF_LORRY: TransportLeg = { method: 'ROAD', distanceKm: 1000 };
+
 const BETWEEN_CONTINENTS: readonly TransportLeg[] = [
-  { method: 'ROAD', distanceKm: 1000 },
+  PEF_LORRY,
   { method: 'SEA', distanceKm: 18_000 },
 ];
 
@@ -48,7 +50,7 @@ export function addSupplierLegs(draft: Draft, place: Place, way: Way, massKg: nu
 
 /** Legs from the factory to the client: PEF's local, intracontinental or international way. */
 export function addClientLegs(draft: Draft, place: Place, way: Way, massKg: number): void {
-  addLegs(draft, place, massKg, clientWay(way));
+  addLegs(draft, place, massKg, clientWay(draft, way));
 }
 
 function supplierWay(draft: Draft, { from, to }: Way): DefaultWay {
@@ -64,8 +66,18 @@ function supplierWay(draft: Draft, { from, to }: Way): DefaultWay {
     const legs = [{ method: 'ROAD', distanceKm: landKm }] as const;
     return { legs, reason: `on one continent, ${from} to ${to}`, source: 'Distance by land' };
   }
-  const reason = to === undefined ? `from ${from}` : `from ${from} to ${to}`;
-  return { legs: BETWEEN_CONTINENTS, reason, source: PEF };
+  const reason = `from ${from}${to === undefined ? '' : ` to ${to}`}`;
+  return bySea(draft, from, to) ?? { legs: BETWEEN_CONTINENTS, reason, source: PEF };
+}
+
+/** Islands of one region: PEF's lorry, and 1.15 times the shortest way by sea (GLEC framework v3). */
+function bySea({ options }: Draft, from: string, to = ''): DefaultWay | undefined {
+  if (!options.gazetteer || regionOf(from) !== regionOf(to)) return undefined;
+  const way = estimateDistance(options.gazetteer, 'SEA', from, to);
+  if (way === undefined) return undefined;
+  const legs = [PEF_LORRY, { method: 'SEA', distanceKm: way.distanceKm * 1.15 }] as const;
+  const reason = `${from} to ${to}, by sea within one region`;
+  return { legs, reason, source: `${PEF}; sea lanes` };
 }
 
 function domesticWay({ options }: Draft, country: string): DefaultWay {
@@ -87,20 +99,19 @@ function onOneContinentKm({ options }: Draft, from: string, to: string): number 
   return km !== undefined && km <= CONTINENT_KM ? km : undefined;
 }
 
-function clientWay({ from, to }: Way): DefaultWay {
+function clientWay(draft: Draft, { from, to }: Way): DefaultWay {
   if (from === undefined || to === undefined || from === to) {
     const legs = [{ method: 'ROAD', distanceKm: LOCAL_KM }] as const;
     return { legs, reason: 'local supply to the client', source: PEF };
   }
   const isOneContinent =
-    (isEuropean(from) && isEuropean(to)) ||
-    (isJoinedByLand(from, to) && regionOf(from) === regionOf(to));
+    regionOf(from) === regionOf(to) && (isEuropean(from) || isJoinedByLand(from, to));
   if (isOneContinent) {
     const legs = [{ method: 'ROAD', distanceKm: CONTINENT_KM }] as const;
     return { legs, reason: `to a client on the same continent, ${from} to ${to}`, source: PEF };
   }
   const reason = `to a client on another continent, ${from} to ${to}`;
-  return { legs: BETWEEN_CONTINENTS, reason, source: PEF };
+  return bySea(draft, from, to) ?? { legs: BETWEEN_CONTINENTS, reason, source: PEF };
 }
 
 function addLegs(
