@@ -16,7 +16,7 @@ create table dpp_footprints (
   foreign key (organization_id, environment, dpp_id)
     references dpps (organization_id, environment, id) on delete cascade
 );
-create index dpp_footprints_by_product on dpp_footprints (organization_id, environment, product_id);
+create index dpp_footprints_by_product on dpp_footprints (organization_id, environment, product_id, dpp_id);
 create index dpp_footprints_by_state on dpp_footprints (organization_id, environment, state, dpp_id);
 alter table dpp_footprints alter organization_id set (n_distinct = 10);
 
@@ -52,11 +52,11 @@ create function keep_dpp_footprint() returns trigger language plpgsql as $$
 declare
   present products;
 begin
-  delete from dpp_footprints where organization_id = new.organization_id and environment = new.environment
-    and dpp_id = new.id;
   select * into present from products where organization_id = new.organization_id
     and environment = new.environment and id = new.product_id for share;
-  if found and new.status in ('DRAFT', 'PUBLISHED', 'SUSPENDED') then
+  delete from dpp_footprints where organization_id = new.organization_id and environment = new.environment
+    and dpp_id = new.id;
+  if present.id is not null and new.status in ('DRAFT', 'PUBLISHED', 'SUSPENDED') then
     insert into dpp_footprints values (new.organization_id, new.environment, new.id, new.product_id,
       new.calculation_id, footprint_state_of(new.calculation_id, present.calculation_id));
   end if;
@@ -68,16 +68,67 @@ create trigger keep_dpp_footprint after update on dpps for each row
     is distinct from (new.product_id, new.calculation_id, new.status in ('DRAFT', 'PUBLISHED', 'SUSPENDED')))
   execute function keep_dpp_footprint();
 
-create function compare_dpp_footprints() returns trigger language plpgsql as $$
+-- Products of which not all passports have been compared yet: one may have a million. Who compares holds the row.
+create table dpp_footprint_changes (
+  organization_id uuid not null,
+  environment text not null check (environment in ('LIVE', 'SANDBOX')),
+  product_id uuid not null,
+  -- The last passport that was compared, by id.
+  after uuid not null default '00000000-0000-0000-0000-000000000000',
+  compared_at timestamptz not null default clock_timestamp(),
+  primary key (organization_id, environment, product_id)
+);
+create index dpp_footprint_changes_by_time on dpp_footprint_changes (compared_at);
+
+-- Compares the next passports of a product that has changed. Those of a deleted one have no state.
+create function compare_dpp_footprints(organization uuid, data_plane text, product uuid, most int) returns void
+language plpgsql as $$
+declare
+  present products;
+  last uuid := (select after from dpp_footprint_changes where organization_id = organization
+    and environment = data_plane and product_id = product);
+  ids uuid[] := array(select dpp_id from dpp_footprints where organization_id = organization
+    and environment = data_plane and product_id = product and dpp_id > last order by dpp_id limit most);
 begin
-  update dpp_footprints set state = footprint_state_of(calculation_id, new.calculation_id)
-  where organization_id = new.organization_id and environment = new.environment and product_id = new.id
-    and state <> footprint_state_of(calculation_id, new.calculation_id);
+  select * into present from products where organization_id = organization and environment = data_plane and id = product;
+  if found then
+    update dpp_footprints set state = footprint_state_of(calculation_id, present.calculation_id)
+    where organization_id = organization and environment = data_plane and dpp_id = any(ids)
+      and state <> footprint_state_of(calculation_id, present.calculation_id);
+  else
+    delete from dpp_footprints where organization_id = organization and environment = data_plane and dpp_id = any(ids);
+  end if;
+  if cardinality(ids) < most then
+    delete from dpp_footprint_changes where organization_id = organization and environment = data_plane
+      and product_id = product;
+  else
+    update dpp_footprint_changes set after = ids[most], compared_at = clock_timestamp()
+    where organization_id = organization and environment = data_plane and product_id = product;
+  end if;
+end
+$$;
+
+-- The change of a product compares its first passports itself and leaves the others to a worker.
+create function note_footprint_change() returns trigger language plpgsql as $$
+begin
+  if exists (select from dpp_footprints where organization_id = old.organization_id
+      and environment = old.environment and product_id = old.id) then
+    -- Waits for a worker that has the row; all passports are compared again.
+    insert into dpp_footprint_changes values (old.organization_id, old.environment, old.id)
+    on conflict (organization_id, environment, product_id) do update
+      set after = excluded.after, compared_at = excluded.compared_at;
+    perform compare_dpp_footprints(old.organization_id, old.environment, old.id, 100);
+  end if;
   return null;
 end
 $$;
-create trigger compare_dpp_footprints after update of calculation_id on products for each row
-  when (old.calculation_id is distinct from new.calculation_id) execute function compare_dpp_footprints();
+create trigger note_footprint_change after update of calculation_id on products for each row
+  when (old.calculation_id is distinct from new.calculation_id) execute function note_footprint_change();
+create trigger note_footprint_of_deleted after delete on products for each row
+  execute function note_footprint_change();
+
+-- A passport outlives its product and keeps its id: to clear it in each of many took longer than a request may.
+alter table dpps drop constraint dpps_product;
 
 insert into dpp_footprints
 select d.organization_id, d.environment, d.id, d.product_id, null, footprint_state_of(null, p.calculation_id)

@@ -7,7 +7,7 @@ import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/inde
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
-import { dppHandlers } from './domains/passports/index.ts';
+import { COMPARE_EVERY_MS, compareFootprints, dppHandlers } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
 import { RESET_JOB, resetHandler } from './domains/sandbox/index.ts';
 import {
@@ -102,6 +102,11 @@ export function periodicWork(
       name: 'abandoning carts past their time',
       everyMs: ABANDON_EVERY_MS,
       work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
+    },
+    {
+      name: 'comparing passports with the footprints of their products',
+      everyMs: COMPARE_EVERY_MS,
+      work: (stopping) => compareFootprints(db, stopping),
     },
     {
       name: 'announcing API keys that expire soon',

@@ -39,6 +39,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
+        /^select compare_dpp_footprints\(next\.organization_id, .* from \( .* skip locked \) next$/,
+      reason: 'A worker serves all tenants: each product that it compares brings its own.',
+    },
+    {
+      pattern:
         /^delete from brand_logos logos where logos\.replaced_at < \$1 and not exists \( select from assets where assets\.organization_id = logos\.organization_id .*$/,
       reason: 'A worker serves all tenants: it deletes replaced logos that no asset shows.',
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compareFootprints } from '../../../server/src/domains/passports/index.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { untilFound } from '../../../server/src/platform/testing.ts';
@@ -152,4 +153,32 @@ test('a job of drafts names exactly one of a product and a filter', async () => 
     { filter: {}, schema: 'nothing' },
   ])
     assert.deepEqual(codesOf(await ours.send(text, { input })), ['BAD_USER_INPUT']);
+});
+
+test('a change of a product compares a hundred of its passports, and a worker the others', async () => {
+  const productId = await modelOf(GENERIC);
+  await finished('generateDpps', { productId, serialPrefix: 'N', count: 150 });
+  const inState = async (state: string) => {
+    const filter = `{ footprintState: [${state}], productId: $id }`;
+    const text = `query ($id: ID!) { dpps(filter: ${filter}) { totalCount } }`;
+    return at(dataOf(await ours.send(text, { id: productId })), 'dpps', 'totalCount');
+  };
+  assert.equal(await inState('NOT_CALCULATED'), 151);
+  const calculation = mutationText('calculateProductFootprint', 'calculation { id }');
+  dataOf(await ours.send(calculation, { input: { productId } }));
+  assert.equal(await inState('NOT_TAKEN'), 100);
+  await compareFootprints(service.db);
+  assert.equal(await inState('NOT_TAKEN'), 151);
+  const deletion = mutationText('deleteProduct', 'deletedProductId');
+  dataOf(await ours.send(deletion, { input: { id: productId } }));
+  const states = () =>
+    query(
+      service.db,
+      `select from dpp_footprints where organization_id = $1 and environment = $2 and product_id = $3`,
+      [ours.scope.organizationId, ours.scope.environment, decodeId('product', productId)],
+    );
+  assert.equal((await states()).length, 51);
+  await compareFootprints(service.db);
+  assert.equal((await states()).length, 0);
+  assert.equal((await itemsOf(productId)).length, 150);
 });

@@ -69,6 +69,7 @@ export const SANDBOX_TABLES = [
   'dpp_versions',
   'dpp_party_glns',
   'dpp_footprints',
+  'dpp_footprint_changes',
   'dpps',
   'dpp_pictures',
   'scenario_inputs',
