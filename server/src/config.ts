@@ -141,7 +141,7 @@ function declare(read: ConfigReader) {
     s3: readS3(read),
     earlierSecrets: read.secrets(
       'TRACKWAY_EARLIER_SECRETS',
-      'Earlier values of TRACKWAY_SECRET, comma-separated: API keys and webhook secrets made under them still work, and are taken over to the current one.',
+      'Earlier values of TRACKWAY_SECRET, comma-separated, and the next one while processes are restarted one after the other: what was made under them still works, and is taken over to the current one.',
     ),
     apiKey: read.optional(
       'TRACKWAY_API_KEY',

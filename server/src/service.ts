@@ -185,6 +185,7 @@ async function openDisk({ resources, options }: Opening, config: Config, log: Lo
       holdsDatabase: config.databaseUrl === undefined,
       holdsFiles: config.s3?.bucket === undefined,
       onError: (error) => log.warn(error, 'free space of the disk'),
+      onChange: (reason) => log.warn(reason ?? 'The disk of TRACKWAY_DATA has free space again.'),
     });
   await disk.look();
   resources.defer(disk.watch());

@@ -13,6 +13,7 @@ import {
 } from '../platform/database/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { pingRedis } from '../platform/redis.ts';
+import { forgetSecret } from '../platform/secrets.ts';
 import { computeHere } from '../rules/compute.ts';
 import { type Command, CommandFailed, type Result } from './command.ts';
 import { table } from './text-table.ts';
@@ -43,6 +44,19 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
             text: 'The database is up to date.',
             data: { migrated: true },
           })),
+  },
+  'secret forget': {
+    summary:
+      'Lets the service start with another secret when TRACKWAY_SECRET is lost. API keys, webhook secrets, signing keys and second factors that were made under it are lost, too.',
+    positionals: [],
+    options: {},
+    run: () =>
+      withDatabase(readConfig(), async (db) => {
+        await forgetSecret(db);
+        const text =
+          'The secret is forgotten: the next start may have another one. `docs/operations/secrets.md` says what to make anew.';
+        return { text, data: { forgotten: true } };
+      }),
   },
   seed: {
     summary: 'Loads new factor sets, and the mock data into every sandbox without products.',

@@ -184,21 +184,9 @@ function registerHealthRoutes(
   });
 }
 
-const REFUSED_BY_DISK = {
-  NOTHING: {},
-  FILES: {
-    refused: 'FILES',
-    reason: 'The disk of TRACKWAY_DATA has little free space: uploads, imports and exports wait.',
-  },
-  WRITES: {
-    refused: 'WRITES',
-    reason: 'The disk of TRACKWAY_DATA is almost full: mutations, uploads and jobs are refused.',
-  },
-} as const;
-
 /** Reads go on when the disk is full, so the service stays ready. */
-function refusedByDisk({ refused }: Disk) {
-  return REFUSED_BY_DISK[refused];
+function refusedByDisk({ refused, reason }: Disk) {
+  return reason === undefined ? {} : { refused, reason };
 }
 
 /** Only metrics, on a port of its own. */

@@ -10,7 +10,12 @@ const MIB = 1024 ** 2;
 
 test('refuses files first, then writes, and nothing again once there is room', async () => {
   let free = 3_000 * MIB;
-  const disk = new Disk({ readFreeBytes: async () => free, holdsDatabase: true });
+  const reasons: (string | undefined)[] = [];
+  const disk = new Disk({
+    readFreeBytes: async () => free,
+    holdsDatabase: true,
+    onChange: (reason) => reasons.push(reason),
+  });
   const refusedAt = async (bytes: number) => {
     free = bytes;
     await disk.look();
@@ -23,8 +28,12 @@ test('refuses files first, then writes, and nothing again once there is room', a
   assert.equal(await refusedAt(100 * MIB), 'WRITES');
   assert.throws(() => disk.assertRoomForFiles(), DiskFull);
   assert.throws(() => disk.assertRoomForWrites(), DiskFull);
+  assert.equal(await refusedAt(90 * MIB), 'WRITES');
   assert.equal(await refusedAt(3_000 * MIB), 'NOTHING');
   disk.assertRoomForFiles();
+  assert.equal(reasons.length, 3, 'each change once');
+  assert.match(`${reasons[0]} ${reasons[1]}`, /little free space.* almost full/);
+  assert.equal(reasons[2], undefined);
 });
 
 test('a database elsewhere takes writes whatever is free here', async () => {

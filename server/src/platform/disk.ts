@@ -13,6 +13,12 @@ const DATABASE_DISK_FULL = '53100';
 /** Work that a disk with little free space refuses: nothing, new files, or all writes. */
 export type Refused = 'NOTHING' | 'FILES' | 'WRITES';
 
+const REASONS: Readonly<Record<Refused, string | undefined>> = {
+  NOTHING: undefined,
+  FILES: 'The disk of TRACKWAY_DATA has little free space: uploads, imports and exports wait.',
+  WRITES: 'The disk of TRACKWAY_DATA is almost full: mutations, uploads and jobs are refused.',
+};
+
 /** The disk has too little free space for the work. */
 export class DiskFull extends Error {}
 
@@ -24,6 +30,8 @@ type DiskOptions = {
   /** False if the files of customers are elsewhere; true by default. */
   readonly holdsFiles?: boolean;
   readonly onError?: (error: unknown) => void;
+  /** Called with the reason, if there is one, when something else is refused than before. */
+  readonly onChange?: (reason: string | undefined) => void;
 };
 
 /** Free space of the disk of the data folder, read once a second. Until the first reading nothing is refused. */
@@ -46,6 +54,11 @@ export class Disk {
     return holdsFiles && this.#freeBytes < FILES_NEED_BYTES ? 'FILES' : 'NOTHING';
   }
 
+  /** Reason of what is refused; undefined if nothing is. */
+  get reason(): string | undefined {
+    return REASONS[this.refused];
+  }
+
   assertRoomForFiles(): void {
     if (this.refused !== 'NOTHING') throw new DiskFull('Too little free space for files.');
   }
@@ -56,10 +69,12 @@ export class Disk {
 
   /** Reads the free space now. After a failed reading the one before it counts. */
   look(): Promise<void> {
-    const { readFreeBytes, onError = () => {} } = this.#options;
+    const { readFreeBytes, onError = () => {}, onChange = () => {} } = this.#options;
     this.#looking ??= readFreeBytes()
       .then((bytes) => {
+        const before = this.reason;
         this.#freeBytes = bytes;
+        if (this.reason !== before) onChange(this.reason);
       }, onError)
       .finally(() => {
         this.#looking = undefined;

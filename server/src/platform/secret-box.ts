@@ -41,7 +41,10 @@ export class SecretBox {
 
   #keyOf(id: string): Buffer {
     const key = this.#keys.get(id);
-    if (key === undefined) throw new Error(`No key with the id ${id} is known.`);
+    if (key === undefined)
+      throw new Error(
+        `No key with the id ${id} is known: this was encrypted under a secret that is neither TRACKWAY_SECRET nor among TRACKWAY_EARLIER_SECRETS.`,
+      );
     return key;
   }
 }

@@ -59,8 +59,13 @@ export async function assertSecretUnchanged(db: Db, secrets: Secrets): Promise<v
     return;
   }
   throw new OperatorError(
-    'The API keys in this database were made under another secret: set TRACKWAY_SECRET to it, add it to TRACKWAY_EARLIER_SECRETS, or use the TRACKWAY_DATA folder that holds it (secrets/secret).',
+    'The API keys in this database were made under another secret: set TRACKWAY_SECRET to it, add it to TRACKWAY_EARLIER_SECRETS, or use the TRACKWAY_DATA folder that holds it (secrets/secret). If it is lost, run `trackway secret forget`.',
   );
+}
+
+/** The next start may have any secret. What was made under the one before is lost with it. */
+export async function forgetSecret(db: Db): Promise<void> {
+  await db.deleteFrom('secret_fingerprint').execute();
 }
 
 /** The secret that a data folder keeps; undefined if it has none. */

@@ -5,6 +5,7 @@ import { createOrganization } from '../../../server/src/domains/accounts/index.t
 import { createKey } from '../../../server/src/domains/keys/index.ts';
 import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
+import { runHere } from '../../run-here.ts';
 import { clientOf, mutationText, textAt } from '../client.ts';
 import { COLD, startedDatabase, startTestService, type TestService } from '../service.ts';
 import { startReceiver } from './receiver.ts';
@@ -58,4 +59,65 @@ test('API keys and webhook secrets of an earlier secret of the service still wor
   const third = await startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET }, COLD);
   const answer = await clientOf(`${third.url}/sandbox/graphql`, key).send(ENDPOINT, { id });
   assert.equal(textAt(answer, 'webhookEndpoint', 'secret'), secret);
+});
+
+test('while processes are restarted one after the other, each serves the keys that another one has taken over', async () => {
+  const { DATABASE_URL, TRACKWAY_SECRET } = await startedDatabase();
+  const old = await startTestService({ DATABASE_URL, TRACKWAY_EARLIER_SECRETS: NEW_SECRET }, COLD);
+  const rotated = { TRACKWAY_SECRET: NEW_SECRET, TRACKWAY_EARLIER_SECRETS: TRACKWAY_SECRET };
+  const next = await startTestService({ DATABASE_URL, ...rotated }, COLD);
+  const key = await newKey(old);
+  for (const { url } of [next, old]) {
+    const created = await clientOf(`${url}/sandbox/graphql`, key).send(
+      mutationText('createWebhookEndpoint', 'webhookEndpoint { id secret }'),
+      { input: { url: 'https://receiver.example/' } },
+    );
+    const id = textAt(created, 'createWebhookEndpoint', 'webhookEndpoint', 'id');
+    for (const other of [next, old]) {
+      const answer = await clientOf(`${other.url}/sandbox/graphql`, key).send(ENDPOINT, { id });
+      assert.equal(
+        textAt(answer, 'webhookEndpoint', 'secret'),
+        textAt(created, 'createWebhookEndpoint', 'webhookEndpoint', 'secret'),
+      );
+    }
+  }
+});
+
+test('when the secret is lost, the service starts with another one, and a rotated webhook is delivered again', async () => {
+  const { DATABASE_URL } = await startedDatabase();
+  const first = await startTestService({ DATABASE_URL }, COLD);
+  const key = await newKey(first);
+  const receiver = await startReceiver();
+  const created = await clientOf(`${first.url}/sandbox/graphql`, key).send(
+    mutationText('createWebhookEndpoint', 'webhookEndpoint { id }'),
+    { input: { url: receiver.url } },
+  );
+  const id = textAt(created, 'createWebhookEndpoint', 'webhookEndpoint', 'id');
+  await first.stop();
+
+  const env = { DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET };
+  await assert.rejects(startTestService(env, COLD), /If it is lost, run `trackway secret forget`/);
+  const forgotten = await runHere(['secret', 'forget'], env);
+  assert.equal(forgotten.code, 0, forgotten.stderr);
+  const second = await startTestService(env, COLD);
+  const refused = await clientOf(`${second.url}/sandbox/graphql`, key).send('{ me { name } }');
+  assert.equal(refused.errors?.[0]?.extensions.code, 'INVALID_API_KEY');
+  const made = await runHere(
+    ['keys', 'create', '--environment', 'sandbox', '--name', 'New', '--organization', 'Rotating'],
+    env,
+  );
+  assert.equal(made.code, 0, made.stderr);
+  const client = clientOf(`${second.url}/sandbox/graphql`, made.stdout.trim());
+  const rotated = await client.send(
+    mutationText('rotateWebhookSecret', 'webhookEndpoint { secret }'),
+    { input: { id, gracePeriodSeconds: 0 } },
+  );
+  await client.send(mutationText('createCustomer', 'customer { id }'), { input: { name: 'Ada' } });
+  const [delivery] = await receiver.take(1);
+  assert.ok(delivery);
+  const headers = Object.entries(delivery.headers).map(([name, value]) => [name, String(value)]);
+  new Webhook(textAt(rotated, 'rotateWebhookSecret', 'webhookEndpoint', 'secret')).verify(
+    delivery.body,
+    Object.fromEntries(headers),
+  );
 });

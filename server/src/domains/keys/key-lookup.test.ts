@@ -46,3 +46,29 @@ test('asks one and the same question of the database for a known and for an unkn
   assert.equal(asked.length, 2);
   assert.equal(asked[0], asked[1]);
 });
+
+test('no key is refused while processes with the old and the new secret take it over from each other', async () => {
+  const { db, url } = await testDatabase();
+  const { id: organizationId } = await createOrganization(db, 'Rotating', 'FREE');
+  const scope = { organizationId, environment: 'LIVE' } as const;
+  const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
+  const { secret } = await db
+    .transaction()
+    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
+  const looked: string[] = [];
+  const onStatement = (text: string) => {
+    if (text.startsWith('select')) looked.push(text);
+  };
+  const watched = await openDatabase({ url, onStatement });
+  after(() => watched.destroy());
+  looked.length = 0;
+  const [old, next] = [PEPPER, Buffer.alloc(32, 2)];
+  for (const peppers of [[old, next], [next, old], [next, old], [old, next], [next]]) {
+    const ring = createKeyLookup(watched, peppers, () => {});
+    const asked = Promise.resolve(ring.identify(secret, 'LIVE'));
+    if (peppers.length === 1) await assert.rejects(asked, { code: 'INVALID_API_KEY' });
+    else assert.equal((await asked).scope.organizationId, organizationId);
+    await ring.close();
+  }
+  assert.equal(looked.length, 5, 'between two statements another process could replace the digest');
+});

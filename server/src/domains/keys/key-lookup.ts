@@ -126,18 +126,14 @@ async function findOwner(
   peppers: readonly Buffer[],
   secret: string,
 ): Promise<KeyOwner | undefined> {
-  const [digest, ...earlier] = peppers.map((pepper) => digestOf(secret, pepper));
-  if (digest === undefined) return undefined;
-  const owner = await findKeyByDigest(db, digest);
-  if (owner !== undefined) return owner;
-  for (const each of earlier) {
-    const found = await findKeyByDigest(db, each);
-    if (found === undefined) continue;
-    const { organizationId, environment, id } = found;
+  const digests = peppers.map((pepper) => digestOf(secret, pepper));
+  const [digest] = digests;
+  const owner = await findKeyByDigest(db, digests);
+  if (owner !== undefined && digest !== undefined && !owner.isCurrent) {
+    const { organizationId, environment, id } = owner;
     await replaceDigest(db, { organizationId, environment }, id, digest);
-    return found;
   }
-  return undefined;
+  return owner;
 }
 
 /** The same for all keys that are unknown, so that it does not say why. */

@@ -67,20 +67,28 @@ export type KeyOwner = ApiKey & {
   readonly organizationRequestsPerMinute: number | null;
   readonly makerName: string | null;
   readonly makerEmail: string | null;
+  /** Its digest was made under the current secret of the service. */
+  readonly isCurrent: boolean;
 };
 
-const BY_DIGEST_SQL = `select k.organization_id as "organizationId", k.environment, k.id, k.name, k.tier,
+const BY_DIGEST_SQL = `select k.digest = ($1::bytea[])[1] as "isCurrent", k.organization_id as "organizationId", k.environment, k.id, k.name, k.tier,
     k.permissions, k.last4, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
     k.expires_at as "expiresAt", k.rotated_at as "rotatedAt", k.revoked_at as "revokedAt",
     k.window_id as "windowId", k.made_by as "madeBy", u.name as "makerName", u.email as "makerEmail",
     o.name as "organizationName", o.tier as "organizationTier",
     o.requests_per_minute as "organizationRequestsPerMinute"
   from api_keys k join organizations o on o.id = k.organization_id
-    left join users u on u.id = k.made_by where k.digest = $1`;
+    left join users u on u.id = k.made_by where k.digest = any($1)`;
 
-/** The only look-up without a scope: it determines the scope. */
-export async function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyOwner | undefined> {
-  const [row] = await query<KeyOwner>(db, BY_DIGEST_SQL, [digest]);
+/**
+ * The only look-up without a scope: it determines the scope. The digests are of one key; that of the current secret of
+ * the service comes first. One statement, because a process with another current secret may replace the digest meanwhile.
+ */
+export async function findKeyByDigest(
+  db: Db,
+  digests: readonly Buffer[],
+): Promise<KeyOwner | undefined> {
+  const [row] = await query<KeyOwner>(db, BY_DIGEST_SQL, [digests]);
   return row;
 }
 

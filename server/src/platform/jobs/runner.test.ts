@@ -5,6 +5,7 @@ import pg from 'pg';
 import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { DiskFull } from '../disk.ts';
+import { FileMissing } from '../files/index.ts';
 import { newUuid } from '../ids.ts';
 import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
@@ -127,6 +128,17 @@ test('a failure that its owner can act on is reported, any other is masked', asy
   await runner.close();
   assert.equal(first.error, 'Row 3 is broken: \ufffd.');
   assert.ok(!(second.error ?? '').includes('secret'));
+});
+
+test('a job whose file another process has says so, and what the operator does', async () => {
+  const id = await queue();
+  const failing: JobHandler = async () => {
+    throw new FileMissing('x.upload');
+  };
+  const runner = startJobRunner(db, new Map([['COUNT', failing]]), log);
+  const { error } = await jobWhen(id, ({ state }) => state === 'FAILED');
+  await runner.close();
+  assert.match(error ?? '', /file of this job is missing.*all processes the same files/);
 });
 
 /** A job taken by two workers, the second because the lease of the first ran out. */

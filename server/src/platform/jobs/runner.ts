@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommitUnknown, type Db, isDatabaseGone, noteWriter, type Tx } from '../database/index.ts';
 import { isDiskFull } from '../disk.ts';
-import { FilesUnavailable } from '../files/index.ts';
+import { FileMissing, FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
 import { claimJob, leaseJob, renewLease } from './lease-store.ts';
@@ -13,6 +13,9 @@ const LOOK_EVERY_MS = 500;
 /** An outage that refuses at once must not keep a job in a busy loop. */
 const TRY_AGAIN_MS = 1_000;
 const PARALLEL_JOBS = 2;
+const MASKED = 'Something went wrong on our side; quote the job id when you report it.';
+const FILE_MISSING =
+  'A file of this job is missing in the storage of the service: begin it again. If that fails too, its operator gives all processes the same files (S3_BUCKET, or TRACKWAY_DATA on a network file system).';
 
 /** Argument of a job handler: the job, and functions to report progress. */
 export type JobRun = {
@@ -182,13 +185,11 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       // If this fails too, the lease ends by itself.
       return await requeue(db, job).catch(() => {});
     }
-    const isTold = error instanceof JobError;
-    if (!isTold) log.error({ err: error, jobId: job.id }, 'job failed');
     // PostgreSQL stores no NUL in a text: the job would never end.
-    const message = isTold
-      ? error.message.replaceAll('\0', '\ufffd')
-      : 'Something went wrong on our side; quote the job id when you report it.';
-    await end('FAILED', message);
+    if (error instanceof JobError)
+      return await end('FAILED', error.message.replaceAll('\0', '\ufffd'));
+    log.error({ err: error, jobId: job.id }, 'job failed');
+    await end('FAILED', error instanceof FileMissing ? FILE_MISSING : MASKED);
   } finally {
     clearInterval(renewal);
   }
