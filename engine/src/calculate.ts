@@ -1,5 +1,5 @@
 import { calculateBasic } from './calculate-basic.ts';
-import { calculateFull } from './calculate-full.ts';
+import { calculateFull, type FullOptions } from './calculate-full.ts';
 import type { Gazetteer } from './distance/index.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import { ownLibrary } from './inventory/own-library.ts';
@@ -43,15 +43,14 @@ export function calculate(
   const { product, products = [], supplyChain, processSystem, options } = readInventory(inventory);
   if (processSystem !== undefined) return solveProcessSystem(processSystem);
   const own = ownLibrary(inventory, library);
-  const chain = supplyChain && supplyChainProducts(supplyChain);
-  const root = chain?.root ?? product;
-  if (root === undefined) throw new TypeError('readInventory let an empty inventory through.');
-  const parts = chain?.products ?? new Map([...products, root].map((part) => [part.id, part]));
-  const isSupplyChain = chain !== undefined;
-  const settings = { ...options, ...context, products: parts, isSupplyChain };
+  const parts = new Map(products.map((part) => [part.id, part]));
+  const settings = { ...options, ...context, products: parts };
+  if (supplyChain !== undefined) return calculateSupplyChain(supplyChain, own, settings);
+  if (product === undefined) throw new TypeError('readInventory let an empty inventory through.');
+  parts.set(product.id, product);
   return options?.detail === 'BASIC'
-    ? calculateBasic(root, own, settings)
-    : calculateFull(root, own, settings);
+    ? calculateBasic(product, own, settings)
+    : calculateFull(product, own, settings);
 }
 
 /**
@@ -61,7 +60,7 @@ export function calculate(
 export function calculateSupplyChain(
   chain: SupplyChain,
   library: FactorLibrary,
-  options: Parameters<typeof calculateFull>[2] & { readonly detail?: 'BASIC' | 'FULL' } = {},
+  options: FullOptions & { readonly detail?: 'BASIC' | 'FULL' | undefined } = {},
 ): Footprint {
   const { root, products } = supplyChainProducts(chain);
   const parts = new Map([...(options.products ?? []), ...products]);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   CalculationError,
   calculate,
+  calculateScenario,
   calculateSupplyChain,
   INVENTORY_SHAPE,
   type Inventory,
@@ -155,6 +156,22 @@ test('calculates a supply chain by hand: energy mixes, yields, water and legs', 
   const energy = 0.75 * 0.04418 * 1.07479 + 0.25 * (0.18296 + 0.03021);
   const leg = 0.0005 * 1000 * (0.02779 + 0.00691);
   assertClose(footprint.co2eKg, 0.5 * mill + energy + 0.1 * 0.1913 + leg);
+});
+
+test('an inventory, a scenario and the API give a supply chain one result, to its gate', () => {
+  const options = { detail: 'FULL' } as const;
+  const products = [{ id: 'lid', name: 'Lid', components: [{ material: 'PP', massKg: 0.1 }] }];
+  const [mill, ...others] = chain.nodes;
+  assert.ok(mill);
+  const components = [...(mill.components ?? []), { productId: 'lid', quantity: 1 }];
+  const supplyChain = { ...chain, nodes: [{ ...mill, components }, ...others] };
+  const parts = new Map(products.map((part) => [part.id, part]));
+  const expected = calculateSupplyChain(supplyChain, library, { ...options, products: parts });
+  assert.equal(expected.full?.boundary, 'CRADLE_TO_GATE');
+  const inventory = { supplyChain, products, options };
+  assert.equal(calculate(inventory, library).snapshotHash, expected.snapshotHash);
+  const scenario = calculateScenario({ ...inventory, overrides: [] }, library);
+  assert.equal(scenario.result.baseline.snapshotHash, expected.snapshotHash);
 });
 
 test('refuses a supply chain with a mix that does not sum to 1, or an edge to nowhere', () => {
