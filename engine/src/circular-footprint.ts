@@ -1,4 +1,4 @@
-// Scenarios use the Circular Footprint Formula to compare recycling options; no other code calls it.
+// For users of the package who have every number of the formula: results credit flow by flow (`resolve-credits.ts`).
 
 /**
  * The parameters of the Circular Footprint Formula (Commission Recommendation (EU) 2021/2279,

@@ -1,5 +1,5 @@
 /** Powers by dimension: square metres are `{ length: 2 }`. */
-export type Dimension = Readonly<Record<string, number>>;
+type Dimension = Readonly<Record<string, number>>;
 
 export interface Unit {
   readonly text: string;

@@ -9,7 +9,7 @@ export type ExplainedNode =
   | { readonly kind: 'FACTOR'; readonly id: string; readonly label: string };
 
 /** A result as a system that can be walked: root → phases → products and factors → … */
-export interface SnapshotSystem {
+interface SnapshotSystem {
   readonly nodes: readonly ExplainedNode[];
   readonly study: DemandStudy;
 }

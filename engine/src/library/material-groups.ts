@@ -5,7 +5,7 @@ import { materialKey } from './find-material.ts';
 import type { FactorLibrary } from './library.ts';
 
 /** Rows of the UK Government conversion factors, sheet "Waste disposal", per tonne. */
-export interface WasteRows {
+interface WasteRows {
   /** Collection and transport to sorting: "Closed-loop" or "Open-loop". */
   readonly recycling: string;
   /** Transport to the plant alone: burning counts for who uses the energy. */

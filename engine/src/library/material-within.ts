@@ -11,7 +11,7 @@ import { withoutStates } from './part-words.ts';
 import { fabricFor } from './textile-goods.ts';
 
 /** A material within a longer name. */
-export interface MaterialWithin extends NamedMaterial {
+interface MaterialWithin extends NamedMaterial {
   /** All other words leave the factor as it is: colours, finishes, codes, shapes. Otherwise it is a proxy. */
   readonly isItself: boolean;
 }

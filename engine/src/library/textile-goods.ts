@@ -5,7 +5,7 @@
 import type { MaterialIndex } from './material-index.ts';
 
 /** A fabric or a yarn of the catalogue. */
-export interface TextileOfFibre {
+interface TextileOfFibre {
   readonly key: string;
   /** The name is of the fabric, yarn or clothing itself, not of a garment for which only its fabric is known. */
   readonly isKind: boolean;

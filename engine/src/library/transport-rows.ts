@@ -1,7 +1,7 @@
 import type { TransportMethod, VehicleClass } from '../vocabulary.ts';
 
 /** Rows per tonne-kilometre: what the vehicle burns, and what lies before. */
-export interface VehicleRows {
+interface VehicleRows {
   readonly direct: string;
   readonly upstream: string;
   readonly refrigerated?: { readonly direct: string; readonly upstream: string };

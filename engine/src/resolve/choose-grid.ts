@@ -3,7 +3,7 @@ import { type Choice, chooseRemembered } from '../library/choose-factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { GLOBAL, placesFrom } from '../library/regions.ts';
 
-export interface GridChoice extends Choice {
+interface GridChoice extends Choice {
   /** A shared factor that fits place and year better than the organization's own that was taken. */
   readonly betterFit?: Factor | undefined;
 }

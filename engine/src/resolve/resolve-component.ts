@@ -75,7 +75,7 @@ export function resolveComponent(
 }
 
 /** Values that a component takes over from its product. */
-export interface ComponentContext {
+interface ComponentContext {
   /** Kilograms bought per kilogram that leaves the last step. */
   readonly inputRatio?: number | undefined;
   /** The country that the component is brought to. */

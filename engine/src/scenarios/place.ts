@@ -9,7 +9,7 @@ import { type Memory, remembered } from '../remembered.ts';
 import type { LifecyclePhase, TransportMethod } from '../vocabulary.ts';
 import type { Selector } from './override.ts';
 
-export type ElementKind =
+type ElementKind =
   | 'PRODUCT'
   | 'COMPONENT'
   | 'PACKAGING'

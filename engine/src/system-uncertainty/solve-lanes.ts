@@ -9,7 +9,7 @@ const LANE_TOLERANCE = 1e-9;
 const LANE_SWEEPS = 60;
 
 /** Eight variants of one system: amounts [slot][lane], initial and values [position][lane]. */
-export interface LaneSystem {
+interface LaneSystem {
   readonly system: CompiledSystem;
   /** Solution without uncertainty, by position: where the sweeps begin. */
   readonly start: Float64Array;

@@ -1,5 +1,5 @@
 /** Nodes in solving order, grouped into strongly connected components. */
-export interface ComponentOrder {
+interface ComponentOrder {
   /** Node at each position: suppliers before consumers, a component's nodes side by side. */
   readonly nodeAt: Int32Array<ArrayBuffer>;
   /** First position of the component that holds each position. */

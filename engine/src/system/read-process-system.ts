@@ -19,7 +19,7 @@ export interface ProcessNode {
   readonly interventions: readonly (readonly [flow: number, amount: number])[];
 }
 
-export interface ReadSystem {
+interface ReadSystem {
   readonly nodes: readonly ProcessNode[];
   readonly flows: readonly string[];
   readonly indicators: readonly string[];

@@ -5,7 +5,7 @@ const MOST_STEPS = 100;
 export type LevelMethod = 'CLOSED_FORM' | 'BRENT';
 
 /** A level at which a function is at most a target, or the level that comes nearest. */
-export type SolvedLevel =
+type SolvedLevel =
   | { readonly isReached: true; readonly level: number; readonly method: LevelMethod }
   | { readonly isReached: false; readonly level: number };
 
