@@ -3,6 +3,7 @@ import { inWords } from './in-words.ts';
 import type { FactorLibrary } from './library/library.ts';
 import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
 import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
+import { resolutionOf } from './resolve/resolution.ts';
 import { resolveComponent } from './resolve/resolve-component.ts';
 import { resolveEnergy } from './resolve/resolve-energy.ts';
 import { resolveTransport } from './resolve/resolve-transport.ts';
@@ -87,11 +88,8 @@ function calculateOne(
 ): Footprint {
   const draft = newDraft(library, options);
   resolve(draft, { path: [], label: name, phase });
-  const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
-  const declaredUnit = { amount: 1, unit: 'PIECE' } as const;
-  const warned = warnings.length === 0 ? undefined : { warnings };
-  const product = { id: 'subject', name, declaredUnit, flows, parts, decisions, gaps, ...warned };
-  const resolution = { product, problems, suppliedFactors };
-  const footprint = evaluate(packSnapshot(library, product.id, [resolution], options));
+  const id = 'subject';
+  const resolution = resolutionOf(draft, { id, name, declaredUnit: { amount: 1, unit: 'PIECE' } });
+  const footprint = evaluate(packSnapshot(library, id, [resolution], options));
   return unlessImplausible(footprint, options.strict);
 }

@@ -6,10 +6,10 @@ import type { FactorLibrary } from './library/library.ts';
 import type { Path } from './path.ts';
 import type { TransportLeg } from './product.ts';
 import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
+import { type Resolution, resolutionOf } from './resolve/resolution.ts';
 import { resolveProduct } from './resolve/resolve-product.ts';
 import { resolveTransport } from './resolve/resolve-transport.ts';
-import { packSnapshot, type Resolution } from './resolve/resolve-tree.ts';
-import type { ResolvedProduct } from './resolve/resolved.ts';
+import { packSnapshot } from './resolve/resolve-tree.ts';
 import type { Products } from './resolve/resolved-component.ts';
 import type { Footprint } from './result.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -97,21 +97,8 @@ function resolveBundle(
     }
   }
   addWay(draft, bundle);
-  const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
-  const warned = warnings.length === 0 ? undefined : { warnings };
   const { id, name } = bundle;
-  const declaredUnit = { amount: 1, unit: 'PIECE' } as const;
-  const product: ResolvedProduct = {
-    id,
-    name,
-    declaredUnit,
-    flows,
-    parts,
-    decisions,
-    gaps,
-    ...warned,
-  };
-  return [{ product, problems, suppliedFactors }, ...below];
+  return [resolutionOf(draft, { id, name, declaredUnit: { amount: 1, unit: 'PIECE' } }), ...below];
 }
 
 function addLine(

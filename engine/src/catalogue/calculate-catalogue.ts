@@ -4,7 +4,8 @@ import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
 import type { ResolveOptions } from '../resolve/draft.ts';
-import { type ProductResolution, resolveProduct } from '../resolve/resolve-product.ts';
+import type { Resolution } from '../resolve/resolution.ts';
+import { resolveProduct } from '../resolve/resolve-product.ts';
 import { asAsked, gwpProblems } from '../resolve/resolve-tree.ts';
 import { implausible } from '../strict.ts';
 import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
@@ -163,7 +164,7 @@ export class Catalogue {
   }
 
   /** Without the pieces of others if it has problems: these name places of the product itself. */
-  #resolved(product: Product, root: readonly string[]): ProductResolution {
+  #resolved(product: Product, root: readonly string[]): Resolution {
     const options = this.#options;
     options.shared?.begin(product.id);
     const resolution = resolveProduct(this.#library, product, this.#products, options, root);

@@ -1,5 +1,3 @@
-import type { Problem } from '../errors.ts';
-import type { Factor } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
@@ -21,20 +19,14 @@ import { countryMadeIn } from './made-in.ts';
 import { addPiece, learnPiece } from './memory.ts';
 import { checkMasses, expectedResult } from './plausibility.ts';
 import { type PlannedStep, type ProcessPlan, planProcesses } from './process-plan.ts';
+import { type Resolution, resolutionOf } from './resolution.ts';
 import { COVERAGE, resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
 import { addSteps } from './resolve-steps.ts';
 import { resolveTransport } from './resolve-transport.ts';
 import { lifetimeUses, resolveUse } from './resolve-use.ts';
 import { resolveEndOfLife } from './resolve-waste.ts';
-import type { ResolvedProduct } from './resolved.ts';
 import type { Products, ResolvedComponent } from './resolved-component.ts';
-
-export interface ProductResolution {
-  readonly product: ResolvedProduct;
-  readonly problems: readonly Problem[];
-  readonly suppliedFactors: ReadonlyMap<string, Factor>;
-}
 
 /**
  * Works out one product. BASIC: as declared, cradle to the customer's shelf, no gap filled. FULL:
@@ -46,35 +38,23 @@ export function resolveProduct(
   products: Products,
   options: ResolveOptions,
   root: Path = [],
-): ProductResolution {
+): Resolution {
   const declaredUnit = declaredUnitOf(product);
   const draft = draftOf(library, product, products, options, root);
   const isReported = root.length === 0 && options.isFlowsOnly !== true;
   if (isReported) listGaps(draft, product);
-  const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
   const { id, name, lifetime } = product;
   const uses = options.full ? lifetimeUses(product) : undefined;
   const years = options.full && lifetime?.unit === 'YEARS' ? lifetime.value : undefined;
-  const warned = warnings.length === 0 ? undefined : { warnings };
   const expected = options.full && isReported ? expectedResult(draft, product) : undefined;
-  const whole = {
+  return resolutionOf(draft, {
     id,
     name,
     declaredUnit,
-    flows,
-    parts,
-    decisions,
-    gaps,
-    ...warned,
     ...(expected && { expected }),
     ...(uses !== undefined && { uses }),
     ...(years !== undefined && { years }),
-  };
-  return {
-    product: whole,
-    problems,
-    suppliedFactors,
-  };
+  });
 }
 
 /** The flows and parts of a product, with all problems. */

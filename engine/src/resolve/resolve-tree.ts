@@ -7,7 +7,8 @@ import type { Product } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
 import { ENGINE_VERSION, type Snapshot } from '../snapshot.ts';
 import type { ResolveOptions } from './draft.ts';
-import { type ProductResolution, resolveProduct } from './resolve-product.ts';
+import type { Resolution } from './resolution.ts';
+import { resolveProduct } from './resolve-product.ts';
 import type { ResolvedProduct } from './resolved.ts';
 import type { Products } from './resolved-component.ts';
 import { usedFactor } from './used-factor.ts';
@@ -47,8 +48,8 @@ function apartFromItself(
   root: Product,
   products: Products,
   options: ResolveOptions,
-  resolutions: readonly ProductResolution[],
-): readonly ProductResolution[] {
+  resolutions: readonly Resolution[],
+): readonly Resolution[] {
   const isLoop = resolutions.some(({ product }) =>
     product.parts.some((part) => part.productId === root.id),
   );
@@ -96,8 +97,6 @@ export function packSnapshot(
     ...(options.full && { modelVariance: MODEL_VARIANCE }),
   };
 }
-
-export type Resolution = Pick<ProductResolution, 'product' | 'problems' | 'suppliedFactors'>;
 
 function usedFactors(
   library: FactorLibrary,
