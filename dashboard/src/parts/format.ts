@@ -89,6 +89,11 @@ export function declaredUnitText({
   return amount === 1 ? name : `${amount.toLocaleString(language)} ${name}`;
 }
 
+/** A factor set with its version: that of a set of one's own is in no title. */
+export function titleOfSet({ name, slug }: { readonly name: string; readonly slug: string }) {
+  return `${name} (${slug})`;
+}
+
 /** Members of an enumeration as choices of a select. */
 export function choicesOf(names: readonly string[]) {
   return names.map((name) => [name, wordsOf(name)] as const);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listStoredSets } from '../../../server/src/domains/factors/load/set-files.ts';
-import { at, codesOf, dataOf, textAt } from '../client.ts';
+import { at, codesOf, dataOf, mutationText, textAt } from '../client.ts';
 import { world } from '../world.ts';
 
 const stored = await listStoredSets();
@@ -154,6 +154,23 @@ test('an imported set is listed, counted and found by its organization alone', a
     });
     assert.equal(at(dataOf(named), 'emissionFactors', 'totalCount'), 0);
   }
+});
+
+test('a result names the version of a set of one’s own', async () => {
+  const { send } = await world({ tier: 'GROWTH' });
+  const slugs: unknown[] = [];
+  for (const version of ['2025', '2026']) {
+    const content =
+      'id,name,unit,kgco2e_per_unit,geography,year,material\na,Own,kg,7,DE,2026,own\n';
+    dataOf(await send(IMPORT, { input: { ...MILL, version, content } }));
+    const text = mutationText('calculateMaterial', 'calculation { factorSets { name slug } }');
+    const answer = dataOf(await send(text, { input: { material: 'own', massKg: 1 } }));
+    slugs.push(at(answer, 'calculateMaterial', 'calculation', 'factorSets', 0));
+  }
+  assert.deepEqual(slugs, [
+    { name: 'mill', slug: 'mill-2025' },
+    { name: 'mill', slug: 'mill-2026' },
+  ]);
 });
 
 test('rows that cannot be used are all named, and the same request repeated is answered once', async () => {

@@ -4,7 +4,7 @@ import { inLifeOrder, LIFE_ORDER } from '../../charts/phases.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
-import { figure, momentOf, wordsOf } from '../../parts/format.ts';
+import { figure, momentOf, titleOfSet, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -22,7 +22,7 @@ const COMPARE = graphql(`
     engineVersion
     snapshotHash
     phases { phase co2eKg }
-    factorSets { name }
+    factorSets { name slug }
     full { boundary }
   }
 `);
@@ -119,7 +119,7 @@ function Comparison({ older, newer }: { readonly older: Compared; readonly newer
 function Reasons({ older, newer }: { readonly older: Compared; readonly newer: Compared }) {
   const boundaryOf = ({ detail, full }: Compared) =>
     full === null ? wordsOf(detail) : `${wordsOf(detail)}, ${wordsOf(full.boundary)}`;
-  const setsOf = ({ factorSets }: Compared) => factorSets.map(({ name }) => name);
+  const setsOf = ({ factorSets }: Compared) => factorSets.map(titleOfSet);
   const [setsBefore, setsAfter] = [setsOf(older), setsOf(newer)];
   const added = setsAfter.filter((name) => !setsBefore.includes(name));
   const gone = setsBefore.filter((name) => !setsAfter.includes(name));

@@ -13,6 +13,7 @@ import {
   share,
   shortNumber,
   sinceOf,
+  titleOfSet,
   wordsOf,
 } from '../../parts/format.ts';
 import { intervalOf } from '../../parts/interval.ts';
@@ -41,7 +42,7 @@ const FOOTPRINT = graphql(`
         assumptions { value reason source contributionShare }
         notCovered { phase reason }
         warnings { message }
-        factorSets { name }
+        factorSets { name slug }
         full {
           boundary
           primaryDataShare
@@ -327,7 +328,7 @@ function Limits({ footprint }: { readonly footprint: Footprint }) {
           engineVersion: footprint.engineVersion,
           link: (
             <Link to="/app/$organization/$world/factors" params={place}>
-              {footprint.factorSets.map(({ name }) => name).join(', ')}
+              {footprint.factorSets.map(titleOfSet).join(', ')}
             </Link>
           ),
         })}{' '}

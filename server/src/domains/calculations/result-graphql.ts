@@ -88,6 +88,7 @@ export const UsedSetRef = builder.objectRef<UsedSet>('UsedFactorSet').implement(
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the factor set.' }),
     name: t.exposeString('title', { description: 'Title of the set.' }),
+    slug: t.exposeString('slug', { description: 'Name and version of the set: `desnz-2025`.' }),
     licence: t.exposeString('licence', {
       description: 'SPDX identifier of its licence, or the name of one that has none.',
     }),
