@@ -16,6 +16,7 @@ const SHOWN_ENUMS = [
   'BulkDirection',
   'BulkType',
   'CalculationDetail',
+  'ClimateContributionState',
   'DataQualityRating',
   'DeclaredUnitCode',
   'DppAudience',

@@ -32,6 +32,7 @@ const ORDER = graphql(`
         product { id }
       }
       shippingLegs { method from to distanceKm }
+      climateContributions { number project registry co2eKg state price { amount currencyCode } }
       footprintLedger(first: 100) { nodes { number kind part lineNumber quantity co2eKg createdAt } }
       transactions(first: 100) {
         nodes { id type state createdAt provider amount { amount currencyCode } }
@@ -94,6 +95,7 @@ export function OrderPage() {
             <Footprint order={order} />
             <Lines order={order} />
             <Ledger order={order} />
+            <Contributions order={order} />
             <Payments order={order} />
           </>
         )
@@ -247,6 +249,43 @@ function Ledger({ order }: { readonly order: Order }) {
           </tbody>
         </table>
       )}
+    </Panel>
+  );
+}
+
+/** Payments to climate projects, which take nothing off the footprint. */
+function Contributions({ order: { climateContributions } }: { readonly order: Order }) {
+  if (climateContributions.length === 0) return null;
+  return (
+    <Panel title={t('Climate contributions')} note={t('Never taken off the footprint')}>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('Project')}</th>
+            <th>{t('Registry')}</th>
+            <th>{t('State')}</th>
+            <th className="end">{t('Price')}</th>
+            <th className="end">kg CO2e</th>
+          </tr>
+        </thead>
+        <tbody>
+          {climateContributions.map(({ number, project, registry, state, price, co2eKg }) => (
+            <tr key={number}>
+              <td data-label={t('Project')}>{project}</td>
+              <td data-label={t('Registry')}>{registry}</td>
+              <td data-label={t('State')}>
+                <StateChip state={state} />
+              </td>
+              <td data-label={t('Price')} className="end">
+                {price === null ? '–' : money(price)}
+              </td>
+              <td data-label="kg CO2e" className="end">
+                {figure(co2eKg)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Panel>
   );
 }
