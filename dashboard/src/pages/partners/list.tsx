@@ -98,12 +98,12 @@ function credentialsOf({ credentialCheck: check }: Partner) {
   if (check.state === 'COMPLETED') return t('Accepted');
   if (isBusy(check.state)) return t('Being tried …');
   return (
-    <>
-      <span className="chip danger">{t('Not accepted')}</span>{' '}
-      <span className="small" lang="en">
+    <div>
+      <StateChip state={check.state} />
+      <div className="small" lang="en">
         {check.error}
-      </span>
-    </>
+      </div>
+    </div>
   );
 }
 
