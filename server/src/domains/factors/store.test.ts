@@ -52,20 +52,43 @@ test('a later start adds nothing', async () => {
   assert.deepEqual(await seedFactorSets(db), []);
 });
 
-test('a change of words alone is taken over, a change of numbers refused', async () => {
+test('changed words and more factors are taken over, a change of numbers is refused', async () => {
   await sql`update factor_sets set attribution = 'old words' where slug = 'desnz-2025'`.execute(db);
   assert.deepEqual(await seedFactorSets(db), []);
   const after = (await loadFactorSets(db)).sets.find((set) => set.slug === 'desnz-2025');
   assert.match(after?.attribution ?? '', /Open Government Licence/);
 
-  const { contentHash, id } = after ?? assert.fail('the set is gone');
+  const { id } = after ?? assert.fail('the set is gone');
+  const [first, second] = factors.filter(({ setId }) => setId === id);
+  await sql`update factors set co2e_kg_per_unit = co2e_kg_per_unit + 1 where id = ${first?.id}`.execute(
+    db,
+  );
   await sql`update factor_sets set content_hash = 'edited' where id = ${id}`.execute(db);
   await assert.rejects(seedFactorSets(db), (error: Error) => {
     assert.ok(error instanceof OperatorError);
     assert.match(error.message, /desnz-2025 differ from those loaded before/);
     return true;
   });
-  await sql`update factor_sets set content_hash = ${contentHash} where id = ${id}`.execute(db);
+  await sql`update factors set co2e_kg_per_unit = ${first?.co2eKgPerUnit} where id = ${first?.id}`.execute(
+    db,
+  );
+
+  // As by a version of the service whose set had one factor less and other words.
+  await sql`update factors set name = 'old name' where id = ${first?.id}`.execute(db);
+  await sql`delete from factors where id = ${second?.id}`.execute(db);
+  await sql`update factor_sets set factor_count = factor_count - 1 where id = ${id}`.execute(db);
+  const added = await seedFactorSets(db);
+  assert.deepEqual(
+    added.map(({ slug }) => slug),
+    ['desnz-2025'],
+  );
+  const held = (await allFactors(db)).filter(({ setId }) => setId === id);
+  assert.deepEqual(
+    held.find((each) => each.id === first?.id),
+    first,
+  );
+  assert.equal(held.length, after?.factorCount);
+  assert.deepEqual(await seedFactorSets(db), []);
 });
 
 test('of two servers that start at once, one loads a new set and the other finds it there', async () => {

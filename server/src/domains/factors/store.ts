@@ -179,7 +179,7 @@ export function factorsIn(
     .execute();
 }
 
-/** Adds a set with its rows, or, when its numbers are here already, brings its description up to date. */
+/** Adds a set with its rows, or brings the description and the words of one up to date and adds the rows that are new. */
 export async function saveFactorSet(
   tx: Tx,
   set: FactorSetRow,
@@ -195,13 +195,47 @@ export async function saveFactorSet(
       ${set.contentHash}, ${set.factorCount})
     on conflict (id) do update set title = excluded.title, publisher = excluded.publisher,
       licence_url = excluded.licence_url, attribution = excluded.attribution,
-      attribution_urls = excluded.attribution_urls, source_url = excluded.source_url`.execute(tx);
-  for (let from = 0; from < factors.length; from += ROWS_PER_INSERT) {
-    const rows = factors.slice(from, from + ROWS_PER_INSERT);
-    await sql`insert into factors (${ROW_COLUMNS}) select ${ROW_FIELDS} from ${recordsOf(rows)}`.execute(
+      attribution_urls = excluded.attribution_urls, source_url = excluded.source_url,
+      gwp_sets = excluded.gwp_sets, content_hash = excluded.content_hash,
+      factor_count = excluded.factor_count`.execute(tx);
+  for (const rows of inserts(factors)) {
+    await sql`insert into factors (${ROW_COLUMNS}) select ${ROW_FIELDS} from ${recordsOf(rows)}
+      on conflict (id) do update set name = excluded.name, category = excluded.category,
+        subcategory = excluded.subcategory, activity = excluded.activity, details = excluded.details,
+        source = excluded.source, source_table = excluded.source_table,
+        source_reference = excluded.source_reference, source_note = excluded.source_note`.execute(
       tx,
     );
   }
+}
+
+/** True if all factors of a set that are here are among the given ones, with the same numbers and details. */
+export async function keepsFactors(
+  tx: Tx,
+  { id, factorCount }: FactorSetRow,
+  factors: readonly SourcedFactor[],
+): Promise<boolean> {
+  let kept = 0;
+  for (const rows of inserts(factors)) {
+    const { rows: found } = await sql<{ count: number }>`
+      select count(*)::int as count from factors held join ${recordsOf(rows)} on factor.id = held.id
+      where held.set_id = ${id} and coalesce(factor.details, '{}') @> coalesce(held.details, '{}')
+        and (held.source_id, held.unit, held.geography, held.year, held.co2e_kg_per_unit, held.fossil_co2_kg,
+          held.ch4_co2e_kg, held.n2o_co2e_kg, held.biogenic_co2_kg, held.gwp_set, held.indicators)
+        is not distinct from ("sourceId", factor."unit", factor."geography", factor."year", "co2eKgPerUnit",
+          "fossilCo2Kg", "ch4Co2eKg", "n2oCo2eKg", "biogenicCo2Kg", "gwpSet", factor."indicators")`.execute(
+      tx,
+    );
+    kept += found[0]?.count ?? 0;
+  }
+  return kept === factorCount;
+}
+
+function inserts(factors: readonly SourcedFactor[]): SourcedFactor[][] {
+  const count = Math.ceil(factors.length / ROWS_PER_INSERT);
+  return Array.from({ length: count }, (_, at) =>
+    factors.slice(at * ROWS_PER_INSERT, (at + 1) * ROWS_PER_INSERT),
+  );
 }
 
 /** The conditions of a filter, on the shared factors as on an organization's own. */

@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/database/index.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import type { FactorSetRow } from '../model.ts';
-import { listFactorSets, saveFactorSet } from '../store.ts';
+import { keepsFactors, listFactorSets, saveFactorSet } from '../store.ts';
 import { DATA_FOLDER, listStoredSets, readFactors } from './set-files.ts';
 
 /**
- * Brings the sets of the data folder into the database: new ones whole, each in one transaction;
- * known ones not at all. Returns the sets that were added. Part of the start-up, which one process at a
- * time does.
+ * Brings the sets of the data folder into the database, each in one transaction: new ones whole, of known ones the
+ * words and the factors that were added. Returns the sets that are new or have more factors. Part of the start-up, which
+ * one process at a time does.
  */
 export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<FactorSetRow[]> {
   const stored = await listStoredSets(dataFolder);
@@ -15,14 +15,16 @@ export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<
   const added: FactorSetRow[] = [];
   for (const candidate of stored) {
     const before = known.get(candidate.set.id);
-    if (before === undefined) {
+    if (before?.contentHash !== candidate.set.contentHash) {
       const factors = await readFactors(candidate);
-      await db.transaction().execute((tx) => saveFactorSet(tx, candidate.set, factors));
+      await db.transaction().execute(async (tx) => {
+        if (before !== undefined && !(await keepsFactors(tx, before, factors)))
+          throw new OperatorError(
+            `The numbers of factor set ${before.slug} differ from those loaded before. A set may get more factors, but its numbers never change, because results point at them. If you edited the set, give the new numbers a new version; if you did not, start the version of Trackway that this database was made with.`,
+          );
+        await saveFactorSet(tx, candidate.set, factors);
+      });
       added.push(candidate.set);
-    } else if (before.contentHash !== candidate.set.contentHash) {
-      throw new OperatorError(
-        `The numbers of factor set ${before.slug} differ from those loaded before. A set never changes, because results point at it. If you edited the set, give the new numbers a new version; if you did not, start the version of Trackway that this database was made with.`,
-      );
     } else if (!hasSameDescription(before, candidate.set)) {
       await db.transaction().execute((tx) => saveFactorSet(tx, candidate.set, []));
     }
