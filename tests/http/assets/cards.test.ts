@@ -160,3 +160,13 @@ test('an infographic shows a logo and a colour; a logo that loads a file is refu
     ['["input","brand","color"]', '["input","brand","logo"]'],
   );
 });
+
+test('a logo of nearly 50,000 bytes is taken by an asset and by its preview', async () => {
+  const paths = '<path d="M0 0h40v10z" fill="#cc0000"/>'.repeat(1_250);
+  const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10">${paths}</svg>`;
+  const input = { kind: 'INFOGRAPHIC', productId: mug, brand: { logo } };
+  assert.match(String(at(await generated(ours, input), 'id')), /^ast_/);
+  const preview = 'query ($input: AssetPreviewInput!) { assetPreview(input: $input) { svg } }';
+  const answer = await ours.send(preview, { input });
+  assert.match(textAt(answer, 'assetPreview', 'svg'), /#cc0000/);
+});

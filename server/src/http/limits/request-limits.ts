@@ -33,22 +33,23 @@ export const REQUEST_LIMITS = {
   requestMs: 15_000,
 } as const;
 
-/** Inputs of mutations that carry a whole file: the body limits them, and each has a limit of its own. */
+/** Inputs that carry a whole file: the body limits them, and each has a limit of its own. */
 const FILES: ReadonlySet<string> = new Set([
+  'input.brand.logo',
   'input.content',
   'input.data',
   'input.logo.png',
   'input.logo.svg',
 ]);
 
-const QUERY_VALUES: ValueLimits = {
-  ...WRITTEN_VALUES,
-  characters: REQUEST_LIMITS.queryTextCharacters,
-};
-
 const MUTATION_VALUES: ValueLimits = {
   ...WRITTEN_VALUES,
   isFile: (path) => FILES.has(path.join('.')),
+};
+
+const QUERY_VALUES: ValueLimits = {
+  ...MUTATION_VALUES,
+  characters: REQUEST_LIMITS.queryTextCharacters,
 };
 
 export function valueLimitsOf(isQuery: boolean): ValueLimits {
