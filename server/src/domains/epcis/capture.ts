@@ -1,5 +1,4 @@
 import { countedRows, type Tx } from '../../platform/database/index.ts';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
@@ -11,7 +10,7 @@ import {
   isObject,
   type Json,
 } from '../passports/index.ts';
-import { type Checked, checkEvent } from './check-event.ts';
+import { type Checked, checkEvents } from './check-event.ts';
 import type { CaptureOutcome, CheckedEvent } from './model.ts';
 import { findByEventIds, insertEvents, type StoredEvent } from './store.ts';
 
@@ -37,12 +36,7 @@ export async function captureEvents(
   document: Json,
   access: FieldClass,
 ): Promise<readonly Captured[]> {
-  const list = eventsIn(document);
-  const checked: Checked[] = [];
-  for (const [at, event] of list.entries()) {
-    if (isTurnOver()) await nextTurn();
-    checked.push(checkEvent(event, [...LIST_PATH, at]));
-  }
+  const checked = await checkEvents(eventsIn(document), LIST_PATH);
   const good = checked.flatMap(({ event }) => event ?? []);
   await assertRoom(tx, scope, good.length);
   const created = await insertEvents(tx, scope, good, access);

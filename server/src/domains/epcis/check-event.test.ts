@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DppContent } from '../passports/index.ts';
-import { checkEvent } from './check-event.ts';
+import { checkEvent, checkEvents } from './check-event.ts';
 
 const SHIPPED: DppContent = {
   type: 'ObjectEvent',
@@ -120,4 +120,25 @@ test('an event without an id gets the digest of its canonical JSON, whatever the
   const first = checkEvent(SHIPPED, []).event?.eventId;
   assert.match(String(first), /^ni:\/\/\/sha-256;[0-9a-f]{64}$/);
   assert.equal(checkEvent(reversed, []).event?.eventId, first);
+});
+
+test('a document of events is checked in turns of the event loop', async () => {
+  const epcList = Array.from({ length: 100 }, (_each, at) => `${SHIPPED['epcList']}-${at}`);
+  const events = Array.from({ length: 100 }, (_each, at) => ({
+    ...SHIPPED,
+    epcList: epcList.slice(0, 100 - (at % 10)),
+  }));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const checked = await checkEvents(events, []);
+  clearImmediate(next);
+  assert.ok(turns > 1, `${turns} turns`);
+  assert.deepEqual(
+    checked,
+    events.map((event, at) => checkEvent(event, [at])),
+  );
 });
