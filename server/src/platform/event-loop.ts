@@ -38,6 +38,19 @@ export function nextTurn(): Promise<void> {
   return promise;
 }
 
+/** A value for each item, one after the other, with turns of other requests in between. */
+export async function mapInTurns<Item, Value>(
+  items: Iterable<Item>,
+  map: (item: Item, at: number) => Value | Promise<Value>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  for (const item of items) {
+    if (isTurnOver()) await nextTurn();
+    values.push(await map(item, values.length));
+  }
+  return values;
+}
+
 function resume(): void {
   for (const goOn of waiting.splice(0, together)) goOn();
   if (waiting.length > 0) setImmediate(adapt);

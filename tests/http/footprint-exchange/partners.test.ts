@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { announceFootprints } from '../../../server/src/domains/footprint-exchange/requests.ts';
+import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
 import { untilFound } from '../../../server/src/platform/testing.ts';
 import {
@@ -277,6 +279,25 @@ test('a request of the partner is answered by an event, once however often it is
     peer.events.find((each) => /PublishedEvent/.test(String(each['type']))),
   );
   assert.deepEqual(at(published, 'data', 'pfIds'), [decodeId('calculation', calculationId)]);
+});
+
+test('an announcement names footprints without reading their results', async () => {
+  const texts: string[] = [];
+  const onStatement = (text: string) => texts.push(text);
+  const url = service.databaseUrl;
+  const db = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
+  const { calculationId } = await calculated(owner);
+  const partner = decodeId('footprintPartner', partnerId) ?? '';
+  const { scope } = owner;
+  await db
+    .transaction()
+    .execute((tx) => announceFootprints({ tx, scope }, partner, [calculationId]));
+  await db.destroy();
+  assert.ok(texts.some((text) => text.includes('from calculations')));
+  assert.deepEqual(
+    texts.filter((text) => /select .*\bresult as\b/s.test(text)),
+    [],
+  );
 });
 
 test('malformed events and those of a key without a partner are BadRequest', async () => {

@@ -1,4 +1,3 @@
-import type { Assumption, Contribution } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
@@ -6,14 +5,13 @@ import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
-import { type Items, parseInTurns } from '../../platform/parse-in-turns.ts';
 import { WrittenJson } from '../../platform/written-json.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
 import { CalculationDetailEnum, CalculationKindEnum, CalculationStateEnum } from './enums.ts';
 import { FullDetailsRef } from './full-graphql.ts';
-import type { Calculation, CalculationResult, CalculationState } from './model.ts';
+import type { Calculation, CalculationState } from './model.ts';
 import {
   AssumptionRef,
   GapRef,
@@ -30,7 +28,7 @@ import {
   findResults,
   findSnapshots,
 } from './store.ts';
-import { defineUnpacked } from './unpack.ts';
+import { defineUnpacked, readResult, type UnpackedResult } from './unpack.ts';
 
 const packedResultById = defineLoaderById(findResults);
 /** Part of a result that is an assumed way to the customer, by its calculation. */
@@ -62,19 +60,10 @@ export function shareResult(context: Context, id: string, packed: Uint8Array): v
   results.set(id, packed);
 }
 
-const LONG_LISTS = ['contributions', 'assumptions'] as const;
-const longLists: ReadonlySet<string> = new Set(LONG_LISTS);
-
-/** A result whose long lists are parsed as they are read. */
-type UnpackedResult = Omit<CalculationResult, (typeof LONG_LISTS)[number]> & {
-  readonly contributions: Items<Contribution>;
-  readonly assumptions: Items<Assumption>;
-};
-
 const resultById = defineUnpacked<UnpackedResult, Context>(
   async (context, id) =>
     sharedResults.get(context)?.get(id) ?? (await packedResultById(context, id))?.packed,
-  (text) => parseInTurns(text, longLists),
+  readResult,
 );
 
 const snapshotById = defineUnpacked<WrittenJson, Context>(

@@ -19,9 +19,10 @@ export type CalculationState = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | '
 export type CalculationResult = Omit<Footprint, 'snapshot'>;
 
 /** The 95 % interval that is shown: that of sampled runs if there are any, else the analytic one; null for BASIC. */
-export function intervalOf({
-  full,
-}: CalculationResult): { readonly lowCo2eKg: number; readonly highCo2eKg: number } | null {
+export function intervalOf({ full }: Pick<CalculationResult, 'full'>): {
+  readonly lowCo2eKg: number;
+  readonly highCo2eKg: number;
+} | null {
   if (full === null) return null;
   const { monteCarlo, uncertainty } = full;
   return monteCarlo === null

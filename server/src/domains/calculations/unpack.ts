@@ -1,6 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Assumption, Contribution } from '@trackway/engine';
 import { unpackText } from '../../platform/packed-json.ts';
+import { type Items, parseInTurns } from '../../platform/parse-in-turns.ts';
 import { ApiError } from '../../rules/api-error.ts';
+import type { CalculationResult } from './model.ts';
+
+const LONG_LISTS = ['contributions', 'assumptions'] as const;
+const longLists: ReadonlySet<string> = new Set(LONG_LISTS);
+
+/** A result whose long lists are parsed as they are read. */
+export type UnpackedResult = Omit<CalculationResult, (typeof LONG_LISTS)[number]> & {
+  readonly contributions: Items<Contribution>;
+  readonly assumptions: Items<Assumption>;
+};
+
+export function readResult(text: string): Promise<UnpackedResult> {
+  return parseInTurns(text, longLists);
+}
+
+/** A result outside of GraphQL, in turns of the event loop. */
+export async function unpackResult(packed: Uint8Array): Promise<UnpackedResult> {
+  return readResult(await unpackText(packed));
+}
 
 /** Characters of JSON that one request unpacks: as many as it may answer. */
 const MOST_CHARACTERS = 8 * 1024 ** 2;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import {
@@ -24,13 +24,8 @@ export type Checked =
   | { readonly event?: undefined; readonly problems: readonly Problem[] };
 
 /** Checks events in turns of the event loop: 250 large ones take about 0.1 s. */
-export async function checkEvents(list: readonly Json[], path: Path): Promise<Checked[]> {
-  const checked: Checked[] = [];
-  for (const [at, event] of list.entries()) {
-    if (isTurnOver()) await nextTurn();
-    checked.push(checkEvent(event, [...path, at]));
-  }
-  return checked;
+export function checkEvents(list: readonly Json[], path: Path): Promise<Checked[]> {
+  return mapInTurns(list, (event, at) => checkEvent(event, [...path, at]));
 }
 
 /**

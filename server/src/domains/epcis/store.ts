@@ -12,6 +12,7 @@ import {
   selectionsOf,
   type Tx,
 } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { NIL_UUID, newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -68,11 +69,14 @@ export async function insertEvents(
   access: FieldClass,
 ): Promise<ReadonlyMap<string, CheckedEvent>> {
   const given = events.map((event) => ({ id: newUuid(), event }));
-  const rows = given.map(({ id, event: { document, identities: _identities, ...event } }) => ({
-    ...event,
-    id,
-    document: byteaText(packJson(document)),
-  }));
+  const rows = await mapInTurns(
+    given,
+    ({ id, event: { document, identities: _identities, ...event } }) => ({
+      ...event,
+      id,
+      document: byteaText(packJson(document)),
+    }),
+  );
   const inserted = await sql<{ id: string }>`
     insert into epcis_events (organization_id, environment, id, event_id, is_error_declaration, type, action,
       event_time, biz_step, disposition, access, sha256, document)
@@ -124,7 +128,7 @@ export async function findDocuments(
   const { rows } = await sql<{ id: string; document: Buffer }>`
     select id, document from epcis_events
     where ${inScope('epcis_events', scope)} and id = any(${ids}::uuid[])`.execute(db);
-  return rows.map(({ id, document }) => ({ id, document: unpackJson(document) }));
+  return mapInTurns(rows, ({ id, document }) => ({ id, document: unpackJson(document) }));
 }
 
 /** Pages of the events that name products, batches or items, below each of their identities. */
@@ -189,5 +193,8 @@ export async function visibleEvents(
     from unnest(${classes}::text[]) as class (name) cross join lateral (${ofClass}) as found
     join epcis_events on ${inScope('epcis_events', scope)} and epcis_events.id = found.event_id
     order by epcis_events.id limit ${limit}`.execute(db);
-  return rows.map(({ document, ...event }) => ({ ...event, document: unpackJson(document) }));
+  return mapInTurns(rows, ({ document, ...event }) => ({
+    ...event,
+    document: unpackJson(document),
+  }));
 }

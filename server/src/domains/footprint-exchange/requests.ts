@@ -12,7 +12,7 @@ import {
   queueRequest,
   requests,
 } from './request-store.ts';
-import { findCalculatedProducts, findFootprints } from './store.ts';
+import { countFootprints } from './store.ts';
 
 /** Requests to one partner that have not ended. */
 const MOST_OPEN = 1_000;
@@ -73,10 +73,9 @@ export async function announceFootprints(
   const calculationIds = ids.map((id) =>
     orNotFound('The calculation', decodeId('calculation', id)),
   );
-  const count = new Set(calculationIds).size;
-  if ((await findCalculatedProducts(tx, scope, calculationIds)).length < count)
-    throw notFound('The calculation');
-  if ((await findFootprints(tx, scope, calculationIds)).length < count) {
+  const { calculations, footprints } = await countFootprints(tx, scope, calculationIds);
+  if (calculations < new Set(calculationIds).size) throw notFound('The calculation');
+  if (footprints < calculations) {
     const message =
       'Only calculations from cradle to gate that are the footprint of their product can be announced.';
     throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);

@@ -14,6 +14,10 @@ const IS_FOOTPRINT = sql`footprint_basis = 'FULL_CRADLE_TO_GATE'`;
 
 const CAN_BE_FETCHED = sql`calculations.${IS_FOOTPRINT}`;
 
+const CALCULATED_PRODUCTS = sql`calculations join products
+  on products.organization_id = calculations.organization_id
+    and products.environment = calculations.environment and products.id = calculations.product_id`;
+
 const HAS_LATER = sql<SqlBool>`exists (select from calculations later
   where later.organization_id = calculations.organization_id and later.environment = calculations.environment
     and later.product_id = calculations.product_id and later.${IS_FOOTPRINT} and later.id > calculations.id)`;
@@ -54,6 +58,21 @@ export function findCalculatedProducts(
   return footprintRows(db, scope, [sql`calculations.id = ${anyOf(ids)}`], ids.length);
 }
 
+/** How many calculations with these ids are of products, and how many of them are served to partners. */
+export async function countFootprints(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ readonly calculations: number; readonly footprints: number }> {
+  const { rows } = await sql<{ calculations: number; footprints: number }>`
+    select count(*)::int as calculations,
+      (count(*) filter (where ${CAN_BE_FETCHED}))::int as footprints
+    from ${CALCULATED_PRODUCTS}
+    where ${inScope('calculations', scope)} and result is not null
+      and calculations.id = ${anyOf(ids)}`.execute(db);
+  return rows[0] ?? { calculations: 0, footprints: 0 };
+}
+
 async function footprintRows(
   db: Db,
   scope: Scope,
@@ -74,8 +93,7 @@ async function footprintRows(
       biogenic_carbon_content_kg as "biogenicCarbonContentKg",
       (select case when bool_and(component ? 'massKg') then sum((component ->> 'massKg')::float8) end
         from jsonb_array_elements(bill -> 'components') component) as "componentMassKg"
-    from calculations join products on products.organization_id = calculations.organization_id
-      and products.environment = calculations.environment and products.id = calculations.product_id
+    from ${CALCULATED_PRODUCTS}
     where ${inScope('calculations', scope)} and result is not null
       and ${sql.join(conditions, sql` and `)}
     order by calculations.id limit ${limit}`.execute(db);

@@ -1,4 +1,5 @@
 import { announceWriter, type Tx } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -95,7 +96,7 @@ async function draftModels(
 ): Promise<Line[]> {
   const products = await findProducts(tx, scope, productIds);
   const known = await knownContents(tx, scope, products);
-  const candidates = products.map((product) =>
+  const candidates = await mapInTurns(products, (product) =>
     candidateOf(product, known.get(product.id) ?? {}, schema, choices),
   );
   const identities = candidates.map(({ draft }) => draft.identity);

@@ -1,14 +1,9 @@
 import type { Component, Packaging } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
-import {
-  type CalculationResult,
-  calculations,
-  findResults,
-  intervalOf,
-} from '../calculations/index.ts';
+import { calculations, findResults, intervalOf, unpackResult } from '../calculations/index.ts';
 import { type Bill, findBills, type Product } from '../products/index.ts';
 import { findNetworks, findSupplyChainsOfProducts, type Network } from '../supply-chains/index.ts';
 import type { DppContent, Json } from './model.ts';
@@ -27,7 +22,7 @@ export async function knownContents(
   const footprints = await footprintsOf(db, scope, products);
   const networks = await networksOf(db, scope, ids);
   return new Map(
-    products.map((product) => [
+    await mapInTurns(products, (product) => [
       product.id,
       withoutGaps({
         ...factsOf(product),
@@ -118,31 +113,30 @@ async function footprintsOf(
   const results = new Map(
     (await findResults(db, scope, ids)).map(({ id, packed }) => [id, packed]),
   );
-  return new Map(
-    found.flatMap((calculation): [string, Json][] => {
-      const { id, productId, snapshotHash, createdAt } = calculation;
-      const packed = results.get(id);
-      const product = products.find((each) => each.id === productId);
-      if (!packed || product === undefined) return [];
-      const result = unpackJson<CalculationResult>(packed);
-      const { amount, unit } = result.subject.declaredUnit;
-      const interval = intervalOf(result);
-      const footprint = withoutGaps({
-        calculationId: encodeId('calculation', id),
-        co2eKg: result.co2eKg,
-        co2eKgLow: interval?.lowCo2eKg,
-        co2eKgHigh: interval?.highCo2eKg,
-        declaredUnit: `${amount} ${unit}`,
-        detail: result.detail,
-        boundary: BOUNDARIES[product.footprintBasis],
-        gwpSet: result.gwp.sets.map(({ gwpSet }) => gwpSet).join(', ') || undefined,
-        snapshotHash: snapshotHash ?? undefined,
-        calculatedAt: createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
-        phases: result.phases.map(({ phase, co2eKg }) => ({ phase, co2eKg })),
-      });
-      return [[product.id, footprint]];
-    }),
-  );
+  const footprints = new Map<string, Json>();
+  for (const { id, productId, snapshotHash, createdAt } of found) {
+    const packed = results.get(id);
+    const product = products.find((each) => each.id === productId);
+    if (!packed || product === undefined) continue;
+    const result = await unpackResult(packed);
+    const { amount, unit } = result.subject.declaredUnit;
+    const interval = intervalOf(result);
+    const footprint = withoutGaps({
+      calculationId: encodeId('calculation', id),
+      co2eKg: result.co2eKg,
+      co2eKgLow: interval?.lowCo2eKg,
+      co2eKgHigh: interval?.highCo2eKg,
+      declaredUnit: `${amount} ${unit}`,
+      detail: result.detail,
+      boundary: BOUNDARIES[product.footprintBasis],
+      gwpSet: result.gwp.sets.map(({ gwpSet }) => gwpSet).join(', ') || undefined,
+      snapshotHash: snapshotHash ?? undefined,
+      calculatedAt: createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
+      phases: result.phases.map(({ phase, co2eKg }) => ({ phase, co2eKg })),
+    });
+    footprints.set(product.id, footprint);
+  }
+  return footprints;
 }
 
 const BOUNDARIES: Readonly<Record<Product['footprintBasis'], string>> = {

@@ -12,6 +12,7 @@ import {
   type Tx,
   type ValuesOf,
 } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -78,7 +79,7 @@ export async function findContents(
      where d.organization_id = $1 and d.environment = $2 and d.id = any($3::uuid[])`,
     [scope.organizationId, scope.environment, dppIds],
   );
-  return rows.map((row) => ({ ...row, content: unpackJson(row.content) }));
+  return mapInTurns(rows, (row) => ({ ...row, content: unpackJson(row.content) }));
 }
 
 /** The contents of versions by their own ids. */
@@ -93,7 +94,7 @@ export async function findContentsOfVersions(
     .where(inScope('dpp_versions', scope))
     .where('dpp_versions.id', '=', anyOf(ids))
     .execute();
-  return rows.map(({ id, content }) => ({ id, content: unpackJson(content) }));
+  return mapInTurns(rows, ({ id, content }) => ({ id, content: unpackJson(content) }));
 }
 
 /** Writes the first versions of new drafts, many in one statement. */
@@ -102,12 +103,13 @@ export async function insertDraftContents(
   scope: Scope,
   drafts: readonly { readonly dppId: string; readonly content: DppContent }[],
 ): Promise<void> {
-  const rows = drafts.map(({ dppId, content }) => ({
-    id: newUuid(),
-    dpp_id: dppId,
-    content: byteaText(packJson(content)),
-    picture: pictureOf(content),
-  }));
+  const packed = new Map<DppContent, string>();
+  const rows = await mapInTurns(drafts, ({ dppId, content }) => {
+    // The items of a product begin with one content.
+    const bytes = packed.get(content) ?? byteaText(packJson(content));
+    packed.set(content, bytes);
+    return { id: newUuid(), dpp_id: dppId, content: bytes, picture: pictureOf(content) };
+  });
   await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, picture_sha256)
     select ${scope.organizationId}, ${scope.environment}, dpp_id, 1, id, content, picture
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, dpp_id uuid, content bytea, picture text)`.execute(
