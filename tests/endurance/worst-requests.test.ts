@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROOT_FIELDS } from '../http/schema/places.ts';
+import { isUnmeasured } from '../performance/worst/measure.ts';
 import { measureWorstRequests } from '../performance/worst/run.ts';
 
 /**
@@ -57,4 +59,15 @@ test('no largest legal request of a FREE key holds the event loop or its memory'
     return [{ operation, shape, longestMs, bodyMs, residentMb, codes }];
   });
   assert.deepEqual(bad, []);
+});
+
+test('the largest input of every mutation is legal', async () => {
+  const mutations = ROOT_FIELDS.filter(({ root }) => root === 'mutation').map(({ name }) => name);
+  const outcomes = await measureWorstRequests({ copies: 5, operations: mutations, seconds: 0 });
+  const measured = new Set(outcomes.map(({ request }) => request.operation));
+  assert.deepEqual([...measured].toSorted(), mutations.toSorted());
+  const refused = outcomes
+    .filter(isUnmeasured)
+    .map(({ request, refusals }) => [request.operation, request.shape, refusals[0]]);
+  assert.deepEqual(refused, []);
 });

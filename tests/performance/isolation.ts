@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runCli, startServer } from '../server-process.ts';
 import { drive } from './load.ts';
 import type { Table } from './table.ts';
+import { isUnmeasured, type Outcome } from './worst/measure.ts';
 import type { Wanted as WantedRequests } from './worst/requests.ts';
 import { measureWorstRequests } from './worst/run.ts';
 
@@ -40,6 +41,7 @@ async function worstRequestsOf(seconds: number, wanted: WantedRequests): Promise
     onMeasured: (outcome, done, all) =>
       process.stderr.write(`${done} of ${all}: ${rowOf(outcome).join(', ')}\n`),
   });
+  reportUnmeasured(outcomes);
   const worst = outcomes.toSorted((a, b) => b.p99Ms - a.p99Ms);
   return {
     title:
@@ -60,6 +62,7 @@ async function worstRequestsOf(seconds: number, wanted: WantedRequests): Promise
       'CPU ms',
       'CPU ms for 100 of cost',
       'errors',
+      'refused',
     ],
     rows: worst.map(rowOf),
     notes: [
@@ -71,9 +74,21 @@ async function worstRequestsOf(seconds: number, wanted: WantedRequests): Promise
   };
 }
 
+/** Fails the run for operations that it did not measure, because their requests were refused. */
+function reportUnmeasured(outcomes: readonly Outcome[]): void {
+  for (const { request, refusals } of outcomes.filter(isUnmeasured)) {
+    process.exitCode = 1;
+    const [first] = refusals;
+    process.stderr.write(
+      `${request.operation}, ${request.shape}: ${refusals.length} refused: ${first}\n`,
+    );
+  }
+}
+
 function rowOf({
   request,
   codes,
+  refusals,
   ...seen
 }: Awaited<ReturnType<typeof measureWorstRequests>>[number]) {
   return [
@@ -94,6 +109,7 @@ function rowOf({
     seen.cpuMs.toFixed(1),
     seen.cost === 0 ? '' : ((100 * seen.cpuMs) / seen.cost).toFixed(2),
     codes.join(' '),
+    `${refusals.length} of ${seen.requests}`,
   ];
 }
 

@@ -12,23 +12,28 @@ import { ROOT_FIELDS } from '../../http/schema/places.ts';
 import { runCli } from '../../server-process.ts';
 import { largestValue } from './largest-inputs.ts';
 import type { Target } from './send.ts';
+import { sequenceOf } from './sequences.ts';
 
-/** An organization with the largest objects that are legal, and as many of them as a page shows. */
-export type LargeWorld = {
+/** An organization that sends the largest inputs. */
+export type Party = {
   readonly tier: Tier;
   readonly organization: string;
   readonly client: Client;
   readonly endpoint: string;
   readonly key: string;
-  /** Its sandbox, which has the mock data. */
-  readonly sandbox: Target;
-  readonly products: readonly string[];
   readonly holdings: Holdings;
   /** As many ids of a type as there are, at most 100. */
   readonly idsOf: (type: string) => readonly string[];
-  readonly ids: (type: string) => string;
   /** A number that no other call returns. */
   readonly next: () => number;
+};
+
+/** An organization with the largest objects that are legal, and as many of them as a page shows. */
+export type LargeWorld = Party & {
+  /** Its sandbox, which has the mock data. */
+  readonly sandbox: Target;
+  /** An organization from which it takes passports. */
+  readonly giver: Party;
 };
 
 /** The organization gets the tier, so that its limit of requests is that of keys of this tier. */
@@ -84,19 +89,14 @@ export async function createLargeWorlds(
   );
   if (operations === undefined) await holdCatalogue(client);
   let numbers = 0;
+  const next = () => (numbers += 1);
   const many = new Map<string, readonly string[]>();
+  const sandbox = { endpoint: `${place.url}/sandbox/graphql`, key: sandboxKey };
+  const giver = await createGiver(place, `${name} giver`, next);
   const worldOf = (tier: Tier): LargeWorld => ({
-    tier,
-    organization: name,
-    client: clientOf(endpoint, keys[tier]),
-    endpoint,
-    key: keys[tier],
-    sandbox: { endpoint: `${place.url}/sandbox/graphql`, key: sandboxKey },
-    products: many.get('Product') ?? [heldIn(holdings, 'Product').id],
-    holdings,
-    idsOf: (type) => many.get(type) ?? [heldIn(holdings, type).id],
-    ids: (type) => heldIn(holdings, type).id,
-    next: () => (numbers += 1),
+    ...partyOf(place, { organization: name, tier, key: keys[tier], holdings, many, next }),
+    sandbox,
+    giver,
   });
   const world = worldOf('ENTERPRISE');
   const make = async (mutation: string, type: string, count: number, input: JsonObject = {}) => {
@@ -111,36 +111,72 @@ export async function createLargeWorlds(
   await make('createShoppingCart', 'ShoppingCart', Math.ceil(copies / 10));
   await make('createOrder', 'Order', Math.ceil(copies / 10));
   const calculate = 'calculateProductFootprint';
-  await make(calculate, 'Calculation', 1, { productId: world.ids('Product'), monteCarlo: null });
-  many.set('Calculation', await copiesOf(place, world.ids('Calculation'), copies));
+  const productId = heldIn(holdings, 'Product').id;
+  await make(calculate, 'Calculation', 1, { productId, monteCarlo: null });
+  const calculation = heldIn(holdings, 'Calculation').id;
+  many.set('Calculation', await copiesOf(place, calculation, copies));
   return new Map((['FREE', 'GROWTH', 'ENTERPRISE'] as const).map((tier) => [tier, worldOf(tier)]));
+}
+
+type Members = Pick<Party, 'organization' | 'tier' | 'key' | 'holdings' | 'next'> & {
+  /** The large things of a type, by type. */
+  readonly many: ReadonlyMap<string, readonly string[]>;
+};
+
+function partyOf({ url }: Place, { many, ...members }: Members): Party {
+  const endpoint = `${url}/graphql`;
+  const idsOf = (type: string) => many.get(type) ?? [heldIn(members.holdings, type).id];
+  return {
+    ...members,
+    endpoint,
+    client: clientOf(endpoint, members.key),
+    idsOf,
+  };
+}
+
+/** An organization with one product and its passport. */
+async function createGiver(place: Place, name: string, next: () => number): Promise<Party> {
+  await createOrganization(place, name);
+  const [organization, tier] = [name, 'ENTERPRISE'] as const;
+  const key = await createKey(place, organization, tier);
+  const client = clientOf(`${place.url}/graphql`, key);
+  const holdings = await withDatabaseOf(place, (db) => furnish(client, 'giver', db, ['DPP']));
+  return partyOf(place, { organization, tier, key, holdings, many: new Map(), next });
 }
 
 /** Types of the things that the largest requests of some operations name. */
 function typesFor(operations: readonly string[]): readonly string[] {
-  const named = ROOT_FIELDS.filter(({ name }) => operations.includes(name)).flatMap(typesNamedBy);
+  const sent = operations.flatMap((name) => [
+    name,
+    ...sequenceOf(name).map((part) => part.mutation),
+  ]);
+  const named = ROOT_FIELDS.filter(({ name }) => sent.includes(name)).flatMap(typesNamedBy);
   return [...new Set([...named, 'Product', 'Customer'])];
 }
 
-async function created(world: LargeWorld, mutation: string, input: JsonObject): Promise<string> {
+async function created(party: Party, mutation: string, input: JsonObject): Promise<string> {
   const call = ROOT_FIELDS.find(({ name }) => name === mutation);
   const type = call?.field.args[0]?.type;
   if (type === undefined) throw new Error(`There is no mutation ${mutation}.`);
-  const largest = largestValue(type, { world, listItems: REQUEST_LIMITS.inputListItems });
+  const largest = largestValue(type, { party, listItems: REQUEST_LIMITS.inputListItems });
   const entity = mutation.startsWith('calculate')
     ? 'calculation'
     : mutation.charAt(6).toLowerCase() + mutation.slice(7);
   const document = `mutation ($input: ${type}) { ${mutation}(input: $input) { ${entity} { id } } }`;
-  const answer = await world.client.send(document, { input: { ...Object(largest), ...input } });
+  const answer = await party.client.send(document, { input: { ...Object(largest), ...input } });
   return textAt(answer, mutation, entity, 'id');
 }
 
-/** Copies a calculation in the database: it takes the service seconds to calculate one. */
+/**
+ * Copies a calculation in the database: it takes the service seconds to calculate one. The copies can be announced to
+ * partners, as one from cradle to gate that is hardly smaller.
+ */
 function copiesOf(place: Place, id: string, count: number): Promise<readonly string[]> {
   return withDatabaseOf(place, async (db) => {
     const ids = Array.from({ length: count }, () => newUuid());
     await sql`insert into calculations
-      select (jsonb_populate_record(original, jsonb_build_object('id', copies.id))).*
+      select (jsonb_populate_record(original, jsonb_build_object(
+        'id', copies.id, 'footprint_basis', 'FULL_CRADLE_TO_GATE'))).*
       from calculations original, unnest(${ids}::uuid[]) as copies (id)
       where original.id = ${decodeId('calculation', id) ?? ''}`.execute(db);
     return ids.map((copy) => encodeId('calculation', copy));

@@ -7,17 +7,20 @@ import {
   isNonNullType,
 } from 'graphql';
 import { MAX_OVERRIDES } from '../../../engine/src/scenarios/index.ts';
+import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
+import { eventTypes } from '../../../server/src/rules/events.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
 import { GENERIC } from '../../http/passports/desk.ts';
-import type { LargeWorld } from './large-world.ts';
+import { heldIn } from '../../http/schema/holdings.ts';
+import type { Party } from './large-world.ts';
 
 /**
  * The largest legal value of an input type: every field, lists at their maximum, values that reach the
  * most expensive code. The schema says what there is; this file says which values are legal together.
  */
 
-type Maker = (at: number, world: LargeWorld) => Json | undefined;
+type Maker = (at: number, party: Party) => Json | undefined;
 
 const OUT: Maker = () => undefined;
 const always =
@@ -33,6 +36,16 @@ const portOf = (at: number): string => PORTS[at % PORTS.length] ?? '';
 const otherPortOf = (at: number): string =>
   portOf(at + 1 + (Math.floor(at / PORTS.length) % (PORTS.length - 1)));
 
+/** Pictures print names, which must fit. */
+function nameOf(at: number): string {
+  return `Largest name ${at} ${'x'.repeat(18)}`;
+}
+
+function productAt({ idsOf }: Party, at: number): string {
+  const ids = idsOf('Product');
+  return ids[at % ids.length] ?? '';
+}
+
 /** Each changes all legs of the product. */
 const OVERRIDES: Maker = () =>
   Array.from({ length: MAX_OVERRIDES }, (_each, at) => ({
@@ -41,26 +54,30 @@ const OVERRIDES: Maker = () =>
     scale: 0.9,
   }));
 
+/** Close to the most bytes that a logo has. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${'<path d="M0 0L99 1L50 99Z" fill="#123456"/>'.repeat(1_150)}</svg>`;
+const BRAND: JsonObject = { color: '#123456', logo: LOGO };
+
 /** By `Type.field`, else by `field`. A field without an entry gets its largest value by its type. */
 const VALUES: Readonly<Record<string, Maker>> = {
-  externalId: (_at, world) => `largest-${world.next()}`,
-  orderExternalId: (_at, world) => `largest-${world.next()}`,
+  externalId: (_at, party) => `largest-${party.next()}`,
+  orderExternalId: (_at, party) => `largest-${party.next()}`,
   idempotencyKey: OUT,
   expectedVersion: OUT,
   gtin: OUT,
   factorId: OUT,
   parentId: OUT,
-  name: (at) => `Largest name ${at} ${'x'.repeat(80)}`,
+  name: nameOf,
   description: always('x'.repeat(9_000)),
-  sku: (_at, world) => `sku-${world.next()}`,
-  email: (_at, world) => `largest-${world.next()}@example.com`,
+  sku: (_at, party) => `sku-${party.next()}`,
+  email: (_at, party) => `largest-${party.next()}@example.com`,
   language: always('de'),
   metadata: always({ text: 'x'.repeat(9_900) }),
   tags: (_at) => Array.from({ length: 50 }, (_each, at) => `tag ${at}`),
   imageUrls: () => Array.from({ length: 50 }, (_each, at) => `https://example.com/${at}.png`),
   status: always('ACTIVE'),
-  productId: (at, { products }) => products[at % products.length],
-  customerId: (_at, { ids }) => ids('Customer'),
+  productId: (at, party) => productAt(party, at),
+  customerId: (_at, { holdings }) => heldIn(holdings, 'Customer').id,
   material: (at) => ['cotton fibre', 'polyester', 'steel', 'aluminium', 'paper'][at % 5],
   originCountry: always('IN'),
   country: always('DE'),
@@ -68,7 +85,7 @@ const VALUES: Readonly<Record<string, Maker>> = {
   gwpSet: OUT,
   strict: OUT,
   year: OUT,
-  boundary: always('CRADLE_TO_GRAVE'),
+  boundary: (_at, { tier }) => (tier === 'FREE' ? undefined : 'CRADLE_TO_GRAVE'),
   detail: (_at, { tier }) => (tier === 'FREE' ? 'BASIC' : 'FULL'),
   monteCarlo: (_at, { tier }) => (tier === 'FREE' ? undefined : { iterations: 100_000, seed: 1 }),
   recyclingMethod: OUT,
@@ -86,9 +103,9 @@ const VALUES: Readonly<Record<string, Maker>> = {
   currencyCode: always('EUR'),
   expiresAt: always('2099-01-01T00:00:00Z'),
   placedAt: OUT,
-  lines: (_at, { products }) =>
+  lines: (_at, party) =>
     Array.from({ length: REQUEST_LIMITS.inputListItems }, (_each, line) => ({
-      productId: products[line % products.length] ?? '',
+      productId: productAt(party, line),
       quantity: 1,
       unitPrice: { amount: '10.00', currencyCode: 'EUR' },
     })),
@@ -150,7 +167,7 @@ const VALUES: Readonly<Record<string, Maker>> = {
   'ImportFactorSetInput.content': () =>
     `id,name,unit,kgco2e_per_unit,geography,year\n${Array.from({ length: 12_000 }, (_each, at) => `id${at},A factor of a set ${at} ${'x'.repeat(20)},kg,${at}.5,DE,2024`).join('\n')}`,
   'ImportFactorSetInput.format': always('CSV'),
-  'ImportFactorSetInput.name': (_at, world) => `largest-${world.next()}`,
+  'ImportFactorSetInput.name': (_at, party) => `largest-${party.next()}`,
   'ImportFactorSetInput.version': always('1'),
   'ImportFactorSetInput.licence': always('proprietary'),
   'ImportFactorSetInput.attribution': always('Ourselves'),
@@ -177,7 +194,44 @@ const VALUES: Readonly<Record<string, Maker>> = {
   'CalculateTransportInput.vehicleClass': OUT,
   'CalculateTransportInput.refrigerated': OUT,
   'CalculateEnergyInput.source': always('GRID_ELECTRICITY'),
+  'OfferDppTransferInput.expiresAt': () => new Date(Date.now() + DAY_MS).toJSON(),
+  'CalculateOrderFootprintInput.restate': OUT,
+  'PublishDppInput.dryRun': OUT,
+  'CreateFootprintPartnerInput.clientId': (_at, party) => `largest-${party.next()}`,
+  'UpdateFootprintPartnerInput.clientId': (_at, party) => `largest-${party.next()}`,
+  'CreateApiKeyInput.tier': (_at, { tier }) => tier,
+  'CreateWebhookEndpointInput.description': always('x'.repeat(1_000)),
+  'UpdateWebhookEndpointInput.description': always('x'.repeat(1_000)),
+  'CreateWebhookEndpointInput.url': (_at, party) => `https://localhost:65009/${party.next()}`,
+  'UpdateWebhookEndpointInput.url': (_at, party) => `https://localhost:65009/${party.next()}`,
+  eventTypes: () =>
+    Array.from(
+      { length: REQUEST_LIMITS.inputListItems },
+      (_each, at) => EVENT_TYPES[at % EVENT_TYPES.length] ?? '',
+    ),
+  headers: () =>
+    Array.from({ length: 20 }, (_each, at) => ({
+      name: `x-largest-${at}-`.padEnd(100, 'x'),
+      value: 'x'.repeat(4_096),
+    })),
+  maxPerSecond: always(1_000),
+  // PNG: each of its chunks has a checksum and is looked at.
+  data: always(pngOf(2_400, 2_400, chunksOf(60_000 - 6_000)).toString('base64')),
+  calculationIds: (_at, { idsOf }) => idsOf('Calculation'),
+  'RequestFootprintInput.component': always(nameOf(0)),
+  'RequestFootprintInput.comment': always('x'.repeat(9_000)),
+  'RequestFootprintInput.productIds': () =>
+    Array.from({ length: 250 }, (_each, at) => `urn:pact:largest:${at}:`.padEnd(1_900, 'x')),
+  'RequestFootprintInput.geographies': () =>
+    Array.from({ length: 250 }, (_each, at) => `geography ${at} `.padEnd(1_900, 'x')),
 };
+
+const EVENT_TYPES = [...eventTypes().keys()];
+
+/** Chunks of a PNG picture that have no data, and so many of them that they have so many bytes. */
+function chunksOf(bytes: number): (readonly [string, Buffer])[] {
+  return Array.from({ length: Math.floor(bytes / 12) }, () => ['tEXt', Buffer.alloc(0)]);
+}
 
 const SCALARS: Readonly<Record<string, Json>> = {
   Int: 1,
@@ -193,16 +247,17 @@ const SCALARS: Readonly<Record<string, Json>> = {
   String: 'x'.repeat(200),
 };
 
-/** Content of a passport close to the most characters that one may have. */
+/** Content of a passport: with that of its product close to the 200,000 characters that it may have. */
 const passportContent = (): JsonObject => ({
   ...GENERIC,
   materials: Array.from({ length: 250 }, (_each, at) => ({
-    name: `Material ${at} ${'x'.repeat(80)}`,
+    name: `Material ${at} ${'x'.repeat(220)}`,
     massFraction: 0.004,
     origin: 'TR',
   })),
   components: Array.from({ length: 250 }, (_each, at) => ({
-    name: `Component ${at} ${'x'.repeat(80)}`,
+    name: `Component ${at} ${'x'.repeat(220)}`,
+    uri: `https://example.com/passports/${at}`,
   })),
 });
 
@@ -214,26 +269,29 @@ const EPCIS_EVENT = {
 };
 
 /** Inputs whose fields exclude each other or are checked together, as wholes. Ids are added to them. */
-const WHOLE: Readonly<Record<string, (world: LargeWorld) => JsonObject>> = {
-  GenerateDppInput: (world) => ({
+const WHOLE: Readonly<Record<string, (party: Party) => JsonObject>> = {
+  GenerateDppInput: (party) => ({
     ...passportContent(),
     schema: 'generic',
-    serialNumber: `S${world.next()}`,
+    serialNumber: `S${party.next()}`,
   }),
   UpdateDppInput: passportContent,
   AmendDppInput: () => ({ ...passportContent(), reason: 'Largest content' }),
-  AcceptDppTransferInput: passportContent,
+  AcceptDppTransferInput: ({ holdings }) => ({
+    ...passportContent(),
+    token: heldIn(holdings, 'token').id,
+  }),
   // Events that are there already are not stored again.
-  CaptureEpcisEventsInput: (world) => ({
+  CaptureEpcisEventsInput: (party) => ({
     document: {
       type: 'EPCISDocument',
       schemaVersion: '2.0',
       epcisBody: {
         eventList: Array.from({ length: 250 }, (_each, at) => ({
           ...EPCIS_EVENT,
-          eventTime: new Date(Date.UTC(2026, 0, 1) + 1_000 * (250 * world.next() + at)).toJSON(),
+          eventTime: new Date(Date.UTC(2026, 0, 1) + 1_000 * (250 * party.next() + at)).toJSON(),
           epcList: Array.from(
-            { length: 50 },
+            { length: 70 },
             (_other, item) => `https://id.gs1.org/01/09506000134352/21/S${at}-${item}`,
           ),
         })),
@@ -254,7 +312,19 @@ const WHOLE: Readonly<Record<string, (world: LargeWorld) => JsonObject>> = {
     provider: 'x'.repeat(100),
     metadata: { text: 'x'.repeat(9_900) },
   }),
-  UpdateBrandInput: () => ({ name: 'Largest', color: '#123456' }),
+  GenerateAssetInput: () => ({
+    locale: 'bg',
+    organizationName: 'Largest',
+    productName: 'Largest',
+    verifier: 'Verifier',
+    allowOutdated: true,
+    isPublic: true,
+  }),
+  UpdateBrandInput: () => ({
+    name: 'Largest',
+    color: '#123456',
+    logo: { svg: LOGO },
+  }),
   BulkExportInput: () => ({ type: 'PRODUCTS', format: 'CSV' }),
   BulkImportInput: () => ({ type: 'PRODUCTS', format: 'CSV' }),
   SendTestWebhookInput: () => ({ eventType: 'order.created' }),
@@ -266,8 +336,77 @@ const WHOLE: Readonly<Record<string, (world: LargeWorld) => JsonObject>> = {
   }),
 };
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LINK = 'https://example.com/';
+
+/** Fields of an input that differ between the ways in which it can be large; null leaves one out. */
+export const WAYS: Readonly<
+  Record<string, Readonly<Record<string, (party: Party) => JsonObject>>>
+> = {
+  generateDpps: {
+    'items of a product': () => ({
+      ...{ filter: null, schema: null, category: null, first: null, digits: null },
+      ...{ batchNumber: 'x'.repeat(20), serialPrefix: 'x'.repeat(14), count: 100_000 },
+    }),
+    'models of all products': () => ({
+      ...{ filter: {}, schema: 'generic', category: null, productId: null },
+      ...{ batchNumber: null, count: null, digits: null, first: null, serialPrefix: null },
+    }),
+  },
+  redeliverWebhook: {
+    'all events of a month': ({ holdings }) => ({
+      deliveryId: null,
+      period: {
+        endpointId: heldIn(holdings, 'WebhookEndpoint').id,
+        include: 'ALL',
+        since: new Date(Date.now() - 30 * DAY_MS + HOUR_MS).toJSON(),
+      },
+    }),
+  },
+  generateAsset: {
+    ...asPicture('CARBON_LABEL', { size: 'UPRIGHT', url: LINK }, 1_200),
+    ...asPicture('QR_TAG', { size: 'TAG', url: LINK }, 1_200),
+    // An EQUIVALENCY_CARD has no words for the footprint of the largest product.
+    ...asPicture('COMPARISON_CARD', { size: 'CARD', brand: BRAND }, 600),
+    ...asPicture('INFOGRAPHIC', { size: 'PORTRAIT', region: 'DE', brand: BRAND }, 420),
+    ...asPicture('SUPPLY_CHAIN_MAP', { size: 'MAP', brand: BRAND }, 420),
+    ...asDocument('FOOTPRINT_REPORT', { brand: BRAND }),
+    ...asDocument('PASSPORT_DOCUMENT', { brand: BRAND }),
+  },
+};
+
+/** A kind of asset in both ways to draw it; pictures have the most pixels. */
+function asPicture(kind: string, fields: JsonObject, dotsPerInch: number) {
+  return {
+    [`${kind} as PNG`]: assetOf(kind, { ...fields, format: 'PNG', dotsPerInch }),
+    ...asDocument(kind, fields),
+  };
+}
+
+function asDocument(kind: string, fields: JsonObject) {
+  return { [`${kind} as PDF`]: assetOf(kind, { ...fields, format: 'PDF' }) };
+}
+
+/** An asset of the largest object that its kind shows. */
+function assetOf(kind: string, fields: JsonObject) {
+  return ({ holdings, idsOf }: Party): JsonObject => {
+    const [calculationId = '', other = calculationId] = idsOf('Calculation');
+    const shown: Readonly<Record<string, JsonObject>> = {
+      QR_TAG: { calculationId: null, verifier: null },
+      COMPARISON_CARD: { productId: null, comparedWith: { calculationId: other } },
+      SUPPLY_CHAIN_MAP: { ...OF_OTHERS, supplyChainId: heldIn(holdings, 'SupplyChain').id },
+      PASSPORT_DOCUMENT: { ...OF_OTHERS, dppId: heldIn(holdings, 'DPP').id },
+    };
+    const of = { calculationId, ...(shown[kind] ?? { productId: null }) };
+    return { kind, url: null, ...of, ...fields };
+  };
+}
+
+const OF_OTHERS = { productId: null, calculationId: null, productName: null, verifier: null };
+
 type Given = {
-  readonly world: LargeWorld;
+  readonly party: Party;
   /** Fewer than a list may have where the body of the request would be too large. */
   readonly listItems: number;
 };
@@ -284,7 +423,7 @@ export function largestValue(
   const inner = getNullableType(type);
   const field = place.split('.')[1] ?? '';
   const maker = VALUES[place] ?? VALUES[field];
-  if (maker !== undefined) return maker(at, given.world);
+  if (maker !== undefined) return maker(at, given.party);
   if (isListType(inner)) {
     const items = Array.from({ length: given.listItems }, (_each, item) =>
       largestValue(inner.ofType, given, `${place}[]`, item),
@@ -294,7 +433,7 @@ export function largestValue(
   // The short forms of references are given instead.
   if (isInputObjectType(inner) && inner.isOneOf) return undefined;
   const whole = WHOLE[inner.toString()];
-  if (whole !== undefined) return whole(given.world);
+  if (whole !== undefined) return whole(given.party);
   if (isInputObjectType(inner)) {
     const isAboutExisting = !/^(Create|Import)/.test(inner.name);
     const entries = Object.values(inner.getFields()).flatMap((each): [string, Json][] => {

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { createHistogram, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Held } from '../../http/schema/holdings.ts';
 import type { WorstRequest } from './requests.ts';
-import { send, type Target } from './send.ts';
+import { type Answered, send, type Target } from './send.ts';
+import { REFUSED } from './sequences.ts';
 
 /** Latencies that another organization and a health check see, in milliseconds. */
 export type Seen = {
@@ -22,9 +25,14 @@ export type Outcome = Seen & {
   readonly cost: number;
   /** Codes of errors in the answer. */
   readonly codes: readonly string[];
+  /** Beginnings of answers to requests that were refused: they measure nothing. */
+  readonly refusals: readonly string[];
 };
 
 const ATTACKERS = 2;
+/** Codes of errors of requests that worked for too long or gave too much. */
+const WORKED = /"code":"(TIMEOUT|QUERY_TOO_COMPLEX|UNAVAILABLE)"/;
+const REFUSAL_CHARACTERS = 500;
 
 /** Sends a request again and again for some time, each attacker at least once, and measures what others see meanwhile. */
 export async function measure(
@@ -35,19 +43,24 @@ export async function measure(
   const agent = new Agent({ keepAlive: true, maxSockets: ATTACKERS });
   let [requests, totalMs, bytes, cost] = [0, 0, 0, 0];
   const codes = new Set<string>();
+  const refusals: string[] = [];
   const untilMs = performance.now() + seconds * 1000;
   const attack = async (): Promise<void> => {
     do {
-      const ids: string[] = [];
+      const made = new Map<string, Held>();
       for (const step of worst.steps) {
+        if (step.afterMs !== undefined) await sleep(step.afterMs);
         const startedAt = performance.now();
-        const answer = await send(agent, worst.target, step(ids));
-        ids.push(/"id":"(\w+)"/.exec(answer.text)?.[1] ?? '');
+        const answer = await send(agent, step.target, step.body(made));
+        for (const [type, held] of step.made(answer.text)) made.set(type, held);
         totalMs += performance.now() - startedAt;
         bytes = Math.max(bytes, answer.bytes);
         requests += 1;
         cost = Number(/"cost":(\d+)/.exec(answer.end)?.[1]);
         for (const [, code] of answer.text.matchAll(/"code":"([A-Z_]+)"/g)) codes.add(code ?? '');
+        if (!isWithoutData(answer)) continue;
+        if (!WORKED.test(answer.text)) refusals.push(answer.text.slice(0, REFUSAL_CHARACTERS));
+        break;
       }
     } while (performance.now() < untilMs);
   };
@@ -65,7 +78,20 @@ export async function measure(
     bytes,
     cost,
     codes: [...codes],
+    refusals,
   };
+}
+
+/** True if requests of an operation were refused that are not known to be. */
+export function isUnmeasured({ request, refusals }: Outcome): boolean {
+  return refusals.length > 0 && !(request.operation in REFUSED);
+}
+
+/** True if an answer has nothing but errors. */
+function isWithoutData({ text, end, bytes }: Answered): boolean {
+  if (!text.startsWith('{"errors"')) return false;
+  const isWhole = bytes === text.length;
+  return /"data":(null|\{"a0":null)/.test(end) || (isWhole && !text.includes('"data":'));
 }
 
 /** Those who must not notice the attack, in a thread of their own. */

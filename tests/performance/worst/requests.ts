@@ -1,4 +1,5 @@
 import {
+  type GraphQLField,
   type GraphQLOutputType,
   getNamedType,
   isInterfaceType,
@@ -16,40 +17,35 @@ import {
 } from '../../../server/src/http/document/document-limits.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import { ApiError } from '../../../server/src/rules/api-error.ts';
-import type { Tier } from '../../../server/src/rules/tiers.ts';
+import { TIERS, type Tier } from '../../../server/src/rules/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
 import { argumentsOf, selectionOf } from '../../http/schema/calls.ts';
+import { type Held, type Holdings, heldIn } from '../../http/schema/holdings.ts';
 import { NODE_TYPES, ROOT_FIELDS, type RootField } from '../../http/schema/places.ts';
-import type { LargeWorld } from './large-world.ts';
-import { largestValue } from './largest-inputs.ts';
+import type { LargeWorld, Party } from './large-world.ts';
+import { largestValue, WAYS } from './largest-inputs.ts';
 import type { Target } from './send.ts';
+import { LEAST_TIERS, sequenceOf, TAKES_FROM_ANOTHER } from './sequences.ts';
 
 /** A request that is as large as the limits allow, of one operation. */
 export type WorstRequest = {
   readonly operation: string;
   readonly tier: Tier;
-  readonly target: Target;
   /** Way in which it is large. */
   readonly shape: string;
-  /** The bodies of a request and of those that it needs before it; `ids` are of the answers so far. */
-  readonly steps: readonly ((ids: readonly string[]) => string)[];
+  /** The request, those that it needs before it, and those that make it possible again. */
+  readonly steps: readonly Step[];
 };
 
-/** Mutations that use up their object: these are sent before each of them. */
-const BEFORE: Readonly<Record<string, readonly string[]>> = {
-  abandonCart: ['createShoppingCart'],
-  checkoutCart: ['createShoppingCart'],
-  calculateCartFootprint: ['createShoppingCart'],
-  deleteCustomer: ['createCustomer'],
-  deleteProduct: ['createProduct'],
-  deleteSupplyChain: ['createSupplyChain'],
-  confirmOrder: ['createOrder'],
-  calculateOrderFootprint: ['createOrder'],
-  cancelOrder: ['createOrder'],
-  shipOrder: ['createOrder', 'confirmOrder'],
-  deliverOrder: ['createOrder', 'confirmOrder', 'shipOrder'],
-  returnOrder: ['createOrder', 'confirmOrder', 'shipOrder', 'deliverOrder'],
+export type Step = {
+  readonly target: Target;
+  /** Body of the request that names what the steps before it made. */
+  readonly body: (made: Holdings) => string;
+  /** What the answer says that it made. */
+  readonly made: (answer: string) => readonly (readonly [type: string, Held])[];
+  /** Time before it, in which work in the background goes on. */
+  readonly afterMs?: number;
 };
 
 const DEPTHS = [1, 2, 3, 4];
@@ -68,7 +64,7 @@ export function worstRequests(
 ): WorstRequest[] {
   return ROOT_FIELDS.flatMap((call) => {
     if (operations?.includes(call.name) === false) return [];
-    const tier = accessOf(call.field).tier ?? 'FREE';
+    const tier = call.root === 'query' ? tierOf(call) : tierOfSequence(call.name);
     // A query may cost more with a higher tier; a calculation may be of more.
     const higher: readonly Tier[] = call.name.startsWith('calculateProduct')
       ? ['GROWTH']
@@ -81,9 +77,27 @@ export function worstRequests(
       if (world === undefined) throw new Error(`There is no key of the tier ${each}.`);
       return call.root === 'query'
         ? queriesOf(call, world, depths, known)
-        : [mutationOf(call, world)];
+        : mutationsOf(call, world);
     });
   });
+}
+
+function tierOf({ field }: RootField): Tier {
+  return accessOf(field).tier ?? 'FREE';
+}
+
+/** The highest tier that one of its steps needs. */
+function tierOfSequence(name: string): Tier {
+  const needed = sequenceOf(name).map(
+    ({ mutation }) => LEAST_TIERS[mutation] ?? tierOf(mutationNamed(mutation)),
+  );
+  return TIERS.findLast((tier) => needed.includes(tier)) ?? 'FREE';
+}
+
+function mutationNamed(name: string): RootField {
+  const found = ROOT_FIELDS.find((each) => each.name === name && each.root === 'mutation');
+  if (found === undefined) throw new Error(`There is no mutation ${name}.`);
+  return found;
 }
 
 /** A body that is known comes once: a selection may have nothing deeper, and be the largest below the cost of each tier. */
@@ -119,7 +133,8 @@ function queriesOf(
   return shapes.flatMap(({ shape, body }) => {
     if (known.has(body)) return [];
     known.add(body);
-    return [{ operation, tier: world.tier, target: world, shape, steps: [() => body] }];
+    const steps = [{ target: world, body: () => body, made: () => [] }];
+    return [{ operation, tier: world.tier, shape, steps }];
   });
 }
 
@@ -139,7 +154,7 @@ function queryArguments(call: RootField, world: LargeWorld, type: string | undef
     return { ...args, ids: world.idsOf(type ?? held?.[0] ?? of) };
   }
   const isById = call.field.args.some(({ name }) => name === 'id');
-  return isById && NODE_TYPES.includes(of) ? { id: world.ids(of) } : args;
+  return isById && NODE_TYPES.includes(of) ? { id: heldIn(world.holdings, of).id } : args;
 }
 
 function withLongTexts({ field }: RootField): JsonObject | undefined {
@@ -226,22 +241,43 @@ function isWithinLimits(query: string): boolean {
   }
 }
 
-function mutationOf(call: RootField, world: LargeWorld): WorstRequest {
-  const names = [...(BEFORE[call.name] ?? []), call.name];
-  const steps = names.map((name, at) => {
-    const step = ROOT_FIELDS.find((each) => each.name === name && each.root === 'mutation');
-    if (step === undefined) throw new Error(`There is no mutation ${name}.`);
-    const given = { world, listItems: mostListItems(step, world) };
-    return (ids: readonly string[]) => mutationBody(step, given, at === 0 ? undefined : ids[0]);
-  });
-  const target = call.name === 'resetSandbox' ? world.sandbox : world;
-  return { operation: call.name, tier: world.tier, target, shape: 'largest input', steps };
+/** One for each way in which its input can be large. */
+function mutationsOf(call: RootField, world: LargeWorld): WorstRequest[] {
+  const { name: operation } = call;
+  const ways = Object.entries(WAYS[operation] ?? { 'largest input': () => ({}) });
+  return ways.map(([shape, way]) => ({
+    operation,
+    tier: world.tier,
+    shape,
+    steps: sequenceOf(operation).map(({ mutation, input, afterMs }): Step => {
+      const step = mutationNamed(mutation);
+      const isMain = mutation === operation;
+      const by = operation === TAKES_FROM_ANOTHER && !isMain ? world.giver : world;
+      let listItems: number | undefined;
+      return {
+        target: mutation === 'resetSandbox' ? world.sandbox : by,
+        body: (made) => {
+          const holdings = new Map([...by.holdings, ...made]);
+          const party = { ...by, holdings };
+          listItems ??= mostListItems(step, party);
+          const fields = isMain ? way(party) : firstWayOf(mutation)?.(party);
+          return mutationBody(step, { party, listItems }, { ...fields, ...input });
+        },
+        made: (answer) => madeBy(step, answer),
+        ...(afterMs === undefined ? {} : { afterMs }),
+      };
+    }),
+  }));
+}
+
+function firstWayOf(mutation: string): ((party: Party) => JsonObject) | undefined {
+  return Object.values(WAYS[mutation] ?? {})[0];
 }
 
 /** A body that is too large is refused unread. */
-function mostListItems(call: RootField, world: LargeWorld): number {
+function mostListItems(call: RootField, party: Party): number {
   let listItems: number = REQUEST_LIMITS.inputListItems;
-  while (Buffer.byteLength(mutationBody(call, { world, listItems })) > REQUEST_LIMITS.bodyBytes) {
+  while (Buffer.byteLength(mutationBody(call, { party, listItems })) > REQUEST_LIMITS.bodyBytes) {
     if (listItems === 0)
       throw new Error(`The input of ${call.name} is too large without its lists.`);
     listItems = Math.floor(listItems * 0.9);
@@ -249,29 +285,55 @@ function mostListItems(call: RootField, world: LargeWorld): number {
   return listItems;
 }
 
+/** With other values than the largest of some fields; null leaves a field out. */
 function mutationBody(
   call: RootField,
-  given: { readonly world: LargeWorld; readonly listItems: number },
-  id?: string,
+  given: { readonly party: Party; readonly listItems: number },
+  others: JsonObject = {},
 ): string {
   const [argument] = call.field.args;
-  const base = argumentsOf(call, given.world.holdings);
+  const base = argumentsOf(call, given.party.holdings);
   // Those of the fixtures exclude what the largest input has.
-  const { factorId: _, parentId: __, ...named } = Object(base['input']);
+  const { factorId: _, parentId: __, predecessorId: ___, ...named } = Object(base['input']);
   const largest = argument === undefined ? {} : Object(largestValue(argument.type, given));
-  const ids = Object.fromEntries(
-    Object.entries(named)
-      .filter(([name]) => /(^id|Id)$/.test(name))
-      .map(([name, value]) => [name, id !== undefined && isMeant(call, name) ? id : value]),
+  const ids = Object.entries(named).filter(([name]) => /(^id|Id)$/.test(name));
+  const whole: JsonObject = { ...named, ...largest, ...Object.fromEntries(ids), ...others };
+  const input: JsonObject = Object.fromEntries(
+    Object.entries(whole).filter(([, value]) => value !== null),
   );
-  const input = { ...Object(named), ...largest, ...ids };
   const depth = isNonNullType(call.field.type) ? 1 : 2;
   const selection = selectionOf(call.field.type, depth, true);
-  const args = argument === undefined ? {} : { input };
-  return JSON.stringify({ query: documentWith(call, args, selection, 1), variables: args });
+  const args: JsonObject = argument === undefined ? {} : { input };
+  const made = entityOf(call)?.name;
+  return JSON.stringify({
+    query: documentWith(
+      call,
+      args,
+      made === undefined ? selection : `{ made: ${made} { id } ${selection.slice(2)}`,
+      1,
+    ),
+    variables: args,
+  });
 }
 
-/** True if the id names the object that the mutation is about. */
-function isMeant({ name }: RootField, field: string): boolean {
-  return field === 'id' || name.toLowerCase().includes(field.replace(/Id$/, '').toLowerCase());
+/** The field of the payload with the object that a mutation is about. */
+function entityOf({ field }: RootField): GraphQLField<unknown, unknown> | undefined {
+  const payload = getNamedType(field.type);
+  return isObjectType(payload)
+    ? Object.values(payload.getFields()).find(({ type }) => {
+        const named = getNamedType(type);
+        return isObjectType(named) && 'id' in named.getFields();
+      })
+    : undefined;
+}
+
+/** The object of a mutation, by its type, and the token that an offer gives, by its name. */
+function madeBy(call: RootField, answer: string): (readonly [string, Held])[] {
+  const type = entityOf(call)?.type;
+  const id = /"made":\{"id":"(\w+)"\}/.exec(answer)?.[1];
+  const token = /"token":"([\w-]+)"/.exec(answer)?.[1];
+  return [
+    ...(type === undefined || id === undefined ? [] : [[getNamedType(type).name, { id }] as const]),
+    ...(token === undefined ? [] : [['token', { id: token }] as const]),
+  ];
 }
