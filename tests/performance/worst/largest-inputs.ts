@@ -367,10 +367,9 @@ export const WAYS: Readonly<
   generateAsset: {
     ...asPicture('CARBON_LABEL', { size: 'UPRIGHT', url: LINK }, 1_200),
     ...asPicture('QR_TAG', { size: 'TAG', url: LINK }, 1_200),
-    // An EQUIVALENCY_CARD has no words for the footprint of the largest product.
+    // An EQUIVALENCY_CARD has no words for the footprint of the largest product, a SUPPLY_CHAIN_MAP no room for 250 facilities.
     ...asPicture('COMPARISON_CARD', { size: 'CARD', brand: BRAND }, 600),
     ...asPicture('INFOGRAPHIC', { size: 'PORTRAIT', region: 'DE', brand: BRAND }, 420),
-    ...asPicture('SUPPLY_CHAIN_MAP', { size: 'MAP', brand: BRAND }, 420),
     ...asDocument('FOOTPRINT_REPORT', { brand: BRAND }),
     ...asDocument('PASSPORT_DOCUMENT', { brand: BRAND }),
   },
@@ -395,15 +394,15 @@ function assetOf(kind: string, fields: JsonObject) {
     const shown: Readonly<Record<string, JsonObject>> = {
       QR_TAG: { calculationId: null, verifier: null },
       COMPARISON_CARD: { productId: null, comparedWith: { calculationId: other } },
-      SUPPLY_CHAIN_MAP: { ...OF_OTHERS, supplyChainId: heldIn(holdings, 'SupplyChain').id },
-      PASSPORT_DOCUMENT: { ...OF_OTHERS, dppId: heldIn(holdings, 'DPP').id },
+      PASSPORT_DOCUMENT: {
+        ...{ productId: null, calculationId: null, productName: null, verifier: null },
+        dppId: heldIn(holdings, 'DPP').id,
+      },
     };
     const of = { calculationId, ...(shown[kind] ?? { productId: null }) };
     return { kind, url: null, ...of, ...fields };
   };
 }
-
-const OF_OTHERS = { productId: null, calculationId: null, productName: null, verifier: null };
 
 type Given = {
   readonly party: Party;

@@ -59,7 +59,8 @@ export async function measure(
         cost = Number(/"cost":(\d+)/.exec(answer.end)?.[1]);
         for (const [, code] of answer.text.matchAll(/"code":"([A-Z_]+)"/g)) codes.add(code ?? '');
         if (!isWithoutData(answer)) continue;
-        if (!WORKED.test(answer.text)) refusals.push(answer.text.slice(0, REFUSAL_CHARACTERS));
+        if (!step.isAfter && !WORKED.test(answer.text))
+          refusals.push(answer.text.slice(0, REFUSAL_CHARACTERS));
         break;
       }
     } while (performance.now() < untilMs);

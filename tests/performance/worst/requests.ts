@@ -44,6 +44,8 @@ export type Step = {
   readonly body: (made: Holdings) => string;
   /** What the answer says that it made. */
   readonly made: (answer: string) => readonly (readonly [type: string, Held])[];
+  /** It takes back what the request made; what it measured is measured then. */
+  readonly isAfter: boolean;
   /** Time before it, in which work in the background goes on. */
   readonly afterMs?: number;
 };
@@ -133,7 +135,7 @@ function queriesOf(
   return shapes.flatMap(({ shape, body }) => {
     if (known.has(body)) return [];
     known.add(body);
-    const steps = [{ target: world, body: () => body, made: () => [] }];
+    const steps = [{ target: world, body: () => body, made: () => [], isAfter: false }];
     return [{ operation, tier: world.tier, shape, steps }];
   });
 }
@@ -249,7 +251,7 @@ function mutationsOf(call: RootField, world: LargeWorld): WorstRequest[] {
     operation,
     tier: world.tier,
     shape,
-    steps: sequenceOf(operation).map(({ mutation, input, afterMs }): Step => {
+    steps: sequenceOf(operation).map(({ mutation, input, afterMs }, place, parts): Step => {
       const step = mutationNamed(mutation);
       const isMain = mutation === operation;
       const by = operation === TAKES_FROM_ANOTHER && !isMain ? world.giver : world;
@@ -264,6 +266,7 @@ function mutationsOf(call: RootField, world: LargeWorld): WorstRequest[] {
           return mutationBody(step, { party, listItems }, { ...fields, ...input });
         },
         made: (answer) => madeBy(step, answer),
+        isAfter: parts.slice(0, place).some((part) => part.mutation === operation),
         ...(afterMs === undefined ? {} : { afterMs }),
       };
     }),
