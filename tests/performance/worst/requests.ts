@@ -44,7 +44,7 @@ export type Step = {
   readonly body: (made: Holdings) => string;
   /** What the answer says that it made. */
   readonly made: (answer: string) => readonly (readonly [type: string, Held])[];
-  /** It takes back what the request made; what it measured is measured then. */
+  /** Comes after the measured mutation, which its refusal says nothing about. */
   readonly isAfter: boolean;
   /** Time before it, in which work in the background goes on. */
   readonly afterMs?: number;
