@@ -228,7 +228,7 @@ const VALUES: Readonly<Record<string, Maker>> = {
 
 const EVENT_TYPES = [...eventTypes().keys()];
 
-/** Chunks of a PNG picture that have no data, and so many of them that they have so many bytes. */
+/** Empty chunks of a PNG picture, of some bytes together. */
 function chunksOf(bytes: number): (readonly [string, Buffer])[] {
   return Array.from({ length: Math.floor(bytes / 12) }, () => ['tEXt', Buffer.alloc(0)]);
 }

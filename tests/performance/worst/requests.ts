@@ -42,7 +42,7 @@ export type Step = {
   readonly target: Target;
   /** Body of the request that names what the steps before it made. */
   readonly body: (made: Holdings) => string;
-  /** What the answer says that it made. */
+  /** Returns the objects that the answer says were made. */
   readonly made: (answer: string) => readonly (readonly [type: string, Held])[];
   /** Comes after the measured mutation, which its refusal says nothing about. */
   readonly isAfter: boolean;

@@ -58,7 +58,7 @@ export function findCalculatedProducts(
   return footprintRows(db, scope, [sql`calculations.id = ${anyOf(ids)}`], ids.length);
 }
 
-/** How many calculations with these ids are of products, and how many of them are served to partners. */
+/** Counts the calculations of products with these ids, and those of them that are served to partners. */
 export async function countFootprints(
   db: Db,
   scope: Scope,
