@@ -73,6 +73,8 @@ pageTest('a partner is added, asked for a footprint and removed', async () => {
   await dialog.getByLabel('Product of the partner').fill('urn:gtin:09506000134352');
   await dialog.getByRole('button', { name: 'Request footprint' }).click();
   await page.getByRole('link', { name: 'Footprint requested' }).click();
+  // The list of partners has the same words of the trial of the credentials.
+  await page.getByRole('heading', { name: 'Footprint requested' }).waitFor();
   // Nobody listens at that port: the first attempt fails, and says why.
   await page.getByText('localhost:9999 could not be reached', { exact: false }).waitFor();
   assert.ok((await page.getByText('urn:gtin:09506000134352').count()) > 0);
