@@ -41,7 +41,7 @@ export function readSupplierPcf(document: unknown): SourcedFactor | string {
     activity: 'supplier_pcf',
     unit,
     geography: text(pcf['geographyCountry']) ?? 'GLO',
-    year: yearOf(pcf['referencePeriodEnd']),
+    year: lastYearOf(pcf['referencePeriodEnd']),
     co2eKgPerUnit: total / amount,
     fossilCo2Kg: perUnit('fossilGhgEmissions'),
     ch4Co2eKg: null,
@@ -141,7 +141,7 @@ function hasRemovals(pcf: Members): boolean {
 
 /** PACT: without a validity period a footprint is valid for three years after its reference period. */
 function threeYearsAfter(pcf: Members): string | undefined {
-  const year = yearOf(pcf['referencePeriodEnd']);
+  const year = lastYearOf(pcf['referencePeriodEnd']);
   return year === null ? undefined : `${year + 3}-12-31`;
 }
 
@@ -154,7 +154,7 @@ export function isPrimary(factor: Factor): boolean {
 
 /** A supplier footprint whose validity ended before the year it is used for. */
 export function isExpired({ activity, details }: Factor, year: number): boolean {
-  const until = activity === 'supplier_pcf' ? yearOf(details?.['valid_until']) : null;
+  const until = activity === 'supplier_pcf' ? lastYearOf(details?.['valid_until']) : null;
   return until !== null && until < year;
 }
 
@@ -174,7 +174,8 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function yearOf(value: unknown): number | null {
-  const year = typeof value === 'string' ? Number(value.slice(0, 4)) : Number.NaN;
-  return Number.isInteger(year) ? year : null;
+/** Year of the last moment of a period; PACT states its end, which is no part of it. */
+function lastYearOf(end: unknown): number | null {
+  const last = typeof end === 'string' ? Date.parse(end) - 1 : Number.NaN;
+  return Number.isNaN(last) ? null : new Date(last).getUTCFullYear();
 }

@@ -33,6 +33,14 @@ test('an expired supplier footprint is used with the worst temporal score, and t
   );
 });
 
+test('the ends of the periods of a supplier footprint are no part of them', () => {
+  const document = supplierDocument({ referencePeriodEnd: '2026-01-01T00:00:00Z' });
+  const factor = readSupplierPcf(document);
+  assert.ok(typeof factor !== 'string');
+  assert.equal(factor.year, 2025);
+  assert.equal(factor.details?.['valid_until'], '2028-12-31');
+});
+
 /** PACT: a footprint is not used after its validity; PEF: a data set whose validity ended is poor in time. */
 test('a result that rests on an expired footprint is POOR and counts no primary data; old snapshots keep their rating', () => {
   const dqi = { technologicalDQR: '1', temporalDQR: '1', geographicalDQR: '1' };
