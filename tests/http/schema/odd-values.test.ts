@@ -38,8 +38,10 @@ const ODD_VALUES: Readonly<Record<string, readonly Json[]>> = {
 
 /** Each of these carries a file, whose own limit is tested where it is read. */
 const FILES: ReadonlySet<string> = new Set([
+  'assetPreview(input.brand.logo)',
   'importFactorSet(input.content)',
   'addDppPicture(input.data)',
+  'generateAsset(input.brand.logo)',
   'updateBrand(input.logo.png)',
   'updateBrand(input.logo.svg)',
 ]);
