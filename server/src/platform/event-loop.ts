@@ -45,7 +45,8 @@ export async function mapInTurns<Item, Value>(
 ): Promise<Value[]> {
   const values: Value[] = [];
   for (const item of items) {
-    if (isTurnOver()) await nextTurn();
+    // The turn begins with this item, and the next one waits if it was long.
+    while (isTurnOver()) await nextTurn();
     values.push(await map(item, values.length));
   }
   return values;
