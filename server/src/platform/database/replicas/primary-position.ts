@@ -89,12 +89,12 @@ export class PrimaryPosition {
   }
 
   async #hear(): Promise<boolean> {
-    const client = this.#client;
-    if (client === undefined) return false;
     // Before the statement leaves: a later call needs another.
     setImmediate(() => {
       this.#hearing = undefined;
     });
+    const client = this.#client;
+    if (client === undefined) return false;
     gather(client);
     const { answer } = client.query(new PreparedStatement({ text: 'select', name: 'hear' }, []));
     const isAnswered = answer.then(
