@@ -151,6 +151,22 @@ test('wrong overrides are refused at creation, all at once and by their paths', 
   ]);
 });
 
+test('a lifetime changes no BASIC result: the scenario is refused when it is written, not when it runs', async () => {
+  const productId = await newProduct(ours, CAN);
+  const setLifetime = { name: 'Longer', setLifetime: { value: 9, unit: 'YEARS' } };
+  const refusalOf = (name: string, input: JsonObject) =>
+    ours.send(mutationText(name, 'scenario { id }'), { input });
+  const input = { name: 'What if', productId, overrides: [setLifetime] };
+  const id = await create(ours, input);
+  for (const answer of [
+    await refusalOf('createScenario', { ...input, detail: 'BASIC' }),
+    await refusalOf('updateScenario', { id, detail: 'BASIC' }),
+  ]) {
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+    assert.match(answer.errors[0]?.message ?? '', /Longer: it changes only FULL results/);
+  }
+});
+
 test('an edit makes a draft without a result; steps out of order are refused', async () => {
   const productId = await newProduct(ours, CAN);
   const id = await create(ours, { productId, detail: 'BASIC', overrides: [recycled(1)] });

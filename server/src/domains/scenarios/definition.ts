@@ -30,6 +30,7 @@ type GivenOverride = Omit<WithoutNulls<typeof OverrideInput.$inferInput>, 'keep'
 export function readOverrides(
   given: readonly (typeof OverrideInput.$inferInput)[],
   current: readonly Override[],
+  detail: 'BASIC' | 'FULL',
 ): {
   readonly overrides: readonly Override[];
   readonly problems: readonly Problem[];
@@ -54,12 +55,16 @@ export function readOverrides(
   });
   // Positions of the engine's problems are those of the input only if every override was read.
   if (problems.length > 0) return { overrides, problems };
-  const ofForm = overrideProblems(overrides).map(({ path: [list = '', at = 0, field], message }) =>
+  return { overrides, problems: formProblems(overrides, detail) };
+}
+
+/** Everything that is wrong with the form of overrides. */
+export function formProblems(overrides: readonly Override[], detail: 'BASIC' | 'FULL'): Problem[] {
+  return overrideProblems(overrides, detail).map(({ path: [list = '', at = 0, field], message }) =>
     field === 'currency'
       ? problem([list, at, 'cost'], 'OTHER_CURRENCY', message)
       : problem([list, at], 'BAD_INPUT', message),
   );
-  return { overrides, problems: ofForm };
 }
 
 function overrideOf(input: GivenOverride): Override | undefined {

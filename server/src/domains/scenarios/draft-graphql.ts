@@ -5,6 +5,7 @@ import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts'
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
 import {
   explorationProblems,
+  formProblems,
   movedExploration,
   readOverrides,
   readSweep,
@@ -85,15 +86,15 @@ export function checkedDraft(
   { current, pinnedMethod }: Kept = {},
 ): CheckedScenario {
   const kept = current?.definition;
-  const { overrides, problems } =
-    kept !== undefined && input.overrides === undefined
-      ? { overrides: kept.overrides, problems: [] }
-      : readOverrides(input.overrides ?? [], kept?.overrides ?? []);
   const sweep = input.sweep ? readSweep(input.sweep) : undefined;
   const target = input.target ? readTarget(input.target) : undefined;
   const methodKept = kept ?? (pinnedMethod && { method: pinnedMethod, uncertainty: {} });
   const method = methodKept === undefined ? input : withKeptMethod(input, methodKept);
   const wanted = methodOf(method, 'FULL');
+  const { overrides, problems } =
+    kept !== undefined && input.overrides === undefined
+      ? { overrides: kept.overrides, problems: formProblems(kept.overrides, wanted.detail) }
+      : readOverrides(input.overrides ?? [], kept?.overrides ?? [], wanted.detail);
   const { monteCarlo, ...full } = wanted.detail === 'FULL' ? wanted.full : {};
   const before = { sweep: kept?.sweep ?? null, target: kept?.target ?? null };
   const moved = input.overrides ? movedExploration(before, input.overrides) : before;
