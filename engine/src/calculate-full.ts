@@ -52,8 +52,18 @@ export function fullMethodOf(options: FullOptions): FullMethod {
     ...(electricity && { electricity }),
   };
   if (monteCarlo === undefined) return method;
+  const problems = monteCarloProblems(monteCarlo);
+  if (problems.length > 0) throw new CalculationError(problems);
   const { iterations = DEFAULT_ITERATIONS, seed = 1 } = monteCarlo;
-  const problems = [
+  return { ...method, monteCarlo: { iterations, seed } };
+}
+
+/** Everything that is wrong with the options of a Monte Carlo. */
+export function monteCarloProblems({
+  iterations = DEFAULT_ITERATIONS,
+  seed = 1,
+}: NonNullable<FullOptions['monteCarlo']>): Problem[] {
+  return [
     ...complaint(
       Number.isInteger(iterations) && iterations >= 2 && iterations <= MAX_ITERATIONS,
       'iterations',
@@ -61,8 +71,6 @@ export function fullMethodOf(options: FullOptions): FullMethod {
     ),
     ...complaint(Number.isSafeInteger(seed) && seed >= 0, 'seed', 'A seed is a whole number.'),
   ];
-  if (problems.length > 0) throw new CalculationError(problems);
-  return { ...method, monteCarlo: { iterations, seed } };
 }
 
 function complaint(isSound: boolean, field: string, message: string): Problem[] {

@@ -8,7 +8,7 @@ export {
   calculateTransport,
 } from './calculate-basic.ts';
 export { type Bundle, type BundleLine, calculateBundle } from './calculate-bundle.ts';
-export { calculateFull, type FullOptions } from './calculate-full.ts';
+export { calculateFull, type FullOptions, monteCarloProblems } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
 export {
   type CatalogueOptions,

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
+  problemsOf,
   textAt,
 } from '../client.ts';
 import { type World, world } from '../world.ts';
@@ -165,6 +166,13 @@ test('a lifetime changes no BASIC result: the scenario is refused when it is wri
     assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
     assert.match(answer.errors[0]?.message ?? '', /Longer: it changes only FULL results/);
   }
+});
+
+test('a Monte Carlo of no iterations is refused when the scenario is written', async () => {
+  const productId = await newProduct(ours, CAN);
+  const input = { name: 'What if', productId, monteCarlo: { iterations: 0 } };
+  const answer = await ours.send(mutationText('createScenario', 'scenario { id }'), { input });
+  assert.deepEqual(problemsOf(answer), [['input.monteCarlo.iterations', 'OUT_OF_RANGE']]);
 });
 
 test('an edit makes a draft without a result; steps out of order are refused', async () => {

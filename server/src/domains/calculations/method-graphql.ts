@@ -1,4 +1,4 @@
-import { PASSAGES, type Passage } from '@trackway/engine';
+import { monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { badInput } from '../../rules/api-error.ts';
@@ -107,13 +107,17 @@ type MethodGiven = {
 export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): CalculationMethod {
   const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
   if ((input.detail ?? defaultDetail) === 'FULL') {
+    const sampled = monteCarlo ? withoutNulls(monteCarlo) : undefined;
+    const wrong = monteCarloProblems(sampled ?? {});
+    if (wrong.length > 0)
+      throw badInput(wrong.map(({ path, message }) => problem(path, 'OUT_OF_RANGE', message)));
     return {
       detail: 'FULL',
       full: {
         boundary: boundary ?? undefined,
         recycling: recyclingMethod ?? undefined,
         electricity: electricityAccounting ?? undefined,
-        monteCarlo: monteCarlo ? withoutNulls(monteCarlo) : undefined,
+        monteCarlo: sampled,
       },
     };
   }
