@@ -24,11 +24,15 @@ const billById = defineLoaderById(findBills);
 /** Loads products by id in one statement per request; undefined for a missing one. */
 export const productById = defineLoaderById(findProducts);
 
+/** A product of the API; one that was deleted just now comes with the bill that it had. */
+type ShownProduct = Product & { readonly bill?: Bill };
+
 async function fromBill<Part>(
   context: Context,
-  product: Product,
+  product: ShownProduct,
   part: (bill: Bill) => Part,
 ): Promise<Part> {
+  if (product.bill !== undefined) return part(product.bill);
   // The product was there when the query began; deleted since, it has no bill any more.
   const { bill } = orNotFound('The product', await billById(context, product.id));
   return part(bill);
@@ -47,7 +51,7 @@ const DeclaredUnitRef = builder
     }),
   });
 
-export const ProductRef = builder.objectRef<Product>('Product').implement({
+export const ProductRef = builder.objectRef<ShownProduct>('Product').implement({
   description:
     'A product: its bill of materials, packaging, processes, transport, use and end of life.',
   interfaces: [Node],

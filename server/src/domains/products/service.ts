@@ -84,7 +84,7 @@ export async function deleteProduct(
   work: AuditedTx,
   reference: ProductReference,
   expectedVersion: number | undefined,
-): Promise<Product> {
+): Promise<Product & { readonly bill: Bill }> {
   const { tx, scope } = work;
   const product = await currentProduct(tx, scope, reference, expectedVersion);
   try {

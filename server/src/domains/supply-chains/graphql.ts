@@ -16,7 +16,7 @@ import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { cyclesOf } from './cycles.ts';
 import { geoJsonOf } from './geo-json.ts';
-import type { SupplyChain, SupplyChainVersion } from './model.ts';
+import type { Network, SupplyChain, SupplyChainVersion } from './model.ts';
 import {
   FacilityRef,
   type FacilityView,
@@ -72,16 +72,21 @@ const geoJsonOfVersion = definePerRequest(
   },
 );
 
-async function facilitiesOf(
-  context: Context,
-  reference: VersionReference,
-): Promise<FacilityView[]> {
-  const view = await viewOf(context, reference);
+/** A supply chain of the API; one that was deleted just now comes with the network that it had. */
+type ShownSupplyChain = SupplyChain & { readonly network?: Network };
+
+async function presentView(context: Context, chain: ShownSupplyChain): Promise<NetworkView> {
+  const { network } = chain;
+  return network === undefined
+    ? viewOf(context, presentOf(chain))
+    : { network, cycles: cyclesOf(network) };
+}
+
+function facilitiesOf(view: NetworkView): FacilityView[] {
   return view.network.facilities.map((facility) => ({ facility, view }));
 }
 
-async function flowsOf(context: Context, reference: VersionReference): Promise<FlowView[]> {
-  const view = await viewOf(context, reference);
+function flowsOf(view: NetworkView): FlowView[] {
   return view.network.flows.map((flow) => ({ flow, view }));
 }
 
@@ -112,12 +117,12 @@ const VersionRef = builder.objectRef<SupplyChainVersion>('SupplyChainVersion').i
     facilities: t.field({
       type: [FacilityRef],
       description: 'Facilities in this version, at most 250.',
-      resolve: (version, _args, context) => facilitiesOf(context, version),
+      resolve: async (version, _args, context) => facilitiesOf(await viewOf(context, version)),
     }),
     flows: t.field({
       type: [FlowRef],
       description: 'Flows in this version, at most 250.',
-      resolve: (version, _args, context) => flowsOf(context, version),
+      resolve: async (version, _args, context) => flowsOf(await viewOf(context, version)),
     }),
   }),
 });
@@ -129,7 +134,7 @@ const VersionConnection = connectionType(
   'SUPPLY_CHAINS_READ',
 );
 
-export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').implement({
+export const SupplyChainRef = builder.objectRef<ShownSupplyChain>('SupplyChain').implement({
   description: 'Facilities and what flows between them, down to the raw materials of a product.',
   interfaces: [Node],
   extensions: access({ permission: 'SUPPLY_CHAINS_READ' }),
@@ -145,19 +150,19 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     facilities: t.field({
       type: [FacilityRef],
       description: 'Facilities, the nodes of the graph; at most 250.',
-      resolve: (chain, _args, context) => facilitiesOf(context, presentOf(chain)),
+      resolve: async (chain, _args, context) => facilitiesOf(await presentView(context, chain)),
     }),
     flows: t.field({
       type: [FlowRef],
       description: 'Flows between the facilities, the edges of the graph; at most 250.',
-      resolve: (chain, _args, context) => flowsOf(context, presentOf(chain)),
+      resolve: async (chain, _args, context) => flowsOf(await presentView(context, chain)),
     }),
     cycles: t.field({
       type: [CycleRef],
       extensions: access({ size: 1 }),
       description: 'Loops of the network, each with all its facilities.',
       resolve: async (chain, _args, context) => {
-        const { cycles } = await viewOf(context, presentOf(chain));
+        const { cycles } = await presentView(context, chain);
         return cycles.groups.map((keys) => ({ keys }));
       },
     }),
@@ -165,7 +170,10 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
       type: 'JSON',
       description:
         'The network for a map: a GeoJSON FeatureCollection (RFC 7946), a Point per facility and a LineString per flow. Facilities without coordinates are placed at the middle of their country, marked `isApproximate`.',
-      resolve: (chain, _args, context) => geoJsonOfVersion(context, presentOf(chain)),
+      resolve: (chain, _args, context) =>
+        chain.network === undefined
+          ? geoJsonOfVersion(context, presentOf(chain))
+          : geoJsonOf(chain.network, cyclesOf(chain.network), context.services.gazetteer),
     }),
     versions: t.field({
       type: VersionConnection,

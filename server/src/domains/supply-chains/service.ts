@@ -72,9 +72,10 @@ export async function deleteSupplyChain(
   work: AuditedTx,
   reference: Reference,
   expectedVersion: number | undefined,
-): Promise<SupplyChain> {
+): Promise<WholeSupplyChain> {
   const { tx, scope } = work;
-  const chain = await currentSupplyChain(tx, scope, reference, expectedVersion);
+  const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
+  const chain = await withNetwork(tx, scope, current);
   await deleteSupplyChainRow(tx, scope, chain.id);
   const last = { ...payloadOf(chain), version: chain.version + 1 };
   await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, last));
