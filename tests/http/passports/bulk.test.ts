@@ -182,3 +182,12 @@ test('a change of a product compares a hundred of its passports, and a worker th
   assert.equal((await states()).length, 0);
   assert.equal((await itemsOf(productId)).length, 150);
 });
+
+test('of passports of one item that are drafted at the same time, one is made and the others are told', async () => {
+  const productId = await newProduct(ours);
+  const text = mutationText('generateDpp', 'dpp { id }');
+  const input = { productId, serialNumber: 'at-once', ...GENERIC };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ours.send(text, { input })));
+  const outcomes = answers.map((answer) => codesOf(answer)[0] ?? 'OK');
+  assert.deepEqual(outcomes.toSorted(), [...Array<string>(7).fill('CONFLICT'), 'OK']);
+});

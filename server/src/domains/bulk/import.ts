@@ -213,8 +213,7 @@ class Import {
         await this.#attempt(batch);
         return;
       } catch (error) {
-        const isTaken = sqlStateOf(error) === '23505';
-        if (attempt < 5 && (isRetryable(error) || isTaken)) continue;
+        if (attempt < 5 && isRetryable(error)) continue;
         if (!isAboutData(error)) throw error;
         if (batch.length === 1) return this.#attempt(batch.map(rejectedByDatabase));
         const half = Math.ceil(batch.length / 2);

@@ -1,4 +1,4 @@
-import { violatedConstraint } from '../../platform/database/index.ts';
+import { isRetryable } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job } from '../../platform/jobs/index.ts';
 import type { TenantTx } from '../../rules/work.ts';
@@ -21,13 +21,13 @@ export async function newJob(
 
 const MOST_ATTEMPTS = 5;
 
-/** Does a batch of drafts again if another transaction drafted one of its passports at the same time. */
+/** Does a batch of drafts again if it lost to another transaction, which drafted one of its passports at the same time, for example. */
 export async function untilUncontested<Result>(batch: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await batch();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || violatedConstraint(error) !== 'dpps_identity') throw error;
+      if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw error;
     }
   }
 }

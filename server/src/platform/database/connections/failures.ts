@@ -40,8 +40,16 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Serialization failure, deadlock, and a row that refers to one which was deleted after it was read. */
-const LOST_TO_ANOTHER: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23503']);
+/**
+ * Serialization failure, deadlock, a row that refers to one which was deleted after it was read, and a name that was
+ * taken after it was found free: run again, the work sees it and says so.
+ */
+const LOST_TO_ANOTHER: ReadonlySet<string | undefined> = new Set([
+  '40001',
+  '40P01',
+  '23503',
+  '23505',
+]);
 
 /** Did the transaction lose to another? Then it may run again. */
 export function isRetryable(error: unknown): boolean {
