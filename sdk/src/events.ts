@@ -30,6 +30,29 @@ export type WebhookPayloads = {
     /** End of the grace period of the previous key. */
     readonly previousExpiresAt: string;
   };
+  /** An asset was deleted, with its file. */
+  'asset.deleted': {
+    /** Object that the event is about. */
+    readonly assetId: string;
+    /** Kind of the asset. */
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT' | 'INFOGRAPHIC' | 'SUPPLY_CHAIN_MAP' | 'PASSPORT_DOCUMENT';
+    /** Format of the file. */
+    readonly format: 'SVG' | 'PNG' | 'PDF' | 'JSON';
+    /** Language of its words. */
+    readonly locale: string;
+    /** Product that it shows, or null. */
+    readonly productId: string | null;
+    /** Calculation that it shows; null for a QR tag. */
+    readonly calculationId: string | null;
+    /** Supply chain that a map shows; null for others. */
+    readonly supplyChainId: string | null;
+    /** Passport that a document shows; null for others. */
+    readonly dppId: string | null;
+    /** SHA-256 of the file, 64 hex digits. */
+    readonly sha256: string;
+    /** Size of the file in bytes. */
+    readonly fileBytes: number;
+  };
   /** An asset of a batch could not be rendered; the id names no asset. */
   'asset.failed': {
     /** Object that the event is about. */
@@ -225,6 +248,21 @@ export type WebhookPayloads = {
     readonly dppId: string;
     /** Reason of the failure. */
     readonly reason: string;
+  };
+  /** A draft of a passport was deleted. */
+  'dpp.deleted': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product, that of an item without its batch; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
   };
   /** The product of a passport came to its end of life. */
   'dpp.end_of_life': {
@@ -729,7 +767,7 @@ export type WebhookPayloads = {
     /** Input fields whose value changed. */
     readonly changedFields: readonly string[];
   };
-  /** A draft, or the metadata of an order, was changed by `updateOrder`. */
+  /** A draft, or the metadata of an order, was changed by `updateOrder`, its footprint was restated, or a climate contribution was added or changed. */
   'order.updated': {
     /** Object that the event is about. */
     readonly orderId: string;

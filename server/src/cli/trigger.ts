@@ -65,12 +65,10 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
   'product.footprint_changed': newFootprint,
   'scenario.completed': async (change) =>
     change('runScenario', 'scenario', { id: await newScenario(change) }),
-  'asset.rendered': async (change) => {
-    const calculationId = await newFootprint(change);
-    const url = 'https://example.com/';
-    return change('generateAsset', 'asset', { kind: 'CARBON_LABEL', calculationId, url });
-  },
+  'asset.rendered': newAsset,
+  'asset.deleted': async (change) => change('deleteAsset', 'asset', { id: await newAsset(change) }),
   'dpp.generated': newPassport,
+  'dpp.deleted': async (change) => change('deleteDpp', 'dpp', { id: await newPassport(change) }),
   'dpp.published': publicPassport,
   'dpp.amended': async (change) =>
     change('amendDpp', 'dpp', { id: await publicPassport(change), modelNumber: 'T-2', ...REASON }),
@@ -212,6 +210,12 @@ async function suspendedPassport(change: Change): Promise<string> {
 function exampleGtin(): string {
   const digits = `9506000${randomInt(100_000).toString().padStart(5, '0')}`;
   return `${digits}${checkDigitOf(digits)}`;
+}
+
+async function newAsset(change: Change): Promise<string> {
+  const calculationId = await newFootprint(change);
+  const url = 'https://example.com/';
+  return change('generateAsset', 'asset', { kind: 'CARBON_LABEL', calculationId, url });
 }
 
 async function newFootprint(change: Change): Promise<string> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at, codesOf, dataOf, type JsonObject, mutationText, numberAt } from '../client.ts';
+import { create, read, run } from '../scenarios/desk.ts';
 import { world } from '../world.ts';
 import { EUR_10, idOf, newProduct, orderIn } from './shop.ts';
 import { holdsForEveryone } from './strangers.ts';
@@ -94,4 +95,29 @@ test('reports all problems of a contribution in one response', async () => {
   assert.deepEqual(codesOf(unknown), ['NOT_FOUND']);
   const stale = await send('recordClimateContribution', { orderId, ...STAND, expectedVersion: 1 });
   assert.equal(at(stale.errors[0]?.extensions, 'currentVersion'), 2);
+});
+
+test('contributions and restatements are announced as changes of the order, and make no scenario stale', async () => {
+  const shop = await world({ tier: 'GROWTH' });
+  const productId = await newProduct(shop);
+  const order = await orderIn(shop, 'CONFIRMED', { lines: [{ productId, quantity: 1 }] });
+  const orderId = idOf(order);
+  const overrides = [{ name: 'Half', scale: 0.5 }];
+  const scenario = await create(shop, { orderId, detail: 'BASIC', overrides });
+  assert.equal(at(await run(shop, scenario), 'state'), 'COMPLETED');
+  const calls: readonly (readonly [string, JsonObject])[] = [
+    ['recordClimateContribution', STAND],
+    ['calculateOrderFootprint', { restate: true }],
+  ];
+  for (const [name, input] of calls)
+    dataOf(await shop.send(mutationText(name, 'order { id }'), { input: { orderId, ...input } }));
+  const events = await shop.send(
+    'query ($filter: EventFilter) { events(first: 5, filter: $filter) { nodes { data } } }',
+    { filter: { types: ['order.updated'], objectId: orderId } },
+  );
+  const changed = [0, 1].map((place) =>
+    at(dataOf(events), 'events', 'nodes', place, 'data', 'changedFields'),
+  );
+  assert.deepEqual(changed, [['climateContributions'], ['co2eKg']]);
+  assert.equal(at(await read(shop, scenario), 'state'), 'COMPLETED');
 });

@@ -183,7 +183,7 @@ test('a change of a product compares a hundred of its passports, and a worker th
   assert.equal((await itemsOf(productId)).length, 150);
 });
 
-test('of passports of one item that are drafted at the same time, one is made and the others are told', async () => {
+test('of passports of one item that are drafted at the same time, one is made and the others are refused', async () => {
   const productId = await newProduct(ours);
   const text = mutationText('generateDpp', 'dpp { id }');
   const input = { productId, serialNumber: 'at-once', ...GENERIC };

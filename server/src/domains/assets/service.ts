@@ -14,7 +14,7 @@ import { TIER_LIMITS } from '../limits/index.ts';
 import { findAssetUse } from '../passports/index.ts';
 import { assetFileName } from './asset-files.ts';
 import { assetCreation, assetDeletion } from './audit.ts';
-import { assetRendered } from './events.ts';
+import { assetDeleted, assetPayload, assetRendered } from './events.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
 import {
   type RenderAnswer,
@@ -105,17 +105,7 @@ export async function saveAssets(
   if (drafts.length === 0) return [];
   await assertRoom(tx, scope, tier, drafts);
   const assets = await insertAssets(tx, scope, drafts);
-  const events = drafts.map((draft) => {
-    const { kind, format, locale, productId, calculationId, supplyChainId, sha256, fileBytes } =
-      draft;
-    return assetRendered.of(draft.id, {
-      ...{ kind, format, locale, sha256, fileBytes },
-      productId: productId === null ? null : encodeId('product', productId),
-      calculationId: calculationId === null ? null : encodeId('calculation', calculationId),
-      supplyChainId: supplyChainId === null ? null : encodeId('supplyChain', supplyChainId),
-      dppId: draft.dppId === null ? null : encodeId('dpp', draft.dppId),
-    });
-  });
+  const events = drafts.map((draft) => assetRendered.of(draft.id, assetPayload(draft)));
   await recordEvents(tx, scope, ...events);
   return assets;
 }
@@ -154,6 +144,7 @@ export async function deleteAsset(work: AuditedTx, id: string | undefined): Prom
   await assertUnused(tx, scope, asset.id, 'is kept');
   const { kind, sha256 } = asset;
   await recordAudit(work, assetDeletion.of(asset.id, { kind, sha256 }));
+  await recordEvents(tx, scope, assetDeleted.of(asset.id, assetPayload(asset)));
   await deleteAssetRow(tx, scope, asset.id);
   return asset;
 }

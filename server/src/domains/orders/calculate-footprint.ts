@@ -11,6 +11,7 @@ import {
   type Choices,
   saveCalculation,
 } from '../calculations/index.ts';
+import { updatedEvent } from './events.ts';
 import { restatedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
@@ -21,7 +22,7 @@ import {
   type OrderLine,
   type Restated,
 } from './model.ts';
-import { lockOrder, writeOrder } from './service.ts';
+import { changeOrder, lockOrder } from './service.ts';
 
 /** Method, way and mass of goods that are calculated together. */
 export type WantedBundle = {
@@ -95,7 +96,7 @@ async function restate(
   const entries = restatedEntries(restated, returns);
   await appendEntries(tx, scope, current.id, entries);
   await restateLines(tx, scope, current.id, restated);
-  return writeOrder(work, current, {});
+  return changeOrder(work, current, (order) => updatedEvent(order, ['co2eKg']), {});
 }
 
 function assertConfirmed({ state, confirmedAt }: Order): void {

@@ -10,10 +10,11 @@ import {
   insertContribution,
   settleContribution,
 } from './contribution-store.ts';
+import { updatedEvent } from './events.ts';
 import { contributedEntry } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import type { Order } from './model.ts';
-import { lockOrder, writeOrder } from './service.ts';
+import { changeOrder, lockOrder } from './service.ts';
 
 const MAX_CONTRIBUTIONS = 250;
 
@@ -64,7 +65,7 @@ export async function recordContribution(
     currency: price?.currency ?? null,
   });
   await appendEntries(tx, scope, current.id, [contributedEntry(co2eKg, 1)]);
-  return { contribution, order: await writeOrder(work, current, {}) };
+  return { contribution, order: await changeOrder(work, current, withContributions, {}) };
 }
 
 type ContributionChange = {
@@ -92,5 +93,7 @@ export async function changeContributionState(
   if (state === 'REVERSED') {
     await appendEntries(tx, scope, current.id, [contributedEntry(held.co2eKg, -1)]);
   }
-  return { contribution, order: await writeOrder(work, current, {}) };
+  return { contribution, order: await changeOrder(work, current, withContributions, {}) };
 }
+
+const withContributions = (order: Order) => updatedEvent(order, ['climateContributions']);

@@ -59,11 +59,15 @@ export const orderCreated = declare('created', {
   properties: ORDER,
 });
 
-export const orderUpdated = declare('updated', {
-  meaning: 'A draft, or the metadata of an order, was changed by `updateOrder`.',
+const orderUpdated = declare('updated', {
+  meaning:
+    'A draft, or the metadata of an order, was changed by `updateOrder`, its footprint was restated, or a climate contribution was added or changed.',
   properties: {
     ...ORDER,
-    changedFields: changedFields('Name of the field in `UpdateOrderInput`.', 'metadata'),
+    changedFields: changedFields(
+      'Name of the field in `UpdateOrderInput`, or `co2eKg` of a restatement, or `climateContributions`.',
+      'metadata',
+    ),
   },
 });
 
@@ -143,6 +147,11 @@ export function orderPayload(order: Order) {
     total: amount(order.totalMinor),
     co2eKg,
   };
+}
+
+export function updatedEvent(order: Order, changedFields: readonly string[]) {
+  const names = [...new Set(changedFields)].sort();
+  return orderUpdated.of(order.id, { ...orderPayload(order), changedFields: names });
 }
 
 export function confirmedEvent(order: Order, lines: readonly OrderLine[]) {

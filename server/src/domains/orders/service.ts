@@ -224,24 +224,13 @@ export async function changeOrder(
   totals: TotalsChange = {},
 ): Promise<Order> {
   const { tx, scope } = work;
-  const order = await writeOrder(work, current, change, totals);
-  await recordEvents(tx, scope, eventOf(order));
-  return order;
-}
-
-/** The same without an event of the order, for changes that another event announces. */
-export async function writeOrder(
-  { tx, scope }: TenantTx,
-  current: Order,
-  change: OrderChange,
-  totals: TotalsChange = {},
-): Promise<Order> {
   const order = await updateOrderRow(tx, scope, current.id, change);
   const co2eKg = (order.co2eKg ?? 0) - (current.co2eKg ?? 0);
   const { customerId } = order;
   if (customerId !== null && (co2eKg !== 0 || totals.orderCount !== undefined)) {
     await addToCustomerTotals(tx, scope, customerId, { ...totals, co2eKg });
   }
+  await recordEvents(tx, scope, eventOf(order));
   return order;
 }
 

@@ -8,7 +8,7 @@ import type { Work } from '../../rules/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import { paymentStateOf, sumLedger, transactionsOfOrders } from '../transactions/index.ts';
 import type { WantedLine, WantedOrder } from './draft.ts';
-import { orderPayload, orderUpdated } from './events.ts';
+import { updatedEvent } from './events.ts';
 import { addressesOfOrders, linesOfOrders, replaceAddresses, replaceLines } from './line-store.ts';
 import { ORDER_TRANSITIONS, type Order, type OrderAddresses, type OrderLine } from './model.ts';
 import { ORDER, WRITTEN } from './properties.ts';
@@ -94,11 +94,6 @@ const INPUT_FIELDS: { readonly [Name in keyof Compared]?: readonly string[] } = 
 
 /** Input fields of the addresses. */
 const ADDRESSES = { shipping: 'shippingAddress', billing: 'billingAddress' } as const;
-
-function updatedEvent(order: Order, changedFields: readonly string[]) {
-  const names = [...new Set(changedFields)].sort();
-  return orderUpdated.of(order.id, { ...orderPayload(order), changedFields: names });
-}
 
 /** Changes the metadata alone, which an order keeps open in every state: tracking numbers come after its shipment. */
 export async function changeMetadata(

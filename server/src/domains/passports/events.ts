@@ -29,6 +29,7 @@ export function dppPayload(dpp: Dpp) {
 const of = (verb: string, meaning: string) => declare(verb, { meaning, properties: PROPERTIES });
 
 export const dppGenerated = of('generated', 'A passport was drafted.');
+export const dppDeleted = of('deleted', 'A draft of a passport was deleted.');
 export const dppPublished = of('published', 'A passport was published.');
 export const dppAmended = of('amended', 'A new version of a published passport is public.');
 export const dppSuspended = of('suspended', 'A passport was suspended.');

@@ -23,7 +23,7 @@ import {
   qualifierProblems,
   withoutNulls,
 } from './draft.ts';
-import { dppGenerated, dppPayload } from './events.ts';
+import { dppDeleted, dppGenerated, dppPayload } from './events.ts';
 import { deleteGrantsOf } from './grant-store.ts';
 import { granularityOf, identityOf } from './identity.ts';
 import { knownContents } from './known-content.ts';
@@ -242,6 +242,7 @@ export async function deleteDpp(work: AuditedTx, target: Target): Promise<Dpp> {
   await deleteGrantsOf(tx, scope, current.id);
   await deleteDppRow(tx, scope, current.id);
   const { identity, publishedVersion: version } = current;
+  await recordEvents(tx, scope, dppDeleted.of(current.id, dppPayload(current)));
   await recordAudit(work, draftDeletion.of(current.id, { identity, version, reason: null }));
   return current;
 }

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { getNamedType, isObjectType } from 'graphql';
+import { assertClose } from '../../close.ts';
+import { at, type Client, dataOf, type Json, type JsonObject } from '../client.ts';
+import { argumentsOf, documentOf } from '../schema/calls.ts';
+import { ROOT_FIELDS, type RootField } from '../schema/places.ts';
+import type { Walk } from './walk.ts';
+
+/** Asserts what holds for everything that a tenant has, after whatever its clients did. */
+export async function assertConsistent({ world, faults, followed }: Walk): Promise<void> {
+  assert.deepEqual(faults, []);
+  for (const list of LISTS) await assertSameBothWays(world, list);
+  const events = await nodesOf(world, EVENTS, 'events');
+  // A job may have ended after the follower.
+  assert.deepEqual(
+    followed,
+    events.slice(0, followed.length).map((event) => text(event, 'id')),
+  );
+  await assertLastEventsTrue(world, events);
+  const orders = await nodesOf(world, ORDERS, 'orders');
+  for (const order of orders) assertOrderAddsUp(order);
+}
+
+/** Those of the tenant's own objects; requests are logged while others are read. */
+const LISTS = ROOT_FIELDS.filter(
+  ({ root, name, field }) =>
+    root === 'query' &&
+    /Connection$/.test(getNamedType(field.type).name) &&
+    !/^(requests|emissionFactors|usage|search)$/.test(name),
+);
+
+async function assertSameBothWays(client: Client, list: RootField): Promise<void> {
+  const forward = await cursorsOf(client, list, 'first');
+  const backward = await cursorsOf(client, list, 'last');
+  assert.deepEqual(forward.cursors, backward.cursors.toReversed(), list.name);
+  assert.equal(new Set(forward.cursors).size, forward.cursors.length, list.name);
+  if (forward.totalCount !== undefined)
+    assert.equal(forward.totalCount, forward.cursors.length, `totalCount of ${list.name}`);
+}
+
+async function cursorsOf(client: Client, list: RootField, way: 'first' | 'last') {
+  const type = getNamedType(list.field.type);
+  const hasCount = isObjectType(type) && 'totalCount' in type.getFields();
+  const selection = `{ ${hasCount ? 'totalCount' : ''} edges { cursor }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
+  const [more, from, next] =
+    way === 'first'
+      ? ['hasNextPage', 'after', 'endCursor']
+      : ['hasPreviousPage', 'before', 'startCursor'];
+  const cursors: string[] = [];
+  for (let cursor: Json = null; ; ) {
+    const args: JsonObject = { ...argumentsOf(list, new Map()), [way]: 9, [from]: cursor };
+    const page: Json | undefined = dataOf(
+      await client.send(documentOf(list, args, selection), args),
+    )[list.name];
+    const found = listAt(page, 'edges').map((edge) => text(edge, 'cursor'));
+    cursors.push(...(way === 'first' ? found : found.toReversed()));
+    cursor = at(page, 'pageInfo', next) ?? null;
+    if (at(page, 'pageInfo', more) !== true) return { cursors, totalCount: at(page, 'totalCount') };
+  }
+}
+
+const EVENTS = `query ($after: String) { events(first: 100, after: $after) {
+  nodes { id type data } pageInfo { endCursor hasNextPage } } }`;
+const MONEY = '{ amount currencyCode }';
+const ORDERS = `query ($after: String) { orders(first: 20, after: $after) {
+  nodes { id co2eKg subtotal ${MONEY} discountTotal ${MONEY} shippingPrice ${MONEY} taxTotal ${MONEY} tips ${MONEY}
+    total ${MONEY} amountCaptured ${MONEY} amountRefunded ${MONEY}
+    lines { quantity returnedQuantity total ${MONEY} }
+    footprintLedger(first: 100) { nodes { kind co2eKg } }
+    transactions(first: 100) { nodes { type state amount ${MONEY} } } }
+  pageInfo { endCursor hasNextPage } } }`;
+
+async function nodesOf({ send }: Client, query: string, field: string): Promise<Json[]> {
+  const nodes: Json[] = [];
+  for (let after: Json = null; ; ) {
+    const page: Json | undefined = dataOf(await send(query, { after }))[field];
+    nodes.push(...listAt(page, 'nodes'));
+    after = at(page, 'pageInfo', 'endCursor') ?? null;
+    if (at(page, 'pageInfo', 'hasNextPage') !== true) return nodes;
+  }
+}
+
+const STATE = `query ($id: ID!) { node(id: $id) {
+  ... on Product { externalId name }
+  ... on SupplyChain { version externalId }
+  ... on Customer { externalId }
+  ... on Order { version externalId state paymentState co2eKg total ${MONEY} }
+  ... on DPP { version externalId }
+} }`;
+
+/** Somebody who knows a tenant by its events alone knows what it has. */
+async function assertLastEventsTrue({ send }: Client, events: readonly Json[]): Promise<void> {
+  const last = new Map(events.map((event) => [subjectOf(event), event]));
+  for (const [id, event] of last) {
+    if (id === undefined) continue;
+    const node = at(dataOf(await send(STATE, { id })), 'node');
+    if (/\.deleted$/.test(text(event, 'type'))) {
+      // A customer who was erased stays without a name.
+      assert.equal(at(node, 'externalId') ?? null, null, JSON.stringify(event));
+      continue;
+    }
+    assert.ok(node, JSON.stringify(event));
+    for (const [name, is] of Object.entries(node)) {
+      const said = at(event, 'data', name);
+      if (
+        said !== undefined &&
+        !NOT_OF_ITS_EVENTS.has(`${text(event, 'type').split('.')[0]} ${name}`)
+      )
+        assert.deepEqual(said, is, `${name} of ${id} after ${JSON.stringify(event)}`);
+    }
+  }
+}
+
+/** Payments are announced by events of transactions, which name the order. */
+const NOT_OF_ITS_EVENTS: ReadonlySet<string> = new Set(['order version', 'order paymentState']);
+
+/** The id of the object that an event is about, such as `orderId` of `order.created`. */
+function subjectOf(event: Json): string | undefined {
+  const [kind = ''] = text(event, 'type').split('.');
+  const name = kind.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+  const id = at(event, 'data', `${name}Id`);
+  return typeof id === 'string' && /^(prod|cus|sc|ord|dpp)_/.test(id) ? id : undefined;
+}
+
+function assertOrderAddsUp(order: Json): void {
+  const of = (name: string, place: Json = order) => Number(at(place, name, 'amount'));
+  const sum = (items: readonly Json[], value: (item: Json) => number) =>
+    items.reduce<number>((total, item) => total + value(item), 0);
+  const total =
+    of('subtotal') - of('discountTotal') + of('shippingPrice') + of('taxTotal') + of('tips');
+  assertClose(of('total'), total, 1e-9);
+  const lines = listAt(order, 'lines');
+  assertClose(
+    of('subtotal'),
+    sum(lines, (line) => of('total', line)),
+    1e-9,
+  );
+  for (const line of lines)
+    assert.ok(Number(at(line, 'returnedQuantity')) <= Number(at(line, 'quantity')));
+  const entries = listAt(at(order, 'footprintLedger'), 'nodes').filter(
+    (entry) => !/CONTRIBUTION/.test(text(entry, 'kind')),
+  );
+  assertClose(
+    Number(at(order, 'co2eKg')),
+    sum(entries, (entry) => Number(at(entry, 'co2eKg'))),
+    1e-9,
+  );
+  const moved = (type: string) =>
+    sum(
+      listAt(at(order, 'transactions'), 'nodes').filter(
+        (each) => at(each, 'type') === type && at(each, 'state') === 'SUCCEEDED',
+      ),
+      (each) => of('amount', each),
+    );
+  assertClose(of('amountCaptured'), moved('CAPTURE'), 1e-9);
+  assertClose(of('amountRefunded'), moved('REFUND'), 1e-9);
+  assert.ok(of('amountRefunded') <= of('amountCaptured') && of('amountCaptured') <= of('total'));
+}
+
+function listAt(value: Json | undefined, name: string): readonly Json[] {
+  const list: Json | undefined = at(value, name);
+  assert.ok(Array.isArray(list), `${name} of ${JSON.stringify(value)}`);
+  return list;
+}
+
+function text(value: Json | undefined, name: string): string {
+  return String(at(value, name));
+}
