@@ -198,12 +198,17 @@ export type WebhookPayloads = {
     /** Version of the customer after the change. */
     readonly version: number;
   };
-  /** The personal data of a customer were erased; its totals remain. */
+  /** The personal data of a customer were erased; its totals remain. `customer.erased` follows when those in its orders, carts and payments are erased too. */
   'customer.deleted': {
     /** Object that the event is about. */
     readonly customerId: string;
     /** Version of the customer after the change. */
     readonly version: number;
+  };
+  /** Nothing of the personal data of an erased customer is left, in orders, carts, payments, events, stored answers and files. */
+  'customer.erased': {
+    /** Object that the event is about. */
+    readonly customerId: string;
   };
   /** A customer was changed, by a mutation or by an import. */
   'customer.updated': {

@@ -6,6 +6,7 @@ import { deleteOldAuditEntries } from './domains/audit-log/index.ts';
 import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
+import { continueErasures, ERASE_EVERY_MS } from './domains/customers/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
 import { COMPARE_EVERY_MS, compareFootprints, dppHandlers } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
@@ -102,6 +103,11 @@ export function periodicWork(
       name: 'abandoning carts past their time',
       everyMs: ABANDON_EVERY_MS,
       work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
+    },
+    {
+      name: 'erasing personal data of customers',
+      everyMs: ERASE_EVERY_MS,
+      work: (stopping) => continueErasures(db, stopping),
     },
     {
       name: 'comparing passports with the footprints of their products',

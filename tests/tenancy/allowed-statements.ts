@@ -40,6 +40,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
+        /^select distinct organization_id as "organizationId", environment from customer_erasures$/,
+      reason: 'A worker serves all tenants: it erases what the requests of each have left.',
+    },
+    {
+      pattern:
         /^select compare_dpp_footprints\(next\.organization_id, .* from \( .* skip locked \) next$/,
       reason: 'A worker serves all tenants: each product that it compares brings its own.',
     },

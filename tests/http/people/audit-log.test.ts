@@ -118,6 +118,7 @@ test('deletions, exports, erasures and secrets are recorded', async () => {
       ['customer.data_exported', {}],
       ['product.deleted', { name: 'Bag' }],
       ['customer.erased', {}],
+      ['customer.erasure_completed', {}],
       ['webhook_endpoint.secret_rotated', { host: 'example.com' }],
       ['webhook_endpoint.deleted', { host: 'example.com' }],
       ['export.started', { type: 'PRODUCTS', format: 'JSONL' }],

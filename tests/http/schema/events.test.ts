@@ -28,7 +28,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   deleteSupplyChain: ['supply_chain.deleted'],
   createCustomer: ['customer.created'],
   updateCustomer: ['customer.updated'],
-  deleteCustomer: ['customer.deleted'],
+  deleteCustomer: ['customer.deleted', 'customer.erased'],
   abandonCart: ['cart.abandoned'],
   checkoutCart: ['cart.checked_out', 'order.created'],
   createOrder: ['order.created'],

@@ -22,7 +22,7 @@ import { useTask } from '../../use-task.ts';
 const CUSTOMER = graphql(`
   query CustomerPage($id: ID!) {
     customer(id: $id) {
-      id externalId name email country language tags version createdAt erasedAt
+      id externalId name email country language tags version createdAt erasedAt isErasurePending
       totals { orderCount totalCo2eKg totalSpent { amount currencyCode } }
       orders(last: 50) {
         totalCount
@@ -98,10 +98,12 @@ export function CustomerPage() {
             {customer.erasedAt !== null && (
               <div className="notice">
                 <p>
-                  {t(
-                    'The data of this person were erased {erasedAt}. Their orders stay without a name.',
-                    { erasedAt: dayOf(customer.erasedAt) },
-                  )}
+                  {customer.isErasurePending
+                    ? t('This person has very many orders. Their data are being erased.')
+                    : t(
+                        'The data of this person were erased {erasedAt}. Their orders stay without a name.',
+                        { erasedAt: dayOf(customer.erasedAt) },
+                      )}
                 </p>
               </div>
             )}

@@ -15,7 +15,7 @@ const IMPORTS = PERSONAL_TYPES.map((type) => jobKindOf('IMPORT', type));
  */
 registerPersonalData('bulkFiles', {
   permission: 'CUSTOMERS_READ',
-  erase: async (tx: Tx, scope: Scope) => {
+  eraseCopies: async (tx: Tx, scope: Scope) => {
     await expireFiles(tx, scope, [...EXPORTS, ...IMPORTS]);
     await restartJobs(tx, scope, EXPORTS);
   },

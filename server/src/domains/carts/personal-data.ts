@@ -1,6 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import { eraseClientData } from '../../rules/erase-client-data.ts';
+import { eraseClientData, idsOfCustomer, placeAfter } from '../../rules/erase-client-data.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import type { Cart, CartLine } from './model.ts';
 import { cartsOfPerson, linesOfCarts } from './store.ts';
@@ -15,14 +15,10 @@ registerPersonalData('shoppingCarts', {
     return carts.map((cart) => cartData(cart, lines.get(cart.id) ?? []));
   },
   // Without the customer's name, its external id and metadata a cart is anonymous.
-  erase: async (tx, scope, customerId) => {
-    const carts = await cartsOfPerson(tx, scope, customerId);
-    await eraseClientData(
-      tx,
-      scope,
-      'shopping_carts',
-      carts.map(({ id }) => id),
-    );
+  erase: async (tx, scope, customerId, page) => {
+    const ids = await idsOfCustomer(tx, scope, 'shopping_carts', customerId, page);
+    const isDone = await eraseClientData(tx, scope, 'shopping_carts', ids);
+    return placeAfter(page, ids, isDone);
   },
 });
 

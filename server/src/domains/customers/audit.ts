@@ -4,7 +4,13 @@ import { auditedActionsOf } from '../../rules/audit.ts';
 const declare = auditedActionsOf({ name: 'customer', idKind: 'customer' });
 
 export const customerErasure = declare('erased', {
-  meaning: 'The personal data of a customer was erased.',
+  meaning: 'The personal data of a customer was erased; that in many orders and carts follows.',
+  details: {},
+});
+
+export const customerErasureCompletion = declare('erasure_completed', {
+  meaning:
+    'Nothing of the personal data of an erased customer is left, in orders, carts, payments, events, stored answers and files.',
   details: {},
 });
 

@@ -22,6 +22,13 @@ export const customerUpdated = declare('updated', {
 });
 
 export const customerDeleted = declare('deleted', {
-  meaning: 'The personal data of a customer were erased; its totals remain.',
+  meaning:
+    'The personal data of a customer were erased; its totals remain. `customer.erased` follows when those in its orders, carts and payments are erased too.',
   properties: CUSTOMER,
+});
+
+export const customerErased = declare('erased', {
+  meaning:
+    'Nothing of the personal data of an erased customer is left, in orders, carts, payments, events, stored answers and files.',
+  properties: {},
 });

@@ -3,12 +3,13 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
 import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
-import { defineLoaderById } from '../../graphql/loader.ts';
+import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import { findErasures } from './erasure-store.ts';
 import type { Customer } from './model.ts';
 import { CUSTOMER } from './properties.ts';
 import { customerData } from './service.ts';
@@ -16,6 +17,8 @@ import { customers } from './store.ts';
 
 /** Loads customers by id in one statement per request; undefined for a missing one. */
 export const customerById = defineLoaderById(customers.find);
+
+const erasureOfCustomer = defineLoaderBy(findErasures, ({ customerId }) => customerId);
 
 const CustomerTotalsRef = builder
   .objectRef<Pick<Customer, 'orderCount' | 'totalCo2eKg' | 'totalSpent'>>('CustomerTotals')
@@ -45,6 +48,12 @@ export const CustomerRef = builder.objectRef<Customer>('Customer').implement({
   extensions: access({ permission: 'CUSTOMERS_READ' }),
   fields: (t) => ({
     ...recordFields(t, 'customer', CUSTOMER),
+    isErasurePending: t.boolean({
+      description:
+        'True while personal data is left in many orders, carts and payments of an erased customer: a worker erases them, and `customer.erased` tells when none is left. A request erases the first hundred itself.',
+      resolve: async ({ id, erasedAt }, _args, context) =>
+        erasedAt !== null && (await erasureOfCustomer(context, id)) !== undefined,
+    }),
     totals: t.field({
       type: CustomerTotalsRef,
       extensions: access({ size: 0 }),
@@ -115,7 +124,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     nullable: true,
     description:
-      'All stored data about one person as JSON: the answer to a request for access (Article 15 GDPR). Needs the READ permission of every part. The audit log records it.',
+      'All stored data about one person as JSON: the answer to a request for access (Article 15 GDPR). Needs the READ permission of every part. The audit log records it. Of a person with more than 8 MB, thousands of orders, it is refused with `QUERY_TOO_COMPLEX`: read `orders` and `shoppingCarts` by their filter `customerId`.',
     extensions: access({ permission: 'CUSTOMERS_READ', cost: 20 }),
     args: {
       id: t.arg.id({ description: 'Id of the customer.' }),

@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
     type: DeleteCustomerPayload,
     nullable: true,
     description:
-      'Erases the personal data of a customer permanently, also in orders, carts, events and stored answers. Anonymous totals remain.',
+      'Erases the personal data of a customer permanently, also in orders, carts, events and stored answers. Anonymous totals remain. Of a customer with more than a hundred orders or carts, a worker erases the others: see `isErasurePending`.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: {
       input: t.arg({

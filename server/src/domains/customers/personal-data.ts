@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { ErasurePage } from '../../rules/erase-client-data.ts';
 import type { Permission } from '../../rules/permissions.ts';
 
 /** Personal data of a customer in other domains: orders have addresses, carts have notes. */
@@ -8,9 +9,21 @@ type PersonalDataSource = {
   readonly permission: Permission;
   /** Everything held there about one customer, as plain JSON data; absent if it is held elsewhere too. */
   readonly load?: (db: Db, scope: Scope, customerId: string) => Promise<unknown>;
-  /** Removes personal data permanently; amounts and footprints may remain. */
-  readonly erase: (tx: Tx, scope: Scope, customerId: string) => Promise<void>;
+  readonly erase?: ErasePage;
+  /** Removes copies that were made of many people's data: at once, and again when all else is erased. */
+  readonly eraseCopies?: (tx: Tx, scope: Scope) => Promise<void>;
 };
+
+/**
+ * Removes the personal data of a page permanently; amounts and footprints may remain. Returns the place that it
+ * reached, or undefined if nothing is left.
+ */
+export type ErasePage = (
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  page: ErasurePage,
+) => Promise<string | undefined>;
 
 const SOURCES = new Map<string, PersonalDataSource>();
 

@@ -13,6 +13,7 @@ import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.
 import { type Path, problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { customerDataExport, customerErasure } from './audit.ts';
+import { beginErasure } from './erasure.ts';
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts';
 import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
@@ -56,8 +57,8 @@ export async function updateCustomer(
 }
 
 /**
- * Erases all personal data of the customer, here and in every domain that holds some. The row
- * remains for its totals and for the orders that refer to it.
+ * Erases all personal data of the customer, here and in every domain that holds some. The row remains for its
+ * totals and for the orders that refer to it. A worker erases what is too much for one request.
  */
 export async function deleteCustomer(
   work: AuditedTx,
@@ -66,10 +67,10 @@ export async function deleteCustomer(
 ): Promise<Customer> {
   const { tx, scope } = work;
   const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
-  for (const source of personalDataSources().values()) await source.erase(tx, scope, id);
   const customer = await eraseCustomerRow(tx, scope, id);
   await recordEvents(tx, scope, customerDeleted.of(id, { version: customer.version }));
   await recordAudit(work, customerErasure.of(id, {}));
+  await beginErasure(work, id);
   return customer;
 }
 

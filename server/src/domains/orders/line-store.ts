@@ -280,17 +280,14 @@ export async function ordersOfPerson(
   );
 }
 
-export async function eraseAddressesOfCustomer(
+export async function eraseAddresses(
   tx: Db,
   scope: Scope,
-  customerId: string,
+  orderIds: readonly string[],
 ): Promise<void> {
-  await query(
-    tx,
-    `delete from order_addresses using orders
-     where orders.organization_id = $1 and orders.environment = $2 and orders.customer_id = $3
-       and order_addresses.organization_id = $1 and order_addresses.environment = $2
-       and order_addresses.order_id = orders.id`,
-    [scope.organizationId, scope.environment, customerId],
-  );
+  await tx
+    .deleteFrom('order_addresses')
+    .where(inScope('order_addresses', scope))
+    .where('order_id', '=', anyOf(orderIds))
+    .execute();
 }

@@ -2,10 +2,20 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { eraseClientData } from '../../rules/erase-client-data.ts';
+import {
+  type ErasurePage,
+  eraseClientData,
+  idsOfCustomer,
+  placeAfter,
+  ROWS_PER_OBJECT,
+} from '../../rules/erase-client-data.ts';
 import { registerPersonalData } from '../customers/index.ts';
-import { type Transaction, transactionsOfOrders } from '../transactions/index.ts';
-import { eraseAddressesOfCustomer, linesOfOrders, ordersOfPerson } from './line-store.ts';
+import {
+  type Transaction,
+  transactionsOfOrders,
+  transactionsWithClientData,
+} from '../transactions/index.ts';
+import { eraseAddresses, linesOfOrders, ordersOfPerson } from './line-store.ts';
 import type { OrderLine } from './model.ts';
 
 /** Personal data of orders: purchases, addresses and payments of a person. */
@@ -16,17 +26,19 @@ registerPersonalData('orders', {
   erase: eraseOrdersOfCustomer,
 });
 
-async function eraseOrdersOfCustomer(tx: Tx, scope: Scope, customerId: string): Promise<void> {
-  await eraseAddressesOfCustomer(tx, scope, customerId);
-  const orderIds = (await ordersOfPerson(tx, scope, customerId)).map(({ id }) => id);
-  const payments = await transactionsOfOrders(tx, scope, orderIds);
-  await eraseClientData(tx, scope, 'orders', orderIds);
-  await eraseClientData(
-    tx,
-    scope,
-    'transactions',
-    payments.map(({ id }) => id),
-  );
+async function eraseOrdersOfCustomer(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  page: ErasurePage,
+): Promise<string | undefined> {
+  const ids = await idsOfCustomer(tx, scope, 'orders', customerId, page);
+  await eraseAddresses(tx, scope, ids);
+  const isErased = await eraseClientData(tx, scope, 'orders', ids);
+  const most = ids.length * ROWS_PER_OBJECT;
+  const payments = await transactionsWithClientData(tx, scope, ids, most);
+  const arePaymentsErased = await eraseClientData(tx, scope, 'transactions', payments);
+  return placeAfter(page, ids, isErased && arePaymentsErased && payments.length < most);
 }
 
 async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promise<unknown> {

@@ -57,6 +57,7 @@ export const SANDBOX_TABLES = [
   'orders',
   'supply_chain_versions',
   'supply_chains',
+  'customer_erasures',
   'customers',
   'epcis_event_products',
   'epcis_events',

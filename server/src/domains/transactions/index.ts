@@ -10,4 +10,9 @@ export {
 export { EMPTY_LEDGER, type PaymentState, paymentStateOf, type Transaction } from './model.ts';
 export { GIVEN as TRANSACTION_GIVEN } from './properties.ts';
 export { recordTransaction, settleTransaction, type WantedTransaction } from './service.ts';
-export { sumLedger, transactions, transactionsOfOrders } from './store.ts';
+export {
+  sumLedger,
+  transactions,
+  transactionsOfOrders,
+  transactionsWithClientData,
+} from './store.ts';

@@ -85,6 +85,22 @@ export async function transactionsOfOrders(
     .execute();
 }
 
+/** The ids of transactions of several orders that have something which a client wrote, no more than `limit`. */
+export async function transactionsWithClientData(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  orderIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    `select id from transactions where organization_id = $1 and environment = $2 and order_id = any($3::uuid[])
+       and (external_id is not null or metadata <> '{}') limit $4`,
+    [organizationId, environment, orderIds, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function insertTransaction(
   tx: Tx,
   scope: Scope,

@@ -1,0 +1,131 @@
+import { anyOf, type Db, inScope, query, type Tx } from '../../platform/database/index.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import type { ErasurePage } from '../../rules/erase-client-data.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    customer_erasures: {
+      organization_id: string;
+      environment: Environment;
+      customer_id: string;
+      parts: PartsLeft;
+    };
+  }
+}
+
+/** Parts of personal data that are not erased yet, each with the place that was reached. */
+export type PartsLeft = Readonly<Record<string, string>>;
+
+export type Erasure = { readonly customerId: string; readonly parts: PartsLeft };
+
+export async function insertErasure(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  { customerId, parts }: Erasure,
+): Promise<void> {
+  await query(
+    tx,
+    `insert into customer_erasures (organization_id, environment, customer_id, parts) values ($1, $2, $3, $4)`,
+    [organizationId, environment, customerId, JSON.stringify(parts)],
+  );
+}
+
+/** Those of some customers that a worker still erases. */
+export async function findErasures(
+  db: Db,
+  scope: Scope,
+  customerIds: readonly string[],
+): Promise<{ readonly customerId: string }[]> {
+  return db
+    .selectFrom('customer_erasures')
+    .select('customer_id as customerId')
+    .where(inScope('customer_erasures', scope))
+    .where('customer_id', '=', anyOf(customerIds))
+    .execute();
+}
+
+/** All tenants with something left to erase. */
+export function tenantsWithErasures(db: Db): Promise<Scope[]> {
+  return query<Scope>(
+    db,
+    'select distinct organization_id as "organizationId", environment from customer_erasures',
+    [],
+  );
+}
+
+/** Takes the erasure that waits longest, unless another worker has it. */
+export async function lockErasure(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+): Promise<Erasure | undefined> {
+  const [found] = await query<Erasure>(
+    tx,
+    `select customer_id as "customerId", parts from customer_erasures
+     where organization_id = $1 and environment = $2 order by worked_at limit 1 for update skip locked`,
+    [organizationId, environment],
+  );
+  return found;
+}
+
+export async function updateErasure(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  { customerId, parts }: Erasure,
+): Promise<void> {
+  await query(
+    tx,
+    `update customer_erasures set parts = $4, worked_at = clock_timestamp()
+     where organization_id = $1 and environment = $2 and customer_id = $3`,
+    [organizationId, environment, customerId, JSON.stringify(parts)],
+  );
+}
+
+export async function deleteErasure(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  customerId: string,
+): Promise<void> {
+  await query(
+    tx,
+    'delete from customer_erasures where organization_id = $1 and environment = $2 and customer_id = $3',
+    [organizationId, environment, customerId],
+  );
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/**
+ * Deletes the stored answers of a page that name an order or a cart of a customer, as those to payments do too;
+ * returns the last answer of the page, undefined if no answer comes after it.
+ */
+export async function eraseAnswers(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  customerId: string,
+  { after, limit }: ErasurePage,
+): Promise<string | undefined> {
+  const [last] = await query<{ place: string; count: number }>(
+    tx,
+    `with page as materialized (
+       select idempotency_key, response_path, answer from idempotency_keys
+       where organization_id = $1 and environment = $2
+         and (idempotency_key, response_path) > (split_part($4, ' ', 1), split_part($4, ' ', 2))
+       order by idempotency_key, response_path limit $5
+     ), named as materialized (
+       select distinct idempotency_key, response_path, match[1]::uuid as id
+       from page, regexp_matches(encode(answer, 'escape'), '(${UUID})', 'g') as match
+     ), erased as (
+       delete from idempotency_keys kept using named
+       where kept.organization_id = $1 and kept.environment = $2
+         and kept.idempotency_key = named.idempotency_key and kept.response_path = named.response_path
+         and (exists (select from orders where organization_id = $1 and environment = $2
+             and orders.id = named.id and customer_id = $3)
+           or exists (select from shopping_carts carts where organization_id = $1 and environment = $2
+             and carts.id = named.id and customer_id = $3))
+     )
+     select idempotency_key || ' ' || response_path as place, count(*) over ()::int as count from page
+     order by idempotency_key desc, response_path desc limit 1`,
+    [organizationId, environment, customerId, after, limit],
+  );
+  return last?.count === limit ? last.place : undefined;
+}
