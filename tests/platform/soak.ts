@@ -40,12 +40,14 @@ type RowCounts = Readonly<Record<string, number>>;
 const CLIENTS = 4;
 /** After the warm-up, in which V8 compiles, a client rests so long for each millisecond that its requests took. */
 const REST = 0.3 / 0.7;
-const WARM_UP_SHARE = 0.25;
+/** V8 compiles for about so long, and caches fill: half as long as memory is watched then. */
+const WARM_UP_SHARE = 0.5;
 const EVERY_MS = 30_000;
 /** So long the service has for what it is asked, and then for its garbage, before its memory is read. */
 const SETTLE_MS = 1_000;
 const COLLECT_ON_SIGNAL = `--import=${join(import.meta.dirname, 'collect-on-signal.ts')}`;
 
+/** @param seconds Time under watch, after the warm-up. */
 export async function soak(seconds: number): Promise<Soak> {
   const { dataFolder, key } = await seededFolder();
   const env = { NODE_OPTIONS: COLLECT_ON_SIGNAL };
@@ -55,7 +57,7 @@ export async function soak(seconds: number): Promise<Soak> {
   const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 1 });
   const client = clientOf(`${url}/graphql`, key);
   const warmMs = performance.now() + seconds * 1_000 * WARM_UP_SHARE;
-  const untilMs = performance.now() + seconds * 1_000;
+  const untilMs = warmMs + seconds * 1_000;
   let requests = 0;
   let pause: Promise<unknown> | undefined;
   const customers = Array.from({ length: CLIENTS }, async (_each, at) => {
