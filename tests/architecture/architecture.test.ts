@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import { wrongArrows } from './arrows.ts';
 import { circlesOf } from './circles.ts';
 import { forbidden } from './forbidden.ts';
@@ -67,6 +68,10 @@ test('nothing forbidden is in the code', () => {
 
 test('no value is exported that no other file names', () => {
   assert.deepEqual(unusedExports(house, [...house, ...tests]), []);
+});
+
+test('every migration has a name and a number of its own', async () => {
+  assert.notEqual((await readMigrations()).length, 0);
 });
 
 test('every pattern takes linear time, whatever text it is given', () => {

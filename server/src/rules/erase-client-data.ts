@@ -1,4 +1,5 @@
 import { query, type Tx } from '../platform/database/index.ts';
+import { NIL_UUID } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 
 /** Pages of what is held about a person, in the order of a key. */
@@ -12,9 +13,6 @@ export type ErasurePage = {
 /** An object may have any number of events and payments: a page stops at so many rows for each of its objects. */
 export const ROWS_PER_OBJECT = 10;
 
-/** The first place in an order of uuids. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 /** The next objects of a customer, by id. */
 export async function idsOfCustomer(
   tx: Tx,
@@ -27,7 +25,7 @@ export async function idsOfCustomer(
     tx,
     `select id from ${table} where organization_id = $1 and environment = $2 and customer_id = $3 and id > $4
      order by id limit $5`,
-    [organizationId, environment, customerId, after || FIRST_ID, limit],
+    [organizationId, environment, customerId, after || NIL_UUID, limit],
   );
   return rows.map(({ id }) => id);
 }
