@@ -14,6 +14,7 @@ export { FOR_ITS_VALUES } from './connections/connections.ts';
 export {
   CommitUnknown,
   isDatabaseGone,
+  isDeadlock,
   isRetryable,
   sqlStateOf,
   violatedConstraint,

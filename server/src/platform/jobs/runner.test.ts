@@ -262,20 +262,40 @@ test('claiming a job takes no more time for each other job than one look at it',
   assert.ok(many < 30 * few, `${few} ms, ${many} ms`);
 });
 
-test('a database that is gone, restarting or read-only fails no job: it goes on from its checkpoint', async () => {
+test('a deadlock and a database that is gone, restarting or read-only fail no job: it goes on from its checkpoint', async () => {
   const id = await queue();
-  const outages = ['57P01', '25006', 'ECONNRESET'];
+  const deadlock = new pg.DatabaseError('deadlock detected', 0, 'error');
+  deadlock.code = '40P01';
+  const gone = ['57P01', '25006', 'ECONNRESET'].map((code) =>
+    Object.assign(new Error('The database is away.'), { code }),
+  );
+  const outages = [...gone, deadlock];
   const starts: number[] = [];
   const handler: JobHandler = async ({ job, db: own, save }) => {
     const from = Number(job.checkpoint?.['at'] ?? 0);
     starts.push(from);
     await save(own, { checkpoint: { at: from + 1 }, doneCount: from + 1 });
-    const code = outages[from];
-    if (code !== undefined) throw Object.assign(new Error('The database is away.'), { code });
+    const outage = outages[from];
+    if (outage !== undefined) throw outage;
   };
   const runner = startJobRunner(db, new Map([['COUNT', handler]]), log);
   const job = await jobWhen(id, ({ state }) => state === 'COMPLETED' || state === 'FAILED');
   await runner.close();
   assert.equal(job.state, 'COMPLETED');
-  assert.deepEqual(starts, [0, 1, 2, 3]);
+  assert.deepEqual(starts, [0, 1, 2, 3, 4]);
+});
+
+test('a failure is logged unless the job was deleted under its worker', async (t) => {
+  const logged = t.mock.method(log, 'error');
+  for (const isDeleted of [true, false]) {
+    const id = await queue();
+    const job = await claimJob(db, ['COUNT'], 60_000);
+    assert.equal(job?.id, id);
+    const handler: JobHandler = async () => {
+      if (isDeleted) await sql`delete from jobs where id = ${id}`.execute(db);
+      throw new Error('What it writes to is gone.');
+    };
+    await runJob({ db, job, handler, stopping: new AbortController().signal, log });
+    assert.equal(logged.mock.callCount(), isDeleted ? 0 : 1);
+  }
 });

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommitUnknown, type Db, isDatabaseGone, noteWriter, type Tx } from '../database/index.ts';
+import {
+  CommitUnknown,
+  type Db,
+  isDatabaseGone,
+  isDeadlock,
+  noteWriter,
+  type Tx,
+} from '../database/index.ts';
 import { isDiskFull } from '../disk.ts';
 import { FileMissing, FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
@@ -39,8 +46,8 @@ export type EndedJob = Job & { readonly state: EndState };
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
- * fails it; the message of a `JobError` is shown to the owner. A full disk, and a database or a storage of files
- * that is gone, fail no job: it continues from its checkpoint afterwards.
+ * fails it; the message of a `JobError` is shown to the owner. A full disk, a deadlock, and a database or a storage
+ * of files that is gone, fail no job: it continues from its checkpoint afterwards.
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
@@ -136,15 +143,17 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
   let recordEnd = async (_tx: Tx, _ended: EndedJob): Promise<void> => {};
-  const end = (wanted: EndState, error?: string): Promise<void> =>
+  /** Returns false if the job was taken over, or deleted, by a reset of the sandbox for example. */
+  const end = (wanted: EndState, error?: string): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
       await noteWriter(tx, job.scope);
       const current = await lockJob(tx, job.scope, job.id);
-      if (current?.lease !== job.lease) return;
+      if (current?.lease !== job.lease) return false;
       // The API has accepted the cancellation, even if nothing was left to do.
       const state = wanted === 'COMPLETED' && current.isCancelRequested ? 'CANCELLED' : wanted;
       await updateJob(tx, job.scope, job.id, { state, ...(error === undefined ? {} : { error }) });
       await recordEnd(tx, { ...current, state });
+      return true;
     });
   const renewal = setInterval(() => {
     renewLease(db, job, LEASE_MS).then(
@@ -177,7 +186,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     else await end('COMPLETED');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    if (error instanceof Cancelled) return await end('CANCELLED');
+    if (error instanceof Cancelled) return void (await end('CANCELLED'));
     const outage = outageOf(error);
     if (outage !== undefined) {
       log.warn({ err: error, jobId: job.id }, `${outage}; the job goes on from its checkpoint`);
@@ -187,9 +196,9 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     }
     // PostgreSQL stores no NUL in a text: the job would never end.
     if (error instanceof JobError)
-      return await end('FAILED', error.message.replaceAll('\0', '\ufffd'));
-    log.error({ err: error, jobId: job.id }, 'job failed');
-    await end('FAILED', error instanceof FileMissing ? FILE_MISSING : MASKED);
+      return void (await end('FAILED', error.message.replaceAll('\0', '\ufffd')));
+    if (await end('FAILED', error instanceof FileMissing ? FILE_MISSING : MASKED))
+      log.error({ err: error, jobId: job.id }, 'job failed');
   } finally {
     clearInterval(renewal);
   }
@@ -200,6 +209,7 @@ function outageOf(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'disk full';
   if (error instanceof FilesUnavailable) return 'storage of files gone';
   if (isDatabaseGone(error) || error instanceof CommitUnknown) return 'database gone';
+  if (isDeadlock(error)) return 'lost to another transaction';
   return undefined;
 }
 

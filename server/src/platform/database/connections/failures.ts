@@ -40,16 +40,19 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** Serialization failure and deadlock. */
+const DEADLOCKS = ['40001', '40P01'];
+
 /**
- * Serialization failure, deadlock, a row that refers to one which was deleted after it was read, and a name that was
- * taken after it was found free: run again, the work sees it and says so.
+ * Beside these, a row that refers to one which was deleted after it was read, and a name that was taken after it was
+ * found free: run again, the work sees it and says so.
  */
-const LOST_TO_ANOTHER: ReadonlySet<string | undefined> = new Set([
-  '40001',
-  '40P01',
-  '23503',
-  '23505',
-]);
+const LOST_TO_ANOTHER: ReadonlySet<string | undefined> = new Set([...DEADLOCKS, '23503', '23505']);
+
+/** Did two transactions wait for each other, through no fault of what they wrote? */
+export function isDeadlock(error: unknown): boolean {
+  return DEADLOCKS.includes(sqlStateOf(error) ?? '');
+}
 
 /** Did the transaction lose to another? Then it may run again. */
 export function isRetryable(error: unknown): boolean {
