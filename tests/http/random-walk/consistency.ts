@@ -10,11 +10,12 @@ export async function assertConsistent({ world, faults, followed }: Walk): Promi
   assert.deepEqual(faults, []);
   for (const list of LISTS) await assertSameBothWays(world, list);
   const events = await nodesOf(world, EVENTS, 'events');
-  // A job may have ended after the follower.
-  assert.deepEqual(
-    followed,
-    events.slice(0, followed.length).map((event) => text(event, 'id')),
-  );
+  const ids = events.map((event) => text(event, 'id'));
+  // A reset of the sandbox deletes events, and a job may have ended after the follower.
+  const first = followed.indexOf(ids[0] ?? '');
+  const sinceReset = followed.slice(first);
+  assert.deepEqual(sinceReset, ids.slice(0, sinceReset.length));
+  assert.ok(world.scope.environment === 'SANDBOX' || first === 0);
   await assertLastEventsTrue(world, events);
   const orders = await nodesOf(world, ORDERS, 'orders');
   for (const order of orders) assertOrderAddsUp(order);

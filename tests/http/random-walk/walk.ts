@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { type Answer, at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
 import { GENERIC } from '../passports/desk.ts';
@@ -27,9 +28,15 @@ export type Fault = {
   readonly said: string;
 };
 
-type Wishes = { readonly calls: number; readonly clients: number; readonly seed: number };
+type Wishes = {
+  readonly calls: number;
+  readonly clients: number;
+  readonly seed: number;
+  /** So often everything is deleted meanwhile: the walk is in the sandbox then. */
+  readonly resets?: number;
+};
 
-/** These need a state that the tenants of other tests share, or end the walk. */
+/** These come apart from the others, or leave nobody. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['resetSandbox', 'removeMember']);
 /** A client stays with one of these for a while: few things have many steps then, rather than many things one. */
 const THEMES = [
@@ -74,9 +81,11 @@ const EXTERNAL_IDS = 20;
 const IDEMPOTENT_SHARE = 0.3;
 const TWICE_SHARE = 0.3;
 const ODD_SHARE = 0.7;
+const POLL_MS = 50;
 
-export async function walk({ calls, clients, seed }: Wishes): Promise<Walk> {
-  const here = await world({ tier: 'ENTERPRISE' });
+export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promise<Walk> {
+  const environment = resets > 0 ? 'SANDBOX' : 'LIVE';
+  const here = await world({ tier: 'ENTERPRISE', environment });
   const draw = generator(seed);
   const known = new Map<string, Held[]>();
   const first = await furnish(here, 'first', undefined, HELD_TYPES);
@@ -115,7 +124,13 @@ export async function walk({ calls, clients, seed }: Wishes): Promise<Walk> {
   };
   let isOver = false;
   const following = follow(here, () => isOver);
-  await Promise.all(Array.from({ length: clients }, client));
+  const resetting = async () => {
+    for (let reset = 1; reset <= resets; reset += 1) {
+      while (left > calls * (1 - reset / (resets + 1))) await sleep(POLL_MS);
+      dataOf(await here.send('mutation { resetSandbox { isReset } }'));
+    }
+  };
+  await Promise.all([resetting(), ...Array.from({ length: clients }, client)]);
   await untilNothingRuns(here);
   isOver = true;
   return { world: here, outcomes, faults, followed: await following };
@@ -274,6 +289,6 @@ async function untilNothingRuns({ send }: World): Promise<void> {
   for (;;) {
     const text = JSON.stringify(dataOf(await send(RUNNING)));
     if (!/"(QUEUED|RUNNING)"/.test(text)) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(POLL_MS);
   }
 }

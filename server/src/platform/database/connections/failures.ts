@@ -44,7 +44,7 @@ export function sqlStateOf(error: unknown): string | undefined {
 const DEADLOCKS = ['40001', '40P01'];
 
 /**
- * Beside these, a row that refers to one which was deleted after it was read, and a name that was taken after it was
+ * In addition to these, a row that refers to one which was deleted after it was read, and a name that was taken after it was
  * found free: run again, the work sees it and says so.
  */
 const LOST_TO_ANOTHER: ReadonlySet<string | undefined> = new Set([...DEADLOCKS, '23503', '23505']);
