@@ -85,10 +85,13 @@ export function ownCostOf(field: ApiField, isMutation: boolean): number {
   return (accessOf(field).cost ?? 0) + (isMutation ? MUTATION_COST : 0);
 }
 
-/** The READ permission of an object type, wherever it is reached. */
-export function permissionOfType(schema: GraphQLSchema, typeName: string): Permission | undefined {
+/**
+ * Requirement of an object type: its READ permission, wherever it is reached, and its tier, by `node` alone, as
+ * fields have tiers of their own.
+ */
+export function requirementOfType(schema: GraphQLSchema, typeName: string): Requirement {
   const type = schema.getType(typeName);
-  return type === undefined ? undefined : accessOf(type).permission;
+  return type === undefined ? {} : accessOf(type);
 }
 
 /**

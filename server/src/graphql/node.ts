@@ -3,7 +3,7 @@ import { decodeId, type IdKind, kindOfId } from '../platform/ids.ts';
 import { assertAllowed } from '../rules/access.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { access, permissionOfType } from './access.ts';
+import { access, requirementOfType } from './access.ts';
 import { builder } from './builder.ts';
 
 type NodeKind = {
@@ -82,20 +82,24 @@ async function loadNode(
   const kind = kindOfId(id);
   const nodes = (kind === undefined ? undefined : KINDS.get(kind)) ?? [];
   const uuid = kind === undefined ? undefined : decodeId(kind, id);
-  const permissionOf = ({ typename }: NodeKind) => permissionOfType(schema, typename);
-  const isReadable = (node: NodeKind) => {
-    const permission = permissionOf(node);
+  const assertReadable = ({ typename }: NodeKind) =>
+    assertAllowed(
+      context.caller,
+      requirementOfType(schema, typename),
+      `An object of type ${typename}`,
+    );
+  const isReadable = ({ typename }: NodeKind) => {
+    const { permission } = requirementOfType(schema, typename);
     return permission === undefined || context.caller.permissions.has(permission);
   };
   for (const node of nodes.filter(isReadable)) {
     const row = uuid === undefined ? undefined : await node.load(context, uuid);
     if (row === undefined || row === null) continue;
+    assertReadable(node);
     TYPENAMES.set(row, node.typename);
     return row;
   }
   const hidden = nodes.find((node) => !isReadable(node));
-  const permission = hidden && permissionOf(hidden);
-  if (hidden !== undefined && permission !== undefined)
-    assertAllowed(context.caller, { permission }, `An object of type ${hidden.typename}`);
+  if (hidden !== undefined) assertReadable(hidden);
   return null;
 }

@@ -13,6 +13,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
+import { accessOf } from '../../../server/src/graphql/access.ts';
+import { includesTier, type Tier } from '../../../server/src/rules/tiers.ts';
 import type { Json, JsonObject } from '../client.ts';
 import {
   EPCIS_DOCUMENT,
@@ -293,28 +295,43 @@ export function documentOf(
   return `${head} { ${name}${passed === '' ? '' : `(${passed})`} ${selection} }`;
 }
 
-/** Leaves of a type, and of the objects in it down to a depth; in lists only when asked, as they may be long. */
-export function selectionOf(type: GraphQLOutputType, depth: number, isWithLists = false): string {
-  const key = `${getNamedType(type)} ${depth} ${isWithLists}`;
-  const selection = selections.get(key) ?? newSelection(type, depth, isWithLists);
+/**
+ * Leaves of a type, and of the objects in it down to a depth; in lists only when asked, as they may be long, and
+ * only what a key of the tier may have.
+ */
+export function selectionOf(
+  type: GraphQLOutputType,
+  depth: number,
+  isWithLists = false,
+  tier: Tier = 'ENTERPRISE',
+): string {
+  const key = `${getNamedType(type)} ${depth} ${isWithLists} ${tier}`;
+  const selection = selections.get(key) ?? newSelection(type, depth, isWithLists, tier);
   selections.set(key, selection);
   return selection;
 }
 
 const selections = new Map<string, string>();
 
-function newSelection(type: GraphQLOutputType, depth: number, isWithLists: boolean): string {
+function newSelection(
+  type: GraphQLOutputType,
+  depth: number,
+  isWithLists: boolean,
+  tier: Tier,
+): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
   if (!isObjectType(named)) return isInterfaceType(named) ? '{ __typename id }' : '{ __typename }';
   const fields = Object.values(named.getFields()).filter(
-    (field) => !field.args.some((argument) => isNonNullType(argument.type)),
+    (field) =>
+      includesTier(tier, accessOf(field).tier ?? 'FREE') &&
+      !field.args.some((argument) => isNonNullType(argument.type)),
   );
   const parts = fields.flatMap((field) => {
     if (!isCompositeType(getNamedType(field.type))) return [field.name];
     const isLeftOut = !isWithLists && isListType(getNullableType(field.type));
     if (depth === 0 || isLeftOut) return [];
-    return [`${field.name} ${selectionOf(field.type, depth - 1, isWithLists)}`];
+    return [`${field.name} ${selectionOf(field.type, depth - 1, isWithLists, tier)}`];
   });
   return `{ ${['__typename', ...parts].join(' ')} }`;
 }

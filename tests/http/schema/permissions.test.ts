@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isObjectType } from 'graphql';
-import { permissionOfType, requirementOfField } from '../../../server/src/graphql/access.ts';
+import { requirementOfField, requirementOfType } from '../../../server/src/graphql/access.ts';
 import { PERMISSIONS, type Permission } from '../../../server/src/rules/permissions.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client } from '../client.ts';
@@ -110,7 +110,7 @@ for (const query of queries) {
 }
 
 for (const type of NODE_TYPES) {
-  const permission = permissionOfType(schema, type);
+  const { permission } = requirementOfType(schema, type);
   if (permission === undefined) continue;
   test(`node and nodes give no ${type} without ${permission}`, async () => {
     const { send } = await clientWithout(permission);
@@ -127,7 +127,10 @@ for (const type of NODE_TYPES) {
 
 for (const inner of INNER_FIELDS) {
   const permission = permissionOf(inner);
-  if (permission === undefined || permission === permissionOfType(schema, inner.type.name))
+  if (
+    permission === undefined ||
+    permission === requirementOfType(schema, inner.type.name).permission
+  )
     continue;
   const ways = [own, withCatalogue, withAlternatives, withLedger, withProducts, withLines].flatMap(
     (held) => waysTo(inner, held, permission),

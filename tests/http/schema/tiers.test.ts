@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isEnumType } from 'graphql';
-import { accessOf } from '../../../server/src/graphql/access.ts';
+import { accessOf, requirementOfType } from '../../../server/src/graphql/access.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
+import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { anyValueOf, argumentsAt, argumentsOf, documentOf } from './calls.ts';
-import { furnish, holdScenario } from './holdings.ts';
-import { INPUTS, type Input, ROOT_FIELDS, type RootField } from './places.ts';
+import { furnish, heldIn, holdScenario } from './holdings.ts';
+import { INPUTS, type Input, NODE_TYPES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
 import { INNER_FIELDS, waysTo } from './ways.ts';
 
@@ -45,6 +46,27 @@ for (const call of ROOT_FIELDS) {
   if (tier === 'FREE') continue;
   test(`${call.name} is refused below ${tier}`, async () => {
     await assertRefused(call, argumentsOf(call, own), tier);
+  });
+}
+
+for (const type of NODE_TYPES) {
+  const query = ROOT_FIELDS.find(
+    ({ root, field }) => root === 'query' && field.type.toString() === type,
+  );
+  const tier = (query && accessOf(query.field).tier) ?? 'FREE';
+  test(`node asks for the tier of a ${type}, as its own query does`, async () => {
+    assert.equal(requirementOfType(schema, type).tier ?? 'FREE', tier);
+    if (tier === 'FREE') return;
+    const { send } = await world({ tier: BELOW[tier], organization: owner.organization });
+    const { id } = heldIn(own, type);
+    const answer = await send(
+      'query ($id: ID!) { node(id: $id) { id } nodes(ids: [$id]) { id } }',
+      {
+        id,
+      },
+    );
+    assert.deepEqual(requiredTiers(answer), [tier, tier]);
+    assert.deepEqual(answer.data, { node: null, nodes: [null] });
   });
 }
 

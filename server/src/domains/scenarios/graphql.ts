@@ -6,7 +6,6 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { assertAllowed } from '../../rules/access.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { ProductRef, productById } from '../products/index.ts';
@@ -52,7 +51,7 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
   description:
     'A list of overrides that turns a product, a supply chain, an order or the products of a catalogue into others, with its result.',
   interfaces: [Node],
-  extensions: access({ permission: 'SCENARIOS_READ' }),
+  extensions: access({ tier: 'GROWTH', permission: 'SCENARIOS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -150,13 +149,7 @@ builder.objectField(CalculationRef, 'scenario', (t) =>
   }),
 );
 
-registerNode('scenario', {
-  typename: 'Scenario',
-  load: (context, id) => {
-    assertAllowed(context.caller, { tier: 'GROWTH' }, 'A Scenario');
-    return scenarioById(context, id);
-  },
-});
+registerNode('scenario', { typename: 'Scenario', load: scenarioById });
 
 export const ScenarioConnection = connectionType(
   ScenarioRef,

@@ -22,8 +22,8 @@ import {
 } from './model.ts';
 import { countHits, findHits, LIBRARY_SCOPE, termsOf } from './store.ts';
 
-const MAX_QUERY_LENGTH = 200;
-const MAX_WORDS = 12;
+export const MAX_QUERY_LENGTH = 200;
+export const MAX_WORDS = 12;
 
 /** A query made ready: its words as the tenant's own words explain them, and as the library's do. */
 export type Search = {

@@ -7,7 +7,6 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { assertAllowed } from '../../rules/access.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { attemptsOf, type StoredAttempt, webhookDeliveries } from './delivery-store.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
@@ -88,7 +87,7 @@ const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement(
 export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
   description: 'One event on its way to one endpoint. Deliveries are kept for 30 days.',
   interfaces: [Node],
-  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
     id: idField(t, 'delivery'),
     endpoint: t.field({
@@ -130,13 +129,7 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
 const endpointById = defineLoaderById(webhookEndpoints.find);
 const deliveryById = defineLoaderById(webhookDeliveries.find);
 
-registerNode('delivery', {
-  typename: 'WebhookDelivery',
-  load: async (context, id) => {
-    assertAllowed(context.caller, { tier: 'ENTERPRISE' }, 'A WebhookDelivery');
-    return (await deliveryById(context, id)) ?? undefined;
-  },
-});
+registerNode('delivery', { typename: 'WebhookDelivery', load: deliveryById });
 
 const DeliveryConnection = connectionType(
   DeliveryRef,

@@ -7,7 +7,6 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { assertAllowed } from '../../rules/access.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { DisabledReasonEnum, EndpointStateEnum } from './enums.ts';
@@ -23,7 +22,7 @@ declare module '../../rules/context.ts' {
 export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint').implement({
   description: 'A receiver of events: an address to which they are posted, signed.',
   interfaces: [Node],
-  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
     id: idField(t, 'webhookEndpoint'),
     url: t.expose('url', { type: 'URL', description: 'Address to which events are posted.' }),
@@ -84,13 +83,8 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
 
 registerNode('webhookEndpoint', {
   typename: 'WebhookEndpoint',
-  load: async (context, id) => {
-    assertAllowed(context.caller, { tier: 'ENTERPRISE' }, 'A WebhookEndpoint');
-    return (await endpointById(context, id)) ?? undefined;
-  },
+  load: defineLoaderById(webhookEndpoints.find),
 });
-
-const endpointById = defineLoaderById(webhookEndpoints.find);
 
 const EndpointConnection = connectionType(
   EndpointRef,

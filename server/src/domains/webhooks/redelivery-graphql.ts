@@ -24,7 +24,7 @@ const RedeliveryRef = builder.objectRef<Redelivery>('WebhookRedelivery').impleme
   description:
     'A job that makes the deliveries of an endpoint in a period due again; the endpoint gets them at its own pace.',
   interfaces: [Node, JobInterface],
-  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
     endpoint: t.field({
       type: EndpointRef,
