@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import DataLoader from 'dataloader';
 import { productsTask } from '../../../server/src/domains/calculations/footprint-tasks.ts';
 import { loadTools } from '../../../server/src/domains/factors/index.ts';
-import { decodeId } from '../../../server/src/platform/ids.ts';
+import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
 import { dataOf, mutationText, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 
@@ -37,4 +38,27 @@ test('a new cart has footprints of products that were never calculated', async (
     { input: { lines: [{ productId, quantity: 1 }] } },
   );
   assert.match(JSON.stringify(dataOf(cart)), /"linesWithoutFootprint":0,"estimatedCo2eKg":\d/);
+});
+
+test('the lines of a cart are priced once in a request, however many fields show them', async (t) => {
+  const productIds = [await newProduct('Left'), await newProduct('Right')];
+  const unitPrice = { amount: '10.00', currencyCode: 'EUR' };
+  const lines = productIds.map((id) => ({
+    productId: encodeId('product', id),
+    quantity: 1,
+    unitPrice,
+  }));
+  const made = await send(mutationText('createShoppingCart', 'shoppingCart { id }'), {
+    input: { lines },
+  });
+  const id = textAt(made, 'createShoppingCart', 'shoppingCart', 'id');
+  const asked = t.mock.method(DataLoader.prototype, 'load').mock;
+  const shown = 'lines { quantity } total { amount } estimatedCo2eKg linesWithoutFootprint';
+  const cart = `shoppingCart(id: $id) { ${shown} }`;
+  dataOf(await send(`query ($id: ID!) { a: ${cart} b: ${cart} }`, { id }));
+  const keys = asked.calls.map(({ arguments: [key] }) => key);
+  assert.deepEqual(
+    keys.filter((key) => productIds.includes(String(key))),
+    productIds,
+  );
 });

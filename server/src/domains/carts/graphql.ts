@@ -1,11 +1,12 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import { defineGroupLoader, defineLoaderById } from '../../graphql/loader.ts';
+import { defineGroupLoader, defineLoaderById, definePerRequest } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Context } from '../../rules/context.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
@@ -27,15 +28,20 @@ type PricedLine = {
   readonly unitPrice: Money | undefined;
 };
 
-async function pricedLines(context: Context, cart: Cart): Promise<PricedLine[]> {
-  const lines = await linesOf(context, cart.id);
-  return Promise.all(
-    lines.map(async (line) => {
-      const product = await productById(context, line.productId);
+/** Once per request: a page of carts has thousands of lines, which come at once, and four fields read them. */
+const pricedLines = definePerRequest(
+  ({ id, version }: Cart) => `${id} ${version}`,
+  async (context: Context, cart): Promise<readonly PricedLine[]> => {
+    const lines = await linesOf(context, cart.id);
+    while (isTurnOver()) await nextTurn();
+    const ids = lines.map(({ productId }) => productId);
+    const products = await Promise.all(ids.map((id) => productById(context, id)));
+    return lines.map((line, at) => {
+      const product = products[at];
       return { line, product, unitPrice: unitPriceOf(line, product, cart.currency) };
-    }),
-  );
-}
+    });
+  },
+);
 
 /** The price of the line, else that of its product if it is in the currency of the cart. */
 function unitPriceOf(
