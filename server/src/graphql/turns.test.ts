@@ -6,6 +6,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  GraphQLScalarType,
   GraphQLSchema,
   parse,
 } from 'graphql';
@@ -103,4 +104,32 @@ test('items of nested lists are counted before they are completed, and not compl
   assert.equal(whole, ofItems + Buffer.byteLength('{"parts":0},') * 100);
   await answered(50_000);
   assert.ok(completed < 5_000, `${completed} fields were completed`);
+});
+
+test('values of JSON that come at once are counted one in a turn', async () => {
+  let [inTurn, most] = [0, 0];
+  const value = {
+    get map() {
+      busyFor(SLICE_MS);
+      inTurn += 1;
+      most = Math.max(most, inTurn);
+      return 1;
+    },
+  };
+  const found = Promise.resolve(value);
+  const Place = new GraphQLObjectType({
+    name: 'Place',
+    fields: { map: { type: new GraphQLScalarType({ name: 'JSON' }), resolve: () => found } },
+  });
+  const fields = { places: { type: new GraphQLList(Place), resolve: () => Array(8).fill({}) } };
+  const query = new GraphQLObjectType({ name: 'Query', fields });
+  const turns = setInterval(() => (inTurn = 0), 0);
+  const large = { signal: new AbortController().signal, addToAnswer: () => {} };
+  await execute({
+    schema: giveTurns(new GraphQLSchema({ query })),
+    document: parse('{ places { map } }'),
+    contextValue: { large, request: newRequest() },
+  });
+  clearInterval(turns);
+  assert.equal(most, 1);
 });

@@ -97,7 +97,10 @@ function boundAnswer(field: Field, sizeOf: SizeOf, empty: unknown): void {
     };
     const value: unknown = resolve(source, args, context, info);
     if (!(value instanceof Promise)) return bounded(value);
-    return value.then(bounded, (error: unknown) => {
+    // Hundreds of values come at once, and JSON is walked to count it.
+    const inOwnTurn = (found: unknown): unknown =>
+      isTurnOver() ? nextTurn().then(() => inOwnTurn(found)) : bounded(found);
+    return value.then(inOwnTurn, (error: unknown) => {
       if (large.signal.aborted) return empty;
       throw error;
     });

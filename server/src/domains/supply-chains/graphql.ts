@@ -11,6 +11,7 @@ import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields, shownFields } from '../../graphql/property-fields.ts';
 import { countPerOwner } from '../../platform/database/index.ts';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
@@ -68,6 +69,7 @@ const geoJsonOfVersion = definePerRequest(
   nameOf,
   async (context: Context, reference: VersionReference): Promise<unknown> => {
     const { network, cycles } = await viewOf(context, reference);
+    while (isTurnOver()) await nextTurn();
     return geoJsonOf(network, cycles, context.services.gazetteer);
   },
 );
