@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import DataLoader from 'dataloader';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import { at, type Client, dataOf, type Json, mutationText } from '../client.ts';
 import { statementsOf } from '../statements.ts';
 import { world } from '../world.ts';
@@ -62,3 +64,14 @@ for (const [name, query] of Object.entries(QUERIES)) {
     assert.equal(await statementsOf(many, query, assertFilled), statements);
   });
 }
+
+test('the figures of an order are worked out once in a request, however many places show it', async (t) => {
+  const lines = [{ productId: await newProduct(few), quantity: 1 }];
+  const id = idOf(await orderIn(few, 'DRAFT', { lines }));
+  const asked = t.mock.method(DataLoader.prototype, 'load').mock;
+  const figures = 'order(id: $id) { estimatedCo2eKg linesOfOtherBasis linesWithoutFootprint }';
+  dataOf(await few.send(`query ($id: ID!) { a: ${figures} b: ${figures} c: ${figures} }`, { id }));
+  const ofOrder = asked.calls.filter(({ arguments: [key] }) => key === decodeId('order', id));
+  // The lines, for their figures and for the estimate that is made of both.
+  assert.equal(ofOrder.length, 2);
+});

@@ -38,12 +38,12 @@ type LineFigures = {
 
 const NO_FIGURES: LineFigures = { unitCo2eKg: null, basis: null, countedCo2eKg: null };
 
-/**
- * Figures of the lines of an order by their numbers, worked out once per request: a page of orders has
- * thousands of lines, and several fields read them.
- */
+/** Names an order as it is, for what is worked out once per request: a page of orders has thousands of lines. */
+const nameOf = ({ id, version }: Order): string => `${id} ${version}`;
+
+/** Figures of the lines of an order by their numbers. */
 const figuresOf = definePerRequest(
-  ({ id, version }: Order) => `${id} ${version}`,
+  nameOf,
   async (context: Context, order): Promise<ReadonlyMap<number, LineFigures>> => {
     const lines = await linesOf(context, order.id);
     return order.confirmedAt === null
@@ -108,22 +108,25 @@ async function productFigures(
 }
 
 /** Numbers of the lines whose footprint is of another basis than that of the first line with one. */
-export async function linesOfOtherBasis(context: Context, order: Order): Promise<number[]> {
+export const linesOfOtherBasis = definePerRequest(nameOf, async (context: Context, order) => {
   const withBasis = [...(await figuresOf(context, order))].filter(
     ([, { basis }]) => basis !== null,
   );
   const first = withBasis[0]?.[1].basis;
   return withBasis.flatMap(([number, { basis }]) => (basis === first ? [] : [number]));
-}
+});
 
 /** Number of lines without a footprint. */
-export async function countLinesWithoutFootprint(context: Context, order: Order): Promise<number> {
-  const figures = await figuresOf(context, order);
-  return [...figures.values()].filter(({ unitCo2eKg }) => unitCo2eKg === null).length;
-}
+export const countLinesWithoutFootprint = definePerRequest(
+  nameOf,
+  async (context: Context, order) => {
+    const figures = await figuresOf(context, order);
+    return [...figures.values()].filter(({ unitCo2eKg }) => unitCo2eKg === null).length;
+  },
+);
 
 /** Footprint of the lines as far as it is known; null if no line has one. */
-export async function estimatedCo2eKg(context: Context, order: Order): Promise<number | null> {
+export const estimatedCo2eKg = definePerRequest(nameOf, async (context: Context, order) => {
   const lines = await linesOf(context, order.id);
   const figures = await figuresOf(context, order);
   const counted = lines.flatMap(({ number, quantity }) => {
@@ -132,7 +135,7 @@ export async function estimatedCo2eKg(context: Context, order: Order): Promise<n
   });
   if (counted.length === 0) return null;
   return counted.reduce((sum, co2eKg) => sum + co2eKg, 0) + (order.shippingCo2eKg ?? 0);
-}
+});
 
 export const AddressRef = builder.objectRef<Address>('Address').implement({
   description: 'A delivery or billing address. Personal data: erased with the customer.',
