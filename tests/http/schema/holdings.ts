@@ -289,7 +289,9 @@ export async function holdFull(client: Client): Promise<Held> {
 async function untilCompleted(client: Client, field: string, id: string): Promise<void> {
   await until(async () => {
     const answer = await client.send(`query ($id: ID!) { ${field}(id: $id) { state } }`, { id });
-    return textAt(answer, field, 'state') === 'COMPLETED';
+    const state = textAt(answer, field, 'state');
+    assert.notEqual(state, 'FAILED', `${field} ${id} failed.`);
+    return state === 'COMPLETED';
   });
 }
 

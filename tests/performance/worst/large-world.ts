@@ -7,7 +7,13 @@ import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { type Client, clientOf, type JsonObject, textAt } from '../../http/client.ts';
 import { typesNamedBy } from '../../http/schema/calls.ts';
-import { furnish, type Holdings, heldIn, holdCatalogue } from '../../http/schema/holdings.ts';
+import {
+  furnish,
+  type Holdings,
+  heldIn,
+  holdCatalogue,
+  holdScenario,
+} from '../../http/schema/holdings.ts';
 import { ROOT_FIELDS } from '../../http/schema/places.ts';
 import { runCli } from '../../server-process.ts';
 import { largestValue } from './largest-inputs.ts';
@@ -26,6 +32,8 @@ export type Party = {
   readonly idsOf: (type: string) => readonly string[];
   /** A number that no other call returns. */
   readonly next: () => number;
+  /** Ids of members, to be removed one by one. */
+  readonly members: string[];
 };
 
 /** An organization with the largest objects that are legal, and as many of them as a page shows. */
@@ -40,6 +48,11 @@ export type LargeWorld = Party & {
 export function enterTier(place: Place, { organization, tier }: LargeWorld): Promise<string> {
   return cliOf(place, 'organizations', 'set', organization, '--tier', tier);
 }
+
+/** Close to the 1,000 that an organization may have, invitations included. */
+const MEMBERS = 900;
+/** As many as can be compared. */
+const SCENARIOS = 10;
 
 type Place = { readonly url: string; readonly dataFolder: string };
 
@@ -88,13 +101,14 @@ export async function createLargeWorlds(
     await withDatabaseOf(place, (db) => furnish(client, 'large', db, types)),
   );
   if (operations === undefined) await holdCatalogue(client);
+  const members = await joinMembers(place, client);
   let numbers = 0;
   const next = () => (numbers += 1);
   const many = new Map<string, readonly string[]>();
   const sandbox = { endpoint: `${place.url}/sandbox/graphql`, key: sandboxKey };
   const giver = await createGiver(place, `${name} giver`, next);
   const worldOf = (tier: Tier): LargeWorld => ({
-    ...partyOf(place, { organization: name, tier, key: keys[tier], holdings, many, next }),
+    ...partyOf(place, { organization: name, tier, key: keys[tier], holdings, many, next, members }),
     sandbox,
     giver,
   });
@@ -115,10 +129,15 @@ export async function createLargeWorlds(
   await make(calculate, 'Calculation', 1, { productId, monteCarlo: null });
   const calculation = heldIn(holdings, 'Calculation').id;
   many.set('Calculation', await copiesOf(place, calculation, copies));
+  if (holdings.has('Scenario')) {
+    await make('createScenario', 'Scenario', 1, { monteCarlo: null });
+    const { id } = await holdScenario(client, holdings);
+    many.set('Scenario', await copiesOfScenario(place, id, SCENARIOS));
+  }
   return new Map((['FREE', 'GROWTH', 'ENTERPRISE'] as const).map((tier) => [tier, worldOf(tier)]));
 }
 
-type Members = Pick<Party, 'organization' | 'tier' | 'key' | 'holdings' | 'next'> & {
+type Members = Pick<Party, 'organization' | 'tier' | 'key' | 'holdings' | 'next' | 'members'> & {
   /** The large things of a type, by type. */
   readonly many: ReadonlyMap<string, readonly string[]>;
 };
@@ -141,7 +160,7 @@ async function createGiver(place: Place, name: string, next: () => number): Prom
   const key = await createKey(place, organization, tier);
   const client = clientOf(`${place.url}/graphql`, key);
   const holdings = await withDatabaseOf(place, (db) => furnish(client, 'giver', db, ['DPP']));
-  return partyOf(place, { organization, tier, key, holdings, many: new Map(), next });
+  return partyOf(place, { organization, tier, key, holdings, many: new Map(), next, members: [] });
 }
 
 /** Types of the things that the largest requests of some operations name. */
@@ -167,20 +186,78 @@ async function created(party: Party, mutation: string, input: JsonObject): Promi
   return textAt(answer, mutation, entity, 'id');
 }
 
+/** Members whose people have joined in the database: it takes the service seconds to join a few. */
+async function joinMembers(place: Place, client: Client): Promise<string[]> {
+  const answer = await client.send('{ me { organization { id } } }');
+  const organization = decodeId('organization', textAt(answer, 'me', 'organization', 'id'));
+  const ids = Array.from({ length: MEMBERS }, () => newUuid());
+  await withDatabaseOf(place, (db) =>
+    sql`with people as (
+        insert into users (id, name, email, two_factor_enabled)
+        select id, 'Member', id || '@example.com', false from unnest(${ids}::uuid[]) as people (id)
+      )
+      insert into members (organization_id, id, user_id, role, created_at)
+      select ${organization}::uuid, id, id, 'VIEWER', now() from unnest(${ids}::uuid[]) as people (id)`.execute(
+      db,
+    ),
+  );
+  return ids.map((id) => encodeId('member', id));
+}
+
 /**
  * Copies a calculation in the database: it takes the service seconds to calculate one. The copies can be announced to
  * partners, as one from cradle to gate that is hardly smaller.
  */
-function copiesOf(place: Place, id: string, count: number): Promise<readonly string[]> {
-  return withDatabaseOf(place, async (db) => {
-    const ids = Array.from({ length: count }, () => newUuid());
-    await sql`insert into calculations
-      select (jsonb_populate_record(original, jsonb_build_object(
-        'id', copies.id, 'footprint_basis', 'FULL_CRADLE_TO_GATE'))).*
-      from calculations original, unnest(${ids}::uuid[]) as copies (id)
-      where original.id = ${decodeId('calculation', id) ?? ''}`.execute(db);
-    return ids.map((copy) => encodeId('calculation', copy));
+async function copiesOf(place: Place, id: string, count: number): Promise<readonly string[]> {
+  const change = { footprint_basis: 'FULL_CRADLE_TO_GATE' };
+  const copies = await withDatabaseOf(place, (db) =>
+    copied(
+      db,
+      'calculations',
+      decodeId('calculation', id),
+      Array.from({ length: count }, () => change),
+    ),
+  );
+  return copies.map((copy) => encodeId('calculation', copy));
+}
+
+/** Copies a scenario with its outcome. */
+async function copiesOfScenario(
+  place: Place,
+  id: string,
+  count: number,
+): Promise<readonly string[]> {
+  const scenario = decodeId('scenario', id) ?? '';
+  const copies = await withDatabaseOf(place, async (db) => {
+    const query = sql<{
+      outcome_id: string;
+    }>`select outcome_id from scenarios where id = ${scenario}`;
+    const outcome = (await query.execute(db)).rows[0]?.outcome_id;
+    const outcomes = await copied(
+      db,
+      'calculations',
+      outcome,
+      Array.from({ length: count }, () => ({})),
+    );
+    const changes = outcomes.map((outcomeId) => ({ external_id: null, outcome_id: outcomeId }));
+    return copied(db, 'scenarios', scenario, changes);
   });
+  return copies.map((copy) => encodeId('scenario', copy));
+}
+
+/** Ids of copies of a row, each with other values in some columns. */
+async function copied(
+  db: Db,
+  table: string,
+  id: string | undefined,
+  changes: readonly JsonObject[],
+): Promise<readonly string[]> {
+  const rows = changes.map((change) => ({ ...change, id: newUuid() }));
+  await sql`insert into ${sql.table(table)}
+    select (jsonb_populate_record(original, change)).*
+    from ${sql.table(table)} original, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as change
+    where original.id = ${id}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 async function withDatabaseOf<Result>(

@@ -46,12 +46,13 @@ function productAt({ idsOf }: Party, at: number): string {
   return ids[at % ids.length] ?? '';
 }
 
-/** Each changes all legs of the product. */
+/** Each changes all components of the product. */
 const OVERRIDES: Maker = () =>
   Array.from({ length: MAX_OVERRIDES }, (_each, at) => ({
     name: `Override ${at} ${'x'.repeat(80)}`,
-    select: { phase: 'INBOUND_TRANSPORT' },
-    scale: 0.9,
+    select: { phase: 'RAW_MATERIALS' },
+    // With smaller components the product would weigh less than nothing.
+    scale: 1.01,
   }));
 
 /** Close to the most bytes that a logo has. */
@@ -354,6 +355,7 @@ export const WAYS: Readonly<
       ...{ batchNumber: null, count: null, digits: null, first: null, serialPrefix: null },
     }),
   },
+  generateAssets: { 'labels of all products': () => ({ filter: {} }) },
   redeliverWebhook: {
     'all events of a month': ({ holdings }) => ({
       deliveryId: null,
@@ -363,6 +365,9 @@ export const WAYS: Readonly<
         since: new Date(Date.now() - 30 * DAY_MS + HOUR_MS).toJSON(),
       },
     }),
+  },
+  removeMember: {
+    'each member once': ({ members }) => ({ id: members.pop() ?? '' }),
   },
   generateAsset: {
     ...asPicture('CARBON_LABEL', { size: 'UPRIGHT', url: LINK }, 1_200),

@@ -32,6 +32,8 @@ export type Outcome = Seen & {
 const ATTACKERS = 2;
 /** Codes of errors of requests that worked for too long or gave too much. */
 const WORKED = /"code":"(TIMEOUT|QUERY_TOO_COMPLEX|UNAVAILABLE)"/;
+/** Code of a part of a request that its key may not have. */
+const FORBIDDEN = /"code":"FORBIDDEN"/;
 const REFUSAL_CHARACTERS = 500;
 
 /** Sends a request again and again for some time, each attacker at least once, and measures what others see meanwhile. */
@@ -52,16 +54,16 @@ export async function measure(
         if (step.afterMs !== undefined) await sleep(step.afterMs);
         const startedAt = performance.now();
         const answer = await send(agent, step.target, step.body(made));
-        for (const [type, held] of step.made(answer.text)) made.set(type, held);
         totalMs += performance.now() - startedAt;
         bytes = Math.max(bytes, answer.bytes);
         requests += 1;
-        cost = Number(/"cost":(\d+)/.exec(answer.end)?.[1]);
+        cost = Number(/"cost":(\d+),"rateLimit"/.exec(answer.end)?.[1]);
         for (const [, code] of answer.text.matchAll(/"code":"([A-Z_]+)"/g)) codes.add(code ?? '');
-        if (!isWithoutData(answer)) continue;
-        if (!step.isAfter && !WORKED.test(answer.text))
+        const hasData = !isWithoutData(answer);
+        if (FORBIDDEN.test(answer.text) || !(hasData || step.isAfter || WORKED.test(answer.text)))
           refusals.push(answer.text.slice(0, REFUSAL_CHARACTERS));
-        break;
+        if (!hasData) break;
+        for (const [type, held] of step.made(answer.text)) made.set(type, held);
       }
     } while (performance.now() < untilMs);
   };

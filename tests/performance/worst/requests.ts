@@ -1,15 +1,21 @@
 import {
+  type GraphQLArgument,
   type GraphQLField,
+  GraphQLID,
   type GraphQLOutputType,
   getNamedType,
+  getNullableType,
+  isInputObjectType,
   isInterfaceType,
+  isListType,
   isNonNullType,
   isObjectType,
   Kind,
   parse,
 } from 'graphql';
 import { maxCostOf } from '../../../server/src/domains/limits/index.ts';
-import { accessOf } from '../../../server/src/graphql/access.ts';
+import { MAX_QUERY_LENGTH, MAX_WORDS } from '../../../server/src/domains/search/service.ts';
+import { accessOf, requirementOfType } from '../../../server/src/graphql/access.ts';
 import { costFunctionOf } from '../../../server/src/http/document/cost.ts';
 import {
   assertDocumentLimits,
@@ -17,12 +23,12 @@ import {
 } from '../../../server/src/http/document/document-limits.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import { ApiError } from '../../../server/src/rules/api-error.ts';
-import { TIERS, type Tier } from '../../../server/src/rules/tiers.ts';
+import { includesTier, TIERS, type Tier } from '../../../server/src/rules/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
 import { argumentsOf, selectionOf } from '../../http/schema/calls.ts';
 import { type Held, type Holdings, heldIn } from '../../http/schema/holdings.ts';
-import { NODE_TYPES, ROOT_FIELDS, type RootField } from '../../http/schema/places.ts';
+import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from '../../http/schema/places.ts';
 import type { LargeWorld, Party } from './large-world.ts';
 import { largestValue, WAYS } from './largest-inputs.ts';
 import type { Target } from './send.ts';
@@ -51,8 +57,9 @@ export type Step = {
 };
 
 const DEPTHS = [1, 2, 3, 4];
-/** Text of a search or a filter, in words of which nothing has any. */
+/** Text of a filter and of a search, in words of which nothing has any. */
 const LONG_TEXT = 'qzx '.repeat(REQUEST_LIMITS.queryTextCharacters / 4);
+const LONG_QUERY = `${'qzx'.repeat(5)} `.repeat(MAX_WORDS).slice(0, MAX_QUERY_LENGTH).trim();
 
 export type Wanted = {
   readonly depths?: readonly number[];
@@ -111,12 +118,12 @@ function queriesOf(
 ): WorstRequest[] {
   const named = getNamedType(call.field.type);
   const { name: operation } = call;
-  const types = isInterfaceType(named) ? NODE_TYPES : [undefined];
+  const types = isInterfaceType(named) ? nodeTypesOf(world.tier) : [undefined];
   const shapes = types.flatMap((type) =>
     depths.flatMap((depth) => {
-      const selection = selectionFor(call.field.type, type, depth);
+      const selection = selectionFor(call.field.type, type, depth, world.tier);
       const args = queryArguments(call, world, type);
-      const largest = largestDocument(call, args, selection, maxCostOf(world.tier));
+      const largest = largestDocument(call, world, args, selection);
       const label = [type, `depth ${depth}`].filter(Boolean).join(', ');
       return largest === undefined ? [] : [{ shape: `${label}, ${largest.label}`, ...largest }];
     }),
@@ -124,12 +131,8 @@ function queriesOf(
   const texts = withLongTexts(call);
   if (texts !== undefined) {
     const args = { ...queryArguments(call, world, undefined), ...texts };
-    const largest = largestDocument(
-      call,
-      args,
-      selectionFor(call.field.type, undefined, 1),
-      maxCostOf(world.tier),
-    );
+    const selection = selectionFor(call.field.type, undefined, 1, world.tier);
+    const largest = largestDocument(call, world, args, selection);
     if (largest !== undefined) shapes.push({ shape: `long texts, ${largest.label}`, ...largest });
   }
   return shapes.flatMap(({ shape, body }) => {
@@ -140,29 +143,46 @@ function queriesOf(
   });
 }
 
-function selectionFor(type: GraphQLOutputType, as: string | undefined, depth: number): string {
+/** Types whose objects a key of the tier may ask for by `node`. */
+function nodeTypesOf(tier: Tier): readonly string[] {
+  return NODE_TYPES.filter((type) =>
+    includesTier(tier, requirementOfType(schema, type).tier ?? 'FREE'),
+  );
+}
+
+function selectionFor(
+  type: GraphQLOutputType,
+  as: string | undefined,
+  depth: number,
+  tier: Tier,
+): string {
   const concrete = as === undefined ? undefined : schema.getType(as);
   return isObjectType(concrete)
-    ? `{ ... on ${concrete.name} ${selectionOf(concrete, depth, true)} }`
-    : selectionOf(type, depth, true);
+    ? `{ ... on ${concrete.name} ${selectionOf(concrete, depth, true, tier)} }`
+    : selectionOf(type, depth, true, tier);
 }
 
 function queryArguments(call: RootField, world: LargeWorld, type: string | undefined): JsonObject {
   const args = argumentsOf(call, world.holdings);
-  const of = type ?? getNamedType(call.field.type).name;
-  if (Array.isArray(args['ids'])) {
-    const [given] = args['ids'];
-    const held = [...world.holdings].find(([, { id }]) => id === given);
-    return { ...args, ids: world.idsOf(type ?? held?.[0] ?? of) };
-  }
-  const isById = call.field.args.some(({ name }) => name === 'id');
-  return isById && NODE_TYPES.includes(of) ? { id: heldIn(world.holdings, of).id } : args;
+  const named = PLACES.find(
+    ({ root, name, path }) =>
+      root === call.root && name === call.name && /^ids?$/.test(path.filter(isName).join('.')),
+  );
+  if (named === undefined) return args;
+  const of = type ?? named.type;
+  return named.path[0] === 'ids'
+    ? { ...args, ids: world.idsOf(of) }
+    : { id: heldIn(world.holdings, of).id };
+}
+
+function isName(step: string | number): step is string {
+  return typeof step === 'string';
 }
 
 function withLongTexts({ field }: RootField): JsonObject | undefined {
   const named = field.args.flatMap((argument): [string, Json][] => {
     const type = getNamedType(argument.type);
-    if (argument.name === 'query') return [['query', LONG_TEXT]];
+    if (argument.name === 'query') return [['query', LONG_QUERY]];
     const hasText = 'getFields' in type && 'text' in type.getFields();
     return hasText ? [[argument.name, { text: LONG_TEXT }]] : [];
   });
@@ -172,24 +192,26 @@ function withLongTexts({ field }: RootField): JsonObject | undefined {
 /** The largest page that the cost allows, then as many copies of the field. */
 function largestDocument(
   call: RootField,
+  world: LargeWorld,
   args: JsonObject,
   selection: string,
-  maxCost: number,
 ): { readonly body: string; readonly label: string } | undefined {
   const isPaged = call.field.args.some(({ name }) => name === 'first');
   const withPage = (first: number): JsonObject => (isPaged ? { ...args, first } : args);
   const fits = (given: JsonObject, copies: number): boolean => {
     const query = documentWith(call, given, selection, copies);
-    return isWithinLimits(query) && costOf(query, given) <= maxCost;
+    return isWithinLimits(query) && costOf(query, given) <= maxCostOf(world.tier);
   };
   const isListed = Array.isArray(args['ids']);
+  // As many as a call has at least: a comparison has two.
+  const least = lengthOf(argumentsOf(call, world.holdings)['ids']);
   let page = isPaged ? 100 : isListed ? lengthOf(args['ids']) : 1;
   const argsAt = (size: number): JsonObject =>
     isListed
       ? { ...args, ids: Array.isArray(args['ids']) ? args['ids'].slice(0, size) : [] }
       : withPage(size);
-  while (page > 0 && !fits(argsAt(page), 1)) page -= page > 10 ? 5 : 1;
-  if (page === 0) return undefined;
+  while (page >= least && !fits(argsAt(page), 1)) page -= page > 10 ? 5 : 1;
+  if (page < least) return undefined;
   let copies = 1;
   while (copies < 45 && fits(argsAt(page), copies + 1)) copies += 1;
   const variables = argsAt(page);
@@ -299,44 +321,45 @@ function mutationBody(
   // Those of the fixtures exclude what the largest input has.
   const { factorId: _, parentId: __, predecessorId: ___, ...named } = Object(base['input']);
   const largest = argument === undefined ? {} : Object(largestValue(argument.type, given));
-  const ids = Object.entries(named).filter(([name]) => /(^id|Id)$/.test(name));
+  const ids = Object.entries(named).filter(([name]) => isId(argument, name));
   const whole: JsonObject = { ...named, ...largest, ...Object.fromEntries(ids), ...others };
   const input: JsonObject = Object.fromEntries(
     Object.entries(whole).filter(([, value]) => value !== null),
   );
   const depth = isNonNullType(call.field.type) ? 1 : 2;
-  const selection = selectionOf(call.field.type, depth, true);
+  const selection = selectionOf(call.field.type, depth, true, given.party.tier);
   const args: JsonObject = argument === undefined ? {} : { input };
-  const made = entityOf(call)?.name;
+  const made = entitiesOf(call).map(({ name }) => `made_${name}: ${name} { id }`);
   return JSON.stringify({
-    query: documentWith(
-      call,
-      args,
-      made === undefined ? selection : `{ made: ${made} { id } ${selection.slice(2)}`,
-      1,
-    ),
+    query: documentWith(call, args, ['{', ...made, selection.slice(2)].join(' '), 1),
     variables: args,
   });
 }
 
-/** The field of the payload with the object that a mutation is about. */
-function entityOf({ field }: RootField): GraphQLField<unknown, unknown> | undefined {
-  const payload = getNamedType(field.type);
-  return isObjectType(payload)
-    ? Object.values(payload.getFields()).find(({ type }) => {
-        const named = getNamedType(type);
-        return isObjectType(named) && 'id' in named.getFields();
-      })
-    : undefined;
+function isId(argument: GraphQLArgument | undefined, field: string): boolean {
+  const input = argument && getNamedType(argument.type);
+  const type = isInputObjectType(input) ? input.getFields()[field]?.type : undefined;
+  return type !== undefined && getNullableType(type) === GraphQLID;
 }
 
-/** The object of a mutation, by its type, and the token that an offer gives, by its name. */
+/** The fields of the payload with the objects that a mutation is about. */
+function entitiesOf({ field }: RootField): readonly GraphQLField<unknown, unknown>[] {
+  const payload = getNamedType(field.type);
+  return Object.values(isObjectType(payload) ? payload.getFields() : {}).filter(({ type }) => {
+    const named = getNamedType(type);
+    return !isListType(getNullableType(type)) && isObjectType(named) && 'id' in named.getFields();
+  });
+}
+
+/** The objects of a mutation, by their types, and the token that an offer gives, by its name. */
 function madeBy(call: RootField, answer: string): (readonly [string, Held])[] {
-  const type = entityOf(call)?.type;
-  const id = /"made":\{"id":"(\w+)"\}/.exec(answer)?.[1];
+  const entities = entitiesOf(call);
+  const made = entities.flatMap(({ name, type }): (readonly [string, Held])[] => {
+    const id = new RegExp(`"made_${name}":\\{"id":"(\\w+)"\\}`).exec(answer)?.[1];
+    return id === undefined ? [] : [[getNamedType(type).name, { id }]];
+  });
+  if (entities.length > 0 && made.length === 0)
+    throw new Error(`The answer of ${call.name} has no object: ${answer.slice(0, 500)}`);
   const token = /"token":"([\w-]+)"/.exec(answer)?.[1];
-  return [
-    ...(type === undefined || id === undefined ? [] : [[getNamedType(type).name, { id }] as const]),
-    ...(token === undefined ? [] : [['token', { id: token }] as const]),
-  ];
+  return token === undefined ? made : [...made, ['token', { id: token }]];
 }

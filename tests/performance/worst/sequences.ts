@@ -38,6 +38,8 @@ const SEQUENCES: Readonly<Record<string, readonly (string | Part)[]>> = {
   acceptDppTransfer: [...OFFERED, 'acceptDppTransfer'],
   amendDpp: [...PUBLISHED, 'amendDpp'],
   archiveDpp: [...PUBLISHED, 'archiveDpp'],
+  bulkExport: ['bulkExport', cancelled('cancelBulkJob')],
+  bulkImport: ['bulkImport', 'cancelBulkJob'],
   calculateCartFootprint: [...CART, 'calculateCartFootprint'],
   calculateOrderFootprint: [...ORDER, 'calculateOrderFootprint'],
   cancelAssetBatch: ['generateAssets', 'cancelAssetBatch'],
@@ -63,6 +65,7 @@ const SEQUENCES: Readonly<Record<string, readonly (string | Part)[]>> = {
   deliverOrder: [...SHIPPED, 'deliverOrder'],
   endDppLife: [...PUBLISHED, 'endDppLife'],
   generateAsset: [...PUBLISHED, 'generateAsset'],
+  generateAssets: ['generateAssets', cancelled('cancelAssetBatch')],
   generateDpps: [...MODEL, 'generateDpps', cancelled('cancelDppJob')],
   grantDppAccess: [...PUBLISHED, 'grantDppAccess'],
   inviteMember: ['inviteMember', 'revokeInvitation'],
@@ -106,7 +109,6 @@ export const LEAST_TIERS: Readonly<Record<string, Tier>> = {
 /** Mutations of which some requests are refused, and why that cannot be prevented. */
 export const REFUSED: Readonly<Record<string, string>> = {
   cancelWebhookRedelivery: 'The job mostly ends before it can be cancelled.',
-  removeMember: 'Members join over pages: only the first request finds one.',
 };
 
 /** Its earlier steps are those of another organization. */
