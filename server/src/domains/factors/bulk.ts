@@ -9,6 +9,7 @@ import {
 import { FIELDS } from './import/csv-columns.ts';
 import { readFactorFile } from './import/index.ts';
 import { readSettings } from './import-settings.ts';
+import { factorCountOf } from './own-library.ts';
 import { listOwnSets, ownFactorsAfter } from './own-store.ts';
 import { importFactorSet } from './service.ts';
 
@@ -29,10 +30,7 @@ registerBulkType({
   permissions: { read: 'FACTORS_READ', write: 'FACTORS_WRITE' },
   csv: CSV,
   filters: [],
-  total: async (db, scope) => {
-    const sets = await listOwnSets(db, scope);
-    return sets.reduce((sum, { factorCount }) => sum + factorCount, 0);
-  },
+  total: async (db, scope) => factorCountOf(await listOwnSets(db, scope)),
   export: exportOfObjects(exportFactors),
   importFile: {
     mostBytes: MOST_BYTES,

@@ -82,14 +82,14 @@ export class FactorWriter {
   /** Writes what is left. A set without a single row is a fault too. */
   async end(): Promise<SetTotals> {
     await this.#write();
-    if (this.#lineById.size === 0 && this.problemCount === 0) {
+    if (this.factorCount === 0 && this.problemCount === 0) {
       this.#refuse({ line: 1, message: 'There is no factor in the file.' });
     }
     return {
       gwpSets: [...this.#gwpSets].sort(),
       indicatorSet: this.#hasIndicators ? 'EF 3.1' : null,
       contentHash: this.#hash.digest('hex'),
-      factorCount: this.#lineById.size,
+      factorCount: this.factorCount,
     };
   }
 
@@ -103,6 +103,11 @@ export class FactorWriter {
   #report(row: RowReport): void {
     this.#options.onRow?.(row);
     if (row.status !== 'TAKEN' && this.reports.length < MOST_PROBLEMS_KEPT) this.reports.push(row);
+  }
+
+  /** Factors so far. */
+  get factorCount(): number {
+    return this.#lineById.size;
   }
 
   /** True if no row was refused, or if refused rows are left out and at least one factor is left. */

@@ -10,7 +10,13 @@ import type { Scope } from '../../platform/scope.ts';
 import { type FactorCatalogue, libraryFactors, publicSet } from './catalogue.ts';
 import { allOwnFactors, type LibraryParts, libraryParts, listOwnSets } from './own-store.ts';
 
-const libraries = new LRUCache<string, FactorLibrary>({ max: 32 });
+/**
+ * Most own factors of an environment, and of all libraries that a thread keeps: one has 0.7 kB of its 192 MB, several times that
+ * with indicators, and as much again while its library is made.
+ */
+export const MOST_OWN_FACTORS = 50_000;
+
+const libraries = new LRUCache<string, FactorLibrary>({ max: 32, maxSize: MOST_OWN_FACTORS });
 
 /**
  * The library that calculations of an organization use: its own sets in front, then the packs that
@@ -29,26 +35,32 @@ export async function libraryOf(
   const key = keyOf(scope, { setIds, packIds });
   const known = libraries.get(key);
   if (known !== undefined) return known;
+  const wanted = new Set(setIds);
+  const ownSets = (await listOwnSets(db, scope)).filter(({ id }) => wanted.has(id));
+  const size = Math.max(1, factorCountOf(ownSets));
+  // Those of others go before this one is made: both together could be more than the thread has memory for.
+  while (libraries.size > 0 && libraries.calculatedSize + size > MOST_OWN_FACTORS) libraries.pop();
   let library = catalogue.library;
   for (const id of packIds) {
     const pack = catalogue.packs.get(id);
     if (pack !== undefined) library = extendLibrary(library, pack);
   }
   if (setIds.length > 0) {
-    const wanted = new Set(setIds);
     const owned = await allOwnFactors(db, scope);
     const factors = await libraryFactors(owned.filter(({ setId }) => wanted.has(setId)));
-    const ownSets = await listOwnSets(db, scope);
-    const sets = ownSets.filter(({ id }) => wanted.has(id)).map(publicSet);
     library = extendLibrary(library, {
-      sets,
+      sets: ownSets.map(publicSet),
       factors,
       materials: materialsOf(factors),
       isOwn: true,
     });
   }
-  libraries.set(key, library);
+  libraries.set(key, library, { size });
   return library;
+}
+
+export function factorCountOf(sets: readonly { readonly factorCount: number }[]): number {
+  return sets.reduce((sum, { factorCount }) => sum + factorCount, 0);
 }
 
 /** Names the sets and packs of an organization: the library changes exactly when it changes. */

@@ -9,9 +9,10 @@ import { ApiError } from '../../rules/api-error.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { readFactorFile } from './import/index.ts';
 import { seedFactorSets } from './load/seed.ts';
-import { libraryOf } from './own-library.ts';
+import { libraryOf, MOST_OWN_FACTORS } from './own-library.ts';
 import {
   allOwnFactors,
+  completeOwnSet,
   countOwnFactors,
   findFactors,
   listOwnFactors,
@@ -135,6 +136,38 @@ test('a fault after thousands of rows leaves nothing behind', async () => {
   const whole = await importCsv(scope, [header, ...rows].join('\n'));
   assert.equal(whole.factorCount, 2500);
   assert.equal((await allOwnFactors(db, scope)).length, 2500);
+});
+
+/** Says of a set that it has so many factors, as if they had been imported. */
+async function countedAs(scope: Scope, factorCount: number): Promise<void> {
+  const set = { ...(await importCsv(scope, GOOD)), factorCount };
+  await db.transaction().execute((tx) => completeOwnSet(tx, scope, set));
+}
+
+test('an import beyond the own factors that calculations hold in memory is refused whole', async () => {
+  const scope = tenant();
+  await countedAs(scope, MOST_OWN_FACTORS - 1);
+  const next = { ...MILL, version: '2027' };
+  const refusal = await refusalOf(importCsv(scope, GOOD, next));
+  assert.equal(refusal.code, 'CONFLICT');
+  assert.equal(refusal.extensions['maxOwnFactors'], MOST_OWN_FACTORS);
+  assert.match(refusal.message, /: 1 more fit\./);
+  assert.equal((await listOwnSets(db, scope)).length, 1);
+  const [header, row] = GOOD.split('\n');
+  assert.equal((await importCsv(scope, `${header}\n${row}\n`, next)).factorCount, 1);
+});
+
+test('the libraries of many organizations in memory have no more own factors than those of one', async () => {
+  const [first, second, third] = [tenant(), tenant(), tenant()];
+  for (const scope of [first, second, third]) await countedAs(scope, MOST_OWN_FACTORS / 2);
+  const before = await libraryOf(db, first, catalogue);
+  await libraryOf(db, second, catalogue);
+  assert.equal(await libraryOf(db, first, catalogue), before);
+  const kept = await libraryOf(db, third, catalogue);
+  assert.equal(await libraryOf(db, first, catalogue), before, 'used last');
+  assert.equal(await libraryOf(db, third, catalogue), kept);
+  await libraryOf(db, second, catalogue);
+  assert.notEqual(await libraryOf(db, first, catalogue), before, 'made again');
 });
 
 test('a set never changes: the same name and version is a conflict', async () => {

@@ -5,7 +5,8 @@ import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import { FactorWriter, type RowReport } from './factor-writer.ts';
 import type { ReadRow } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';
-import { completeOwnSet, enablePack, insertOwnSet } from './own-store.ts';
+import { factorCountOf, MOST_OWN_FACTORS } from './own-library.ts';
+import { completeOwnSet, enablePack, insertOwnSet, listOwnSets } from './own-store.ts';
 import type { FactorSets } from './sets.ts';
 
 /** Description of an imported set by its organization. */
@@ -49,14 +50,28 @@ export async function importFactorSet(
   rows: AsyncIterable<ReadRow>,
   { path, isPartial = false, onProgress, onRow }: IntakeOptions,
 ): Promise<ImportedSet> {
+  const room = MOST_OWN_FACTORS - factorCountOf(await listOwnSets(tx, scope));
   const set = newSet(description);
   await insertNewSet(tx, scope, set);
   const writer = new FactorWriter(tx, scope, set, { isPartial, onProgress, onRow });
-  for await (const row of rows) await writer.take(row);
+  for await (const row of rows) {
+    await writer.take(row);
+    if (writer.factorCount > room) throw tooManyFactors(room);
+  }
   const complete: FactorSetRow = { ...set, ...(await writer.end()) };
   if (!writer.isUsable) throw unusable(writer, path);
   await completeOwnSet(tx, scope, complete);
   return { factorSet: complete, report: reportOf(writer, complete.factorCount) };
+}
+
+function tooManyFactors(room: number): ApiError {
+  const most = MOST_OWN_FACTORS.toLocaleString('en');
+  const left = Math.max(room, 0).toLocaleString('en');
+  return new ApiError(
+    'CONFLICT',
+    `An environment has at most ${most} factors of its own, which calculations hold in memory: ${left} more fit. Import the rows that your products need.`,
+    { maxOwnFactors: MOST_OWN_FACTORS },
+  );
 }
 
 function reportOf(writer: FactorWriter, factorCount: number): ImportReport {
