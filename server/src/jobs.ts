@@ -13,6 +13,8 @@ import { maintainRequestLog } from './domains/requests/index.ts';
 import { RESET_JOB, resetHandler } from './domains/sandbox/index.ts';
 import {
   cleanupHandler,
+  MARK_EVERY_MS,
+  markChangedScenarios,
   SCENARIO_CLEANUP_JOB,
   SCENARIO_JOB,
   scenarioHandler,
@@ -113,6 +115,11 @@ export function periodicWork(
       name: 'comparing passports with the footprints of their products',
       everyMs: COMPARE_EVERY_MS,
       work: (stopping) => compareFootprints(db, stopping),
+    },
+    {
+      name: 'marking results of scenarios as stale',
+      everyMs: MARK_EVERY_MS,
+      work: (stopping) => markChangedScenarios(db, stopping),
     },
     {
       name: 'announcing API keys that expire soon',

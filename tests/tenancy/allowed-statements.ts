@@ -45,6 +45,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
+        /^select mark_changed_scenarios\(next\.organization_id, .* from \( .* skip locked \) next$/,
+      reason: 'A worker serves all tenants: each change whose results it marks brings its own.',
+    },
+    {
+      pattern:
         /^select compare_dpp_footprints\(next\.organization_id, .* from \( .* skip locked \) next$/,
       reason: 'A worker serves all tenants: each product that it compares brings its own.',
     },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { query } from '../../../server/src/platform/database/index.ts';
 import { at, codesOf, dataOf, type JsonObject } from '../client.ts';
-import { world } from '../world.ts';
-import { created, LIST, namesIn, productOf, READ, SHIRT } from './chains.ts';
+import { service, world } from '../world.ts';
+import { created, LIST, namesIn, productOf, READ, SHIRT, UPDATE } from './chains.ts';
 
 test('lists by text, country, product, tag and time, in every order', async () => {
   const ours = await world();
@@ -53,11 +54,25 @@ test('a product shows the supply chain that was made for it last, and can still 
     name: 'From Portugal',
     product: { id: productId },
   });
+  const written = () =>
+    query(
+      service.db,
+      'select xmin from supply_chains where organization_id = $1 and environment = $2 order by id',
+      [ours.scope.organizationId, ours.scope.environment],
+    );
+  const before = await written();
   const gone = await ours.send(
     'mutation ($id: ID!) { deleteProduct(input: { id: $id }) { deletedProductId } }',
     { id: productId },
   );
   dataOf(gone);
+  assert.deepEqual(
+    await written(),
+    before,
+    'its supply chains, of which there may be very many, are not written',
+  );
   const chain = at(dataOf(await ours.send(READ, { id: first })), 'supplyChain');
   assert.equal(at(chain, 'product'), null);
+  const renamed = await ours.send(UPDATE, { input: { id: first, name: 'For nothing' } });
+  assert.equal(at(dataOf(renamed), 'updateSupplyChain', 'supplyChain', 'product'), null);
 });

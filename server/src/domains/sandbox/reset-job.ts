@@ -74,6 +74,7 @@ export const SANDBOX_TABLES = [
   'dpps',
   'dpp_pictures',
   'scenario_inputs',
+  'scenario_changes',
   'scenario_products',
   'scenarios',
   'asset_batch_results',

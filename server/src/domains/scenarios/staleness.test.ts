@@ -11,8 +11,9 @@ import { pack } from '../calculations/index.ts';
 import { insertOwnSet } from '../factors/own-store.ts';
 import { productUpdated } from '../products/events.ts';
 import { productDraft, productWriter } from '../products/index.ts';
+import { markChangedScenarios } from './changes.ts';
 import type { ScenarioSummary } from './model.ts';
-import { asBytes, db, queuedScenario, ScriptedPool } from './testing.ts';
+import { asBytes, db, inspect, queuedScenario, ScriptedPool } from './testing.ts';
 
 /** A writer that has written and not committed: the change that a run does not see. */
 async function openWriter(write: (tx: Tx) => Promise<void>) {
@@ -133,4 +134,35 @@ test('a change of another product, of a picture, and one that the run has seen l
   });
   const scenario = await run(writer.commit);
   assert.equal(scenario?.state, 'COMPLETED', scope.organizationId);
+});
+
+test('a change makes a hundred of very many results stale, and a worker the others that were made before it', async () => {
+  const { scope, run, change, productId } = await scenarioOfCan();
+  const scenario = await run();
+  const copies = (completed: string, count: number) =>
+    inspect(
+      `with copied as (
+         insert into scenarios select (jsonb_populate_record(kept,
+           jsonb_build_object('id', uuid_v7(), 'completed_at', ${completed}))).*
+         from scenarios kept, generate_series(1, $4)
+         where organization_id = $1 and environment = $2 and kept.id = $3 returning id
+       ) insert into scenario_inputs select $1, $2, id, $5 from copied`,
+      [scope.organizationId, scope.environment, scenario?.id, count, productId],
+    );
+  await copies('completed_at', 1_200);
+  await copies(`now() + interval '1 hour'`, 3);
+  const inState = async (state: string) => {
+    const [found] = await inspect<{ count: number }>(
+      `select count(*)::int as count from scenarios
+       where organization_id = $1 and environment = $2 and state = $3`,
+      [scope.organizationId, scope.environment, state],
+    );
+    return found?.count;
+  };
+  await db.transaction().execute(change(productId));
+  assert.equal(await inState('STALE'), 100);
+  await markChangedScenarios(db);
+  assert.deepEqual([await inState('STALE'), await inState('COMPLETED')], [1_201, 3]);
+  const left = 'select from scenario_changes where organization_id = $1 and environment = $2';
+  assert.deepEqual(await inspect(left, [scope.organizationId, scope.environment]), []);
 });

@@ -8,7 +8,7 @@ import { scenarioHandler } from './run.ts';
 import { createScenario, runScenario } from './service.ts';
 import { scenarios } from './store.ts';
 
-export const { db } = await testDatabase();
+export const { db, inspect } = await testDatabase();
 
 /** A pool whose tasks are answered by a function of the test. */
 export class ScriptedPool extends WorkPool {

@@ -1,9 +1,4 @@
-import {
-  type Db,
-  type Reference,
-  type Tx,
-  violatedConstraint,
-} from '../../platform/database/index.ts';
+import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { stableJson } from '../../platform/stable-json.ts';
@@ -39,7 +34,12 @@ export async function createSupplyChain(
 ): Promise<SupplyChain> {
   await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
-  const chain = await naming(draft, () => insertSupplyChain(tx, scope, newUuid(), draft));
+  const chain = await withUniqueExternalId(
+    'supply_chains',
+    'a supply chain',
+    draft.externalId,
+    () => insertSupplyChain(tx, scope, newUuid(), draft),
+  );
   await recordEvents(tx, scope, supplyChainCreated.of(chain.id, payloadOf(chain)));
   return chain;
 }
@@ -62,7 +62,12 @@ export async function updateSupplyChain(
   const { draft } = checked;
   const changed = changedFields(draft, whole);
   if (changed.length === 0) return current;
-  const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
+  const chain = await withUniqueExternalId(
+    'supply_chains',
+    'a supply chain',
+    draft.externalId,
+    () => updateSupplyChainRow(tx, scope, current.id, draft),
+  );
   const payload = { ...payloadOf(chain), changedFields: changed };
   await recordEvents(tx, scope, supplyChainUpdated.of(chain.id, payload));
   return chain;
@@ -115,8 +120,10 @@ async function assertNoProblems(
     const check = await referenceCheck(tx, scope, [network]);
     problems.push(...check(network));
   }
+  // The product of before may have been deleted since.
   if (
     productId !== null &&
+    productId !== current?.productId &&
     (await findProduct(tx, scope, { by: 'id', value: productId })) === undefined
   ) {
     problems.push(unknownProduct(productId));
@@ -130,19 +137,6 @@ function unknownProduct(productId: string): Problem {
     'NOT_FOUND',
     `There is no product ${encodeId('product', productId)} in this organization and environment.`,
   );
-}
-
-async function naming<Answer>(
-  { externalId, productId }: SupplyChainDraft,
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await withUniqueExternalId('supply_chains', 'a supply chain', externalId, write);
-  } catch (error) {
-    // The product was there a moment ago.
-    if (violatedConstraint(error) !== 'supply_chains_product' || productId === null) throw error;
-    throw badInput([unknownProduct(productId)]);
-  }
 }
 
 function payloadOf(chain: SupplyChain) {
