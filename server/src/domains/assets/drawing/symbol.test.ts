@@ -56,7 +56,7 @@ for (const picture of PICTURES) {
   test(`${picture.kind} ${picture.size} with ${symbol} is read at 96 dpi, turned and out of focus`, async () => {
     const drawing = draw(picture, texts);
     const expected = [picture.facts.url];
-    assert.deepEqual(await decodedSymbols(pngOf(drawing, 96)), expected, '96 dpi');
+    assert.deepEqual(await decodedSymbols(await pngOf(drawing, 96)), expected, '96 dpi');
     const { widthMm, heightMm } = drawing;
     // A twentieth of the height of the label's digits, about a third of a module.
     for (const [degrees, blurMm] of [

@@ -1,27 +1,31 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import type { Drawing } from './drawing.ts';
-import { countPixels } from './release-pixels.ts';
+import { countPixels, releasePixels } from './release-pixels.ts';
 import { svgOf } from './to-svg.ts';
 
 const MM_PER_INCH = 25.4;
-/** Most pixels of a picture: its memory is four bytes for each. */
+/** Most pixels of a picture: its memory is a byte for each that is grey, three if there are colours. */
 const MOST_PIXELS = 16_000_000;
+/** Pixels that are drawn at a time, of eight bytes of memory each. To read the SVG for the next ones takes 2 ms. */
+const BAND_PIXELS = 2_000_000;
 
 /** Resolution at which a size in millimetres has as many pixels as the side of a web page shows. */
 export const SCREEN_DPI = 127;
 
 /** True if a picture of this size can be made at a resolution. */
 export function fitsMemory(widthMm: number, heightMm: number, dotsPerInch: number): boolean {
-  const side = (mm: number) => Math.round((mm / MM_PER_INCH) * dotsPerInch);
-  return side(widthMm) * side(heightMm) <= MOST_PIXELS;
+  return sideOf(widthMm, dotsPerInch) * sideOf(heightMm, dotsPerInch) <= MOST_PIXELS;
+}
+
+function sideOf(mm: number, dotsPerInch: number): number {
+  return Math.round((mm / MM_PER_INCH) * dotsPerInch);
 }
 
 /** The drawing as PNG, with its resolution (pHYs) and its origin (iTXt). */
-export function pngOf(drawing: Drawing, dotsPerInch: number): Buffer {
+export async function pngOf(drawing: Drawing, dotsPerInch: number): Promise<Buffer> {
   const { title, description, metadata, language } = drawing;
-  const { pixels, width, height } = pixelsOf(svgOf(drawing), drawing.widthMm, dotsPerInch);
-  const { channels, rows } = samplesOf(pixels, width, height);
+  const { width, height, channels, rows } = await samplesOf(drawing, dotsPerInch);
   return Buffer.concat([
     SIGNATURE,
     headerChunk(width, height, channels),
@@ -47,39 +51,80 @@ function headerChunk(width: number, height: number, channels: 1 | 3): Buffer {
   return chunk('IHDR', data);
 }
 
-type Samples = { readonly channels: 1 | 3; readonly rows: Buffer };
+type Samples = {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  readonly rows: Buffer;
+};
+
+/** Draws a picture in bands from top to bottom. Its rows have one sample for each pixel if all of them are grey. */
+async function samplesOf(drawing: Drawing, dotsPerInch: number): Promise<Samples> {
+  const { widthMm, heightMm } = drawing;
+  const width = sideOf(widthMm, dotsPerInch);
+  const height = Math.round((heightMm * width) / widthMm);
+  const [most, mmPerRow] = [Math.ceil(BAND_PIXELS / width), heightMm / height];
+  let channels: 1 | 3 = 1;
+  let rows: Buffer = Buffer.alloc(height * (width + 1));
+  for (let top = 0; top < height; top += most) {
+    if (top > 0) await releasePixels();
+    const bottom = Math.min(height, top + most);
+    const window = { x: 0, y: top * mmPerRow, widthMm, heightMm: (bottom - top) * mmPerRow };
+    const { pixels } = pixelsOf(svgOf(drawing, window), widthMm, dotsPerInch);
+    if (channels === 1 && !writeGrey(pixels, width, rows.subarray(top * (width + 1)))) {
+      channels = 3;
+      rows = inThreeChannels(rows, width, top);
+    }
+    if (channels === 3) writeColoured(pixels, width, rows.subarray(top * (width * 3 + 1)));
+  }
+  return { width, height, channels, rows };
+}
 
 /**
- * Pixels without opacity, because drawings are opaque, as differences to the row above (filter 2 of PNG); one sample
- * each if all of them are grey. Many rows of a label equal the one above: their differences are the zeros that are there.
+ * Writes pixels without opacity, because drawings are opaque, as differences to the row above (filter 2 of PNG), the
+ * first row of a band as it is. Many rows of a label equal the one above: their differences are the zeros that are there.
  */
-function samplesOf(pixels: Buffer, width: number, height: number): Samples {
-  const grey = greyRows(pixels, width, height);
-  if (grey !== undefined) return { channels: 1, rows: grey };
-  const rows = Buffer.alloc(height * (width * 3 + 1));
-  for (let row = 0, to = 0; row < height; row += 1) {
-    rows[to++] = 2;
-    for (let from = row * width * 4; from < (row + 1) * width * 4; from += 4) {
+function writeColoured(pixels: Buffer, width: number, rows: Buffer): void {
+  for (let from = 0, to = 0; from < pixels.length; ) {
+    rows[to++] = filterOf(from);
+    for (const end = from + width * 4; from < end; from += 4) {
       for (let at = from; at < from + 3; at += 1)
         rows[to++] = (pixels[at] ?? 0) - (pixels[at - width * 4] ?? 0);
     }
   }
-  return { channels: 3, rows };
 }
 
-/** Rows with one sample for each pixel; undefined if a pixel has a colour. */
-function greyRows(pixels: Buffer, width: number, height: number): Buffer | undefined {
-  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
-  const rows = Buffer.alloc(height * (width + 1));
-  for (let row = 0; row < height; row += 1) {
-    const [from, to] = [row * width, row * (width + 1)];
-    rows[to] = 2;
-    if (row > 0 && isRowAbove(pixels, from * 4, width * 4)) continue;
+/** Writes one sample for each pixel; false if a pixel has a colour. */
+function writeGrey(pixels: Buffer, width: number, rows: Buffer): boolean {
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
+  for (let from = 0, to = 0; from < words.length; from += width, to += width + 1) {
+    rows[to] = filterOf(from);
+    if (from > 0 && isRowAbove(pixels, from * 4, width * 4)) continue;
     for (let at = 0; at < width; at += 1) {
       const word = words[from + at] ?? 0;
       const sample = word & 0xff;
-      if ((word & 0xffffff) !== sample * 0x010101) return undefined;
-      rows[to + 1 + at] = sample - (row === 0 ? 0 : (words[from - width + at] ?? 0) & 0xff);
+      if ((word & 0xffffff) !== sample * 0x010101) return false;
+      rows[to + 1 + at] = sample - (from === 0 ? 0 : (words[from - width + at] ?? 0) & 0xff);
+    }
+  }
+  return true;
+}
+
+/** Filter of the row that begins at a place of its band. */
+function filterOf(from: number): number {
+  return from === 0 ? 0 : 2;
+}
+
+/** Rows with three samples for each pixel: the first ones, which are grey, and room for the others. */
+function inThreeChannels(grey: Buffer, width: number, height: number): Buffer {
+  const rows = Buffer.alloc((grey.length / (width + 1)) * (width * 3 + 1));
+  for (let from = 0, to = 0; from < height * (width + 1); ) {
+    rows[to++] = grey[from++] ?? 0;
+    for (const end = from + width; from < end; from += 1, to += 3) {
+      const sample = grey[from] ?? 0;
+      rows[to] = sample;
+      rows[to + 1] = sample;
+      rows[to + 2] = sample;
     }
   }
   return rows;
@@ -92,9 +137,8 @@ function isRowAbove(pixels: Buffer, from: number, length: number): boolean {
 
 /** Pixels of an SVG of our own: no fonts are loaded, because all text is outlines. */
 export function pixelsOf(svg: string, widthMm: number, dotsPerInch: number) {
-  const width = Math.round((widthMm / MM_PER_INCH) * dotsPerInch);
   const picture = new Resvg(svg, {
-    fitTo: { mode: 'width', value: width },
+    fitTo: { mode: 'width', value: sideOf(widthMm, dotsPerInch) },
     background: '#ffffff',
     font: { loadSystemFonts: false },
   }).render();
