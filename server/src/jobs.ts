@@ -149,7 +149,7 @@ export function periodicWork(
     {
       name: 'deleting entries of the audit log after their retention time',
       everyMs: 24 * HOUR_MS,
-      work: () => deleteOldAuditEntries(db),
+      work: (stopping) => deleteOldAuditEntries(db, stopping),
     },
     {
       name: 'deleting files of erased people',

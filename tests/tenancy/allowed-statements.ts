@@ -136,7 +136,8 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A worker serves all tenants: it deletes answers that are too old to be given again.',
     },
     {
-      pattern: /^delete from audit_entries where created_at < now\(\) - audit_retention\(\)$/,
+      pattern:
+        /^delete from audit_entries kept using \( .* where created_at < now\(\) - audit_retention\(\) limit \$1 \) as old .*$/,
       reason: 'A worker serves all tenants: it deletes entries whose retention time is over.',
     },
     {

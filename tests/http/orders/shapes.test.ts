@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
+import pg from 'pg';
 import {
   at,
   codesOf,
@@ -190,8 +191,16 @@ test('only a draft is changed, with a fresh version, and within what was paid', 
   ]);
   const pay = mutationText('recordTransaction', 'transaction { id }');
   dataOf(await send(pay, { input: { orderId: id, type: 'CAPTURE', amount: EUR_10 } }));
+  const sent = mock.method(pg.Client.prototype, 'query').mock;
   const tooLow = await update({ lines: [{ productId, quantity: 1, unitPrice: eur('9.99') }] });
+  sent.restore();
   assert.deepEqual(codesOf(tooLow), ['CONFLICT']);
+  // An order may have any number of transactions.
+  const reads = sent.calls
+    .map(({ arguments: [statement] }) => JSON.stringify(statement))
+    .filter((text) => /from \W*transactions\b/.test(text));
+  assert.equal(reads.length, 1);
+  assert.match(reads[0] ?? '', /limit 1"/);
   const paid = dataOf(await update({ lines: [{ productId, quantity: 1 }] }));
   assert.equal(at(paid, 'updateOrder', 'order', 'paymentState'), 'PAID');
   dataOf(await send(mutationText('confirmOrder', ORDER), { input: { id } }));

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/actor.ts';
 import { auditedActionsOf, recordAudit } from '../../rules/audit.ts';
 import { auditEntries, deleteOldAuditEntries } from './store.ts';
 
-const { db, inspect } = await testDatabase();
+const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
 const tested = auditedActionsOf({ name: 'test', idKind: 'product' })('done', {
   meaning: 'A test was done.',
@@ -44,4 +45,15 @@ test('entries are deleted after their retention time, and their counter follows'
   await recordAgo(731);
   await deleteOldAuditEntries(db);
   assert.equal(await auditEntries.total(db, scope), before + 1);
+});
+
+test('entries whose time is over are deleted a batch at a time', async () => {
+  const statements: string[] = [];
+  const watched = await openDatabase({ url, onStatement: (text) => statements.push(text) });
+  after(() => watched.destroy());
+  const before = await auditEntries.total(db, scope);
+  for (let count = 0; count < 5; count += 1) await recordAgo(731);
+  await deleteOldAuditEntries(watched, undefined, 2);
+  assert.equal(statements.filter((text) => text.startsWith('delete from audit_entries')).length, 3);
+  assert.equal(await auditEntries.total(db, scope), before);
 });

@@ -70,7 +70,22 @@ export const auditEntries = scopedList({
 /** Entries by the thousand, for exports. */
 export const auditReader = rowReader('audit_entries', AUDIT_ENTRY);
 
-/** Deletes the entries of all tenants whose retention time is over. The database keeps younger ones. */
-export async function deleteOldAuditEntries(db: Db): Promise<void> {
-  await sql`delete from audit_entries where created_at < now() - audit_retention()`.execute(db);
+/**
+ * Deletes the entries of all tenants whose retention time is over, a batch at a time: those of a day can be more than
+ * a statement has time for. The database keeps younger ones.
+ */
+export async function deleteOldAuditEntries(
+  db: Db,
+  stopping?: AbortSignal,
+  batch = 5_000,
+): Promise<void> {
+  for (let deleted = batch; deleted === batch && !stopping?.aborted; ) {
+    const { numAffectedRows } = await sql`delete from audit_entries kept using (
+        select organization_id, environment, id from audit_entries
+        where created_at < now() - audit_retention() limit ${batch}
+      ) as old
+      where kept.organization_id = old.organization_id and kept.environment = old.environment
+        and kept.id = old.id`.execute(db);
+    deleted = Number(numAffectedRows ?? 0);
+  }
 }

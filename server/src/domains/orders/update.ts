@@ -6,7 +6,7 @@ import { recordEvents } from '../../rules/events.ts';
 import { type Target, withUniqueExternalId, wrongState } from '../../rules/preconditions.ts';
 import type { Work } from '../../rules/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
-import { paymentStateOf, sumLedger, transactionsOfOrders } from '../transactions/index.ts';
+import { hasTransactions, paymentStateOf, sumLedger } from '../transactions/index.ts';
 import type { WantedLine, WantedOrder } from './draft.ts';
 import { updatedEvent } from './events.ts';
 import { addressesOfOrders, linesOfOrders, replaceAddresses, replaceLines } from './line-store.ts';
@@ -123,7 +123,7 @@ async function paymentStateAfter(
   { totalMinor, currency }: Pick<Order, 'totalMinor' | 'currency'>,
 ): Promise<Order['paymentState']> {
   const isOtherMoney = currency !== current.currency || totalMinor < current.capturedMinor;
-  if (isOtherMoney && (await transactionsOfOrders(tx, scope, [current.id])).length > 0) {
+  if (isOtherMoney && (await hasTransactions(tx, scope, current.id))) {
     const message =
       'The order has transactions: its currency stays, and its total is not below what was captured.';
     throw wrongState(message, current.state, ORDER_TRANSITIONS);

@@ -11,6 +11,7 @@ export { EMPTY_LEDGER, type PaymentState, paymentStateOf, type Transaction } fro
 export { GIVEN as TRANSACTION_GIVEN } from './properties.ts';
 export { recordTransaction, settleTransaction, type WantedTransaction } from './service.ts';
 export {
+  hasTransactions,
   sumLedger,
   transactions,
   transactionsOfOrders,

@@ -85,6 +85,19 @@ export async function transactionsOfOrders(
     .execute();
 }
 
+export async function hasTransactions(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  orderId: string,
+): Promise<boolean> {
+  const found = await query(
+    tx,
+    'select from transactions where organization_id = $1 and environment = $2 and order_id = $3 limit 1',
+    [organizationId, environment, orderId],
+  );
+  return found.length > 0;
+}
+
 /** The ids of transactions of several orders that have something which a client wrote, no more than `limit`. */
 export async function transactionsWithClientData(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { lowestUuidAt, NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { RedeliveryPeriod } from './redelivery.ts';
@@ -23,33 +23,12 @@ const missed = ({ organizationId, environment }: Scope, { endpointId }: Redelive
     where deliveries.organization_id = ${organizationId} and deliveries.environment = ${environment}
       and deliveries.event_id = events.id and deliveries.endpoint_id = ${endpointId})`;
 
-/** Number of deliveries that a redelivery sends. */
-export async function countRedeliveries(
-  db: Db,
-  scope: Scope,
-  period: RedeliveryPeriod,
-): Promise<number> {
-  const { organizationId, environment } = scope;
-  const [since, until] = idsOf(period);
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from webhook_deliveries where organization_id = ${organizationId}
-      and environment = ${environment} and endpoint_id = ${period.endpointId}
-      and id >= ${since} and id < ${until} and ${wantedState(period)}`.execute(db);
-  const known = rows[0]?.count ?? 0;
-  if (period.include === 'FAILED') return known;
-  const { rows: others } = await sql<{ count: number }>`select count(*)::int as count
-    from events where organization_id = ${organizationId} and environment = ${environment}
-      and created_at >= ${period.since} and created_at < ${period.until}
-      and ${missed(scope, period)}`.execute(db);
-  return known + (others[0]?.count ?? 0);
-}
-
 /** Rows that were read, those of them that are due now, and the place of the last one. */
 type Batch = { readonly read: number; readonly made: number; readonly last: string | null };
 
 const NOTHING: Batch = { read: 0, made: 0, last: null };
 
-/** Makes the next deliveries after an id due now. */
+/** Reads the next deliveries after an id, and makes those that are wanted due now. */
 export async function restartDeliveries(
   tx: Tx,
   scope: Scope,
@@ -59,20 +38,20 @@ export async function restartDeliveries(
 ): Promise<Batch> {
   const { organizationId, environment } = scope;
   const [since, until] = idsOf(period);
-  const { rows } = await sql<Batch>`with chosen as (
+  const { rows } = await sql<Batch>`with page as (
       select id from webhook_deliveries where organization_id = ${organizationId}
         and environment = ${environment} and endpoint_id = ${period.endpointId}
         and id >= ${since} and id < ${until} and id > ${after ?? NIL_UUID}
-        and ${wantedState(period)}
       order by id limit ${limit}
     ), restarted as (
       update webhook_deliveries set state = 'PENDING', due_at = now(), finished_at = null
-      from chosen where webhook_deliveries.organization_id = ${organizationId}
-        and webhook_deliveries.environment = ${environment} and webhook_deliveries.id = chosen.id
+      from page where webhook_deliveries.organization_id = ${organizationId}
+        and webhook_deliveries.environment = ${environment} and webhook_deliveries.id = page.id
+        and ${wantedState(period)}
+      returning page.id
     )
-    select max(id::text) as last, count(*)::int as read, count(*)::int as made from chosen`.execute(
-    tx,
-  );
+    select (select max(id::text) from page) as last, (select count(*) from page)::int as read,
+      (select count(*) from restarted)::int as made`.execute(tx);
   return rows[0] ?? NOTHING;
 }
 

@@ -5,7 +5,7 @@ import { problem } from '../../rules/problems.ts';
 import type { Work } from '../../rules/work.ts';
 import { DAYS_KEPT } from './delivery-maintenance.ts';
 import { wakeEndpoint } from './delivery-store.ts';
-import { addMissedDeliveries, countRedeliveries, restartDeliveries } from './redelivery-store.ts';
+import { addMissedDeliveries, restartDeliveries } from './redelivery-store.ts';
 import { enabledEndpoint } from './service.ts';
 
 export const REDELIVERY_JOB = 'WEBHOOK_REDELIVERY';
@@ -69,13 +69,14 @@ function periodOf({ input }: Pick<Job, 'input'>): RedeliveryPeriod {
   };
 }
 
-/** Deliveries in the order of their ids, then the missed events; progress is written with each batch. */
+/**
+ * Deliveries in the order of their ids, then the missed events; progress is written with each batch. Their number is known
+ * at the end: to count those of millions of events took longer than a statement may.
+ */
 export async function redeliver(run: JobRun): Promise<void> {
   const { job, db, signal, save } = run;
   const { scope } = job;
   const period = periodOf(job);
-  const totalCount = job.totalCount ?? (await countRedeliveries(db, scope, period));
-  await save(db, { totalCount });
   const progress = { ...job.checkpoint };
   let { doneCount } = job;
   const walks =
@@ -100,6 +101,7 @@ export async function redeliver(run: JobRun): Promise<void> {
       });
     }
   }
+  if (!signal.aborted) await save(db, { totalCount: doneCount });
 }
 
 export const redeliveryHandlers: ReadonlyMap<string, JobHandler> = new Map([

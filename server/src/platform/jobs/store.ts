@@ -258,7 +258,7 @@ export async function forgetFilesOfJobs(db: Db, endedBefore: Date): Promise<void
 export async function expireFiles(db: Db, scope: Scope, kinds: readonly string[]): Promise<void> {
   await sql`update jobs set has_expired_files = true
     where ${inScope('jobs', scope)} and kind = any(${kinds}::text[]) and file_bytes > 0
-      and finished_at is not null`.execute(db);
+      and finished_at is not null and not has_expired_files`.execute(db);
 }
 
 /** Begins jobs of some kinds again that run or were interrupted; the worker that has one loses it. */
