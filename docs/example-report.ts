@@ -43,27 +43,28 @@ export const SHIRT_REPORT: ReportFacts = {
   otherContributions: { count: 6, co2eKg: 0.2243 },
   assumptions: [
     {
-      ...{ part: 'Washing at 30 °C: uses', value: '50', share: 0.1629 },
+      ...{ part: 'Washing at 30 °C', area: 'phaseUse', value: '50', share: 0.1629 },
       ...{ reason: 'number of washes is not declared', source: 'PEFCR Apparel and Footwear' },
     },
     {
-      ...{ part: 'Incineration', value: '57 %', share: 0.0594 },
+      ...{ part: 'Incineration', area: 'phaseEndOfLife', value: '57 %', share: 0.0594 },
       ...{ reason: 'end of life by statistics of the country', source: 'Eurostat 2022' },
     },
   ],
   otherAssumptionCount: 0,
   gaps: [{ part: 'Buttons', phase: 'RAW_MATERIALS', reason: 'mass is not declared' }],
   warnings: [],
+  factorYears: { from: 2021, to: 2025 },
   sets: [
     {
-      title: 'UK Government GHG Conversion Factors for Company Reporting 2025',
+      title: 'UK Government GHG Conversion Factors for Company Reporting 2025 (desnz-2025)',
       licence: 'OGL-UK-3.0',
       attribution:
         'Contains public sector information licensed under the Open Government Licence v3.0.',
       urls: [],
     },
     {
-      title: 'Ember yearly electricity data',
+      title: 'Ember yearly electricity data (ember-grid-2024)',
       licence: 'CC-BY-SA-4.0',
       attribution: 'Ember (ember-energy.org), via CO2.js by The Green Web Foundation.',
       urls: ['https://ember-energy.org'],
@@ -117,4 +118,5 @@ export const SHIRT_REPORT: ReportFacts = {
   },
   primaryDataShare: 0.12,
   perUse: { uses: 50, co2eKg: 0.1449 },
+  perYear: { years: 4, co2eKg: 1.8112 },
 };

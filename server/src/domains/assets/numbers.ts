@@ -49,8 +49,9 @@ function thousandsOf(whole: string): string[] {
   return first === 0 ? others : [whole.slice(0, first), ...others];
 }
 
-/** A share in percent with at most one decimal, rounded half up. */
+/** A share in percent with at most one decimal, rounded half up; a small one is below a tenth, not zero. */
 export function percentText(share: number, locale: AssetLocale): string {
+  if (share > 0 && share < 0.0005) return `<\u00a0${localized('0.1', locale)}\u00a0%`;
   const tenths = Math.round(Number((share * 1000).toPrecision(12)));
   return `${localized(String(tenths / 10), locale)}\u00a0%`;
 }

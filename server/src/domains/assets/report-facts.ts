@@ -1,6 +1,7 @@
 import type { CalculationResult } from '../calculations/index.ts';
 import { missingCharacters } from './drawing/fonts.ts';
 import type { FootprintFacts } from './facts.ts';
+import type { WordKey } from './words.ts';
 
 /** Facts that a report shows: those of a label, and everything that explains them. */
 export type ReportFacts = Omit<FootprintFacts, 'url' | 'gtin14'> & ReportDetails;
@@ -19,7 +20,9 @@ type ReportDetails = {
   /** Contributions that are too small for a line of their own. */
   readonly otherContributions: { readonly count: number; readonly co2eKg: number };
   readonly assumptions: readonly {
+    /** Name of the part of the product; empty if it is of none, but of the area. */
     readonly part: string;
+    readonly area: WordKey | null;
     readonly value: string | number;
     readonly reason: string;
     readonly source: string;
@@ -31,7 +34,10 @@ type ReportDetails = {
     readonly part: string;
   })[];
   readonly warnings: readonly string[];
+  /** The earliest and the latest year that a factor of the result is of; null if none states one. */
+  readonly factorYears: { readonly from: number; readonly to: number } | null;
   readonly sets: readonly {
+    /** Title with the version. */
     readonly title: string;
     readonly licence: string;
     readonly attribution: string;
@@ -49,6 +55,7 @@ type ReportDetails = {
   | 'dataQuality'
   | 'primaryDataShare'
   | 'perUse'
+  | 'perYear'
 > & { readonly iterations: number | null };
 
 const MOST_CONTRIBUTIONS = 40;
@@ -83,6 +90,7 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
       .slice(0, MOST_LINES)
       .map(({ path, value, reason, source, contributionShare }) => ({
         part: partOf(path),
+        area: areaOf(path),
         value: typeof value === 'number' ? value : printable(value),
         reason: printable(reason),
         source: printable(source),
@@ -93,8 +101,9 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
       .slice(0, MOST_LINES)
       .map(({ path, phase, reason }) => ({ part: partOf(path), phase, reason: printable(reason) })),
     warnings: result.warnings.slice(0, MOST_LINES).map(({ message }) => printable(message)),
-    sets: result.factorSets.map(({ title, licence, attribution, attributionUrls }) => ({
-      title: printable(title),
+    factorYears: yearsOf(result),
+    sets: result.factorSets.map(({ title, slug, licence, attribution, attributionUrls }) => ({
+      title: printable(`${title} (${slug})`),
       licence: printable(licence),
       attribution: printable(attribution),
       urls: attributionUrls.map(printable),
@@ -112,12 +121,28 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
     dataQuality: full.dataQuality,
     primaryDataShare: full.primaryDataShare,
     perUse: full.perUse,
+    perYear: full.perYear ?? null,
   };
 }
 
+/** Words for the fields of a product that an assumption may be about. */
+const AREAS: Readonly<Record<string, WordKey>> = {
+  components: 'phaseRawMaterials',
+  processSteps: 'phaseManufacturing',
+  packaging: 'phasePackaging',
+  transportLegs: 'phaseDistribution',
+  useProfile: 'phaseUse',
+  endOfLife: 'phaseEndOfLife',
+  gwpSet: 'gases',
+};
+
+function areaOf([root]: readonly (string | number)[]): WordKey | null {
+  return AREAS[String(root)] ?? null;
+}
+
 /**
- * Names of paths: that of the part of the product, and the last step. The shortest label of a part is its name:
- * those of its ways, losses and treatments begin with it.
+ * Names of the parts of the product that paths lead to. The shortest label of a part is its name: those of its ways,
+ * losses and treatments begin with it. What has neither a name nor an area is named by its path.
  */
 function partNames({ contributions }: CalculationResult) {
   const keyOf = (path: readonly (string | number)[]) => path.slice(0, 2).join('.');
@@ -127,11 +152,14 @@ function partNames({ contributions }: CalculationResult) {
     if (known === undefined || label.length < known.length) labels.set(keyOf(path), label);
   }
   return (path: readonly (string | number)[]): string => {
-    const label = labels.get(keyOf(path));
-    const last = String(path.at(-1) ?? '');
-    if (label === undefined || path.length < 2) return printable(path.join('.'));
-    return printable(path.length > 2 ? `${label}: ${last}` : label);
+    const label = path.length < 2 ? undefined : labels.get(keyOf(path));
+    return printable(label ?? (areaOf(path) === null ? path.join('.') : ''));
   };
+}
+
+function yearsOf({ contributions }: CalculationResult): ReportDetails['factorYears'] {
+  const years = contributions.flatMap(({ year }) => year ?? []);
+  return years.length === 0 ? null : { from: Math.min(...years), to: Math.max(...years) };
 }
 
 /** A text of a data source in characters that the fonts have, in a length that a page holds. */

@@ -23,7 +23,9 @@ const WORD_KEYS = [
   // Words of maps.
   ...(['mapTitle', 'tier', 'facilities', 'mapArcs', 'mapMiddle', 'mapUnplaced'] as const),
   // Words of reports.
-  ...(['functionalUnit', 'partialFootprint', 'perUse'] as const),
+  ...(['functionalUnit', 'partialFootprint', 'perUse', 'perYear', 'factorYears'] as const),
+  ...(['cutOff', 'cutOffNone', 'allocation', 'allocationSources', 'included'] as const),
+  'notSummed',
   ...(['reportTitle', 'result', 'methodTitle', 'stages', 'contributions', 'assumptions'] as const),
   ...(['uncertainty', 'dataQuality', 'sources', 'gaps', 'gases', 'declaredUnit'] as const),
   ...(['boundary', 'calculatedBy', 'date', 'verification', 'amount', 'factor', 'share'] as const),

@@ -53,9 +53,16 @@ test('amounts are in units that people read', () => {
     { ...first, amount: 0.000072, unit: 't' },
     { ...first, amount: 9.76, unit: 't.km' },
     { ...first, amount: 1.2, unit: 'kWh_gross' },
+    { ...first, amount: 0.25, unit: 'm3', share: 0.0004 },
   ];
   const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, contributions })).flatMap(boxesOf);
-  for (const amount of ['0,0720 kg', '9,76 t·km', '1,20 kWh gross'])
+  for (const amount of [
+    '0,0720 kg',
+    '9,76 t·km',
+    '1,20 kWh gross',
+    '0,250 m³',
+    '<\u00a00,1\u00a0%',
+  ])
     assert.ok(
       texts.some(({ text }) => text === amount),
       amount,
@@ -81,6 +88,15 @@ test('a report states what ISO 14067 asks for', () => {
     'Functional unit',
     '1\u00a0× Merino shirt, long sleeve',
     'Per use, for 50 uses',
+    'Per year, for 4 years',
+    'Cut-off criteria',
+    'None: every declared flow is counted',
+    'Co-products: as in the source of each factor',
+    '2021 – 2025',
+    'Aircraft (included above)',
+    'Biogenic emissions (not summed)',
+    'End of life',
+    '(desnz-2025)',
     'Cut-off',
     'Not verified by a third party',
     'Electricity of the mill',
@@ -96,6 +112,40 @@ test('a report states what ISO 14067 asks for', () => {
       `${part} is missing`,
     );
   }
+});
+
+test('the uncertainty states the interval of the headline, also when it was sampled', () => {
+  const range = { lowCo2eKg: 5.5, highCo2eKg: 12.25 };
+  const texts = pagesOf(pictureOf('en', { ...SHIRT_REPORT, range, iterations: 1000 })).flatMap(
+    boxesOf,
+  );
+  const at = texts.findLastIndex(({ text }) => text.startsWith('95'));
+  assert.deepEqual(
+    texts.slice(at + 1, at + 3).map(({ text }) => text),
+    ['Result', '5.50 – 12.3'],
+  );
+});
+
+test('the gases of a report add up to its result, and those that are in others or apart say so', () => {
+  const texts = pagesOf(pictureOf('en'))
+    .flatMap(boxesOf)
+    .map(({ text }) => text);
+  const at = texts.indexOf('Fossil CO2');
+  assert.deepEqual(texts.slice(at, at + 18), [
+    ...['Fossil CO2', '4.41', 'CH4', '1.52', 'N2O', '0.480', 'Not split by the source', '0.835'],
+    ...['Result', '7.24', 'Land use change (included above)', 'not stated'],
+    ...['Aircraft (included above)', '0', 'Biogenic emissions (not summed)', 'not stated'],
+    ...['Biogenic removals (not summed)', 'not stated'],
+  ]);
+});
+
+test('an assumption about no part of its own is named by its area, not by a field of the API', () => {
+  const [first] = SHIRT_REPORT.assumptions;
+  assert.ok(first !== undefined);
+  const assumptions = [{ ...first, part: '', area: 'phaseDistribution' } as const];
+  const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, assumptions })).flatMap(boxesOf);
+  const at = texts.findIndex(({ text }) => text === first.value);
+  assert.equal(texts[at - 1]?.text, 'Vertrieb');
 });
 
 test('a gap that is a whole phase is named by the phase', () => {

@@ -1,3 +1,4 @@
+import { UNIT_SYMBOLS } from '../../../../rules/unit-symbols.ts';
 import type { PagedDrawing } from '../../drawing/paged.ts';
 import { isolated } from '../../drawing/pieces.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
-import type { AssetLocale, Words } from '../../words.ts';
+import type { AssetLocale, WordKey, Words } from '../../words.ts';
 import { metadataOf } from '../metadata.ts';
 import { crossing } from './crossing.ts';
 import { Flow, PAGE_MM } from './flow.ts';
@@ -92,7 +93,7 @@ class Report {
   #method(): void {
     const facts = this.#facts;
     const { say, locale } = this.#words;
-    const { electricity, gwpShares, perUse } = facts;
+    const { electricity, gwpShares, perUse, perYear, factorYears } = facts;
     const number = (value: number) => localized(String(Number(value.toPrecision(6))), locale);
     const gwp = gwpShares.map(({ gwpSet, share }) => {
       return `GWP100 ${gwpSetText(gwpSet, this.#words)} ${this.#percent(share)}`;
@@ -107,6 +108,8 @@ class Report {
       [unit, `${unitText(facts.declaredUnit, this.#words)} ${facts.productName}`],
       [say('boundary'), isWhole ? boundary : `${boundary}. ${say('partialFootprint')}`],
       [say('methodTitle'), [say('method'), ...gwp].join(', ')],
+      [say('cutOff'), say('cutOffNone')],
+      [say('allocation'), say('allocationSources')],
       [say('recyclingMethod'), facts.recycling === 'CFF' ? 'CFF (PEF)' : 'Cut-off'],
       [
         say('electricityBoth'),
@@ -115,6 +118,12 @@ class Report {
       ...(perUse === null || !isWithin(facts.boundary, 'USE')
         ? []
         : [[say('perUse', { uses: number(perUse.uses) }), this.#amount(perUse.co2eKg)]]),
+      ...(perYear == null || !isWhole
+        ? []
+        : [[say('perYear', { years: number(perYear.years) }), this.#amount(perYear.co2eKg)]]),
+      ...(factorYears === null
+        ? []
+        : [[say('factorYears'), [...new Set(Object.values(factorYears))].join(' – ')]]),
       [say('calculatedBy'), facts.organizationName],
       [say('date'), facts.calculatedOn],
       [say('verification'), verification],
@@ -199,7 +208,9 @@ class Report {
   #uncertainty(): void {
     const { uncertainty, iterations, sensitivities, co2eKg } = this.#facts;
     const { say, locale } = this.#words;
-    const { lowCo2eKg, highCo2eKg, modelLogVariance } = uncertainty;
+    // The interval of the headline: that of the sampling, if there is one.
+    const { lowCo2eKg, highCo2eKg } = this.#facts.range ?? uncertainty;
+    const { modelLogVariance } = uncertainty;
     // 95 % of a lognormal distribution.
     const model = Math.exp(1.96 * Math.sqrt(modelLogVariance));
     const sampled =
@@ -250,8 +261,14 @@ class Report {
     if (assumptions.length === 0) return;
     const text = (value: string | number) =>
       typeof value === 'string' ? value : localized(significant(value), locale);
-    const rows = assumptions.map(({ part, value, reason, source, share }) => ({
-      cells: [part, text(value), reason, source, this.#percent(share)],
+    const rows = assumptions.map(({ part, area, value, reason, source, share }) => ({
+      cells: [
+        part === '' && area !== null ? say(area) : part,
+        text(value),
+        reason,
+        source,
+        this.#percent(share),
+      ],
     }));
     const rest = { cells: [this.#others(otherAssumptionCount), '', '', '', ''] };
     this.flow.heading('H2', say('assumptions'));
@@ -287,15 +304,19 @@ class Report {
   #gases(): void {
     const { greenhouseGases: gases } = this.#facts;
     const { say } = this.#words;
+    const included = (key: WordKey) => say('included', { name: say(key) });
+    const notSummed = (key: WordKey) => say('notSummed', { name: say(key) });
     const rows: readonly (readonly [string, number | null])[] = [
       [say('gasFossil'), gases.fossilCo2Kg],
       ['CH4', gases.methaneCo2eKg],
       ['N2O', gases.nitrousOxideCo2eKg],
-      [say('gasLandUse'), gases.landUseChangeCo2eKg],
-      [say('gasAircraft'), gases.aircraftCo2eKg],
       [say('gasUnsplit'), gases.unsplitCo2eKg],
-      [say('gasBiogenicOut'), gases.biogenicEmissionsKg],
-      [say('gasBiogenicIn'), gases.biogenicRemovalsKg],
+      [say('result'), gases.excludingBiogenicCo2eKg],
+      // Factors that state no land use change are counted with 0: nobody measured that it is none.
+      [included('gasLandUse'), gases.landUseChangeCo2eKg || null],
+      [included('gasAircraft'), gases.aircraftCo2eKg],
+      [notSummed('gasBiogenicOut'), gases.biogenicEmissionsKg],
+      [notSummed('gasBiogenicIn'), gases.biogenicRemovalsKg],
     ];
     this.flow.heading('H2', say('gases'));
     this.flow.table(
@@ -346,5 +367,6 @@ class Report {
 function amountText({ amount, unit }: { amount: number; unit: string }, locale: AssetLocale) {
   const isSmall = unit === 't' && Math.abs(amount) < 1;
   const [shown, of] = isSmall ? [amount * 1_000, 'kg'] : [amount, unit];
-  return `${localized(significant(shown), locale)} ${of.replaceAll('_', ' ').replaceAll('.', '·')}`;
+  const symbol = UNIT_SYMBOLS[of.toUpperCase()] ?? of.replaceAll('_', ' ').replaceAll('.', '·');
+  return `${localized(significant(shown), locale)} ${symbol}`;
 }
