@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
-import { at, codesOf, dataOf, mutationText, textAt } from '../client.ts';
+import { at, codesOf, dataOf, type Json, mutationText, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { GTIN, generate, generated, labelledProduct } from './desk.ts';
 
@@ -69,6 +69,25 @@ test('a product without a footprint and a calculation that is no label are refus
     url,
   });
   assert.deepEqual(codesOf(wrong), ['CONFLICT']);
+});
+
+test('a label names no phase as missing that it shows an amount of', async () => {
+  const components = [
+    { name: 'Jersey', material: 'cotton', massKg: 0.15, originCountry: 'FR' },
+    // Its factor has no processors inside, which is a gap of the raw materials.
+    { name: 'Board', material: 'populated circuit board', massKg: 0.01, originCountry: 'FR' },
+  ];
+  const productId = await newProduct(ours, { name: 'Glowing shirt', gtin: GTIN, components });
+  const method = { detail: 'FULL', asProductFootprint: true };
+  await resultOf(ours, 'calculateProductFootprint', { productId, ...method });
+  const input = { kind: 'CARBON_LABEL', productId, format: 'JSON' };
+  const asset = await generated(ours, input);
+  const label: Json = JSON.parse(await (await fetch(String(at(asset, 'url')))).text());
+  const facts = at(label, 'facts');
+  const missing = at(facts, 'missingPhases');
+  assert.ok(Array.isArray(missing) && missing.includes('USE'), JSON.stringify(missing));
+  assert.ok(!missing.includes('RAW_MATERIALS'), JSON.stringify(missing));
+  assert.equal(at(facts, 'isMissingMore'), true);
 });
 
 test('all problems of an input come in one response', async () => {

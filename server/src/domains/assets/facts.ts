@@ -16,9 +16,9 @@ export type FootprintFacts = {
   /** The 95 % interval; null if none was calculated. */
   readonly range: { readonly lowCo2eKg: number; readonly highCo2eKg: number } | null;
   readonly phases: readonly { readonly phase: LifecyclePhase; readonly co2eKg: number }[];
-  /** Phases of the boundary with parts that the result does not contain. */
+  /** Phases of the boundary that the result does not contain. */
   readonly missingPhases: readonly LifecyclePhase[];
-  /** True if parts are missing that belong to no phase. */
+  /** True if parts of counted phases are missing, or parts that belong to no phase. */
   readonly isMissingMore: boolean;
   readonly productName: string;
   readonly declaredUnit: { readonly amount: number; readonly unit: string };

@@ -181,17 +181,22 @@ export function footprintFacts(subject: Subject, given: Given): FootprintFacts {
   };
 }
 
+/** A phase with an amount lacks a part at most: "without manufacturing" next to its bar would be wrong. */
 function missingOf({
   notCovered,
+  phases,
   full,
 }: CalculationResult): Pick<FootprintFacts, 'missingPhases' | 'isMissingMore'> {
   const missing = new Set<LifecyclePhase | null>(notCovered.map(({ phase }) => phase));
+  const lacking = LIFECYCLE_PHASES.filter(
+    (phase) =>
+      phase !== 'BEYOND_SYSTEM' && missing.has(phase) && isWithin(full?.boundary ?? null, phase),
+  );
+  const isCounted = (phase: LifecyclePhase) =>
+    phases.some((each) => each.phase === phase && each.co2eKg !== 0);
   return {
-    missingPhases: LIFECYCLE_PHASES.filter(
-      (phase) =>
-        phase !== 'BEYOND_SYSTEM' && missing.has(phase) && isWithin(full?.boundary ?? null, phase),
-    ),
-    isMissingMore: missing.has(null),
+    missingPhases: lacking.filter((phase) => !isCounted(phase)),
+    isMissingMore: missing.has(null) || lacking.some(isCounted),
   };
 }
 
