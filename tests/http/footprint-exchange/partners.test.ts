@@ -117,7 +117,10 @@ test('credentials are tried when they are saved, and saved whatever the partner 
   const id = await newPartner({ clientId: 'other' });
   const refused = await checkOf(id);
   assert.deepEqual([at(refused, 'kind'), at(refused, 'state')], ['CHECK', 'FAILED']);
-  assert.equal(at(refused, 'error'), 'The token endpoint answered 401.');
+  assert.equal(
+    at(refused, 'error'),
+    'The token endpoint answered 401: check the client id and secret.',
+  );
   const text = mutationText('updateFootprintPartner', 'partner { credentialCheck { state } }');
   const update = async (input: JsonObject) => {
     const answer = await owner.send(text, { input: { id, ...input } });
@@ -216,7 +219,11 @@ test('a partner that answers wrongly is tried again, and a footprint that it has
   await requestIn(id, ['WAITING']);
   let attempts = 1;
   for (const [misbehave, expected] of [
-    [(_: unknown, answer: Reply) => answer.writeHead(500).end('sorry'), /answered 500/],
+    [(_: unknown, answer: Reply) => answer.writeHead(500).end('sorry'), /answered 500: sorry$/],
+    [
+      (_: unknown, answer: Reply) => answer.writeHead(503).end('{"message": "Back at noon."}'),
+      /answered 503: Back at noon\.$/,
+    ],
     [(_: unknown, answer: Reply) => answer.writeHead(200).end('<html>'), /not a JSON object/],
     [
       (_: unknown, answer: Reply) => answer.writeHead(302, { Location: stranger.url }).end(),

@@ -120,7 +120,9 @@ export class PeerClient {
       body: 'grant_type=client_credentials',
     });
     if (answer.status !== 200)
-      throw new PeerFailure(`The token endpoint answered ${answer.status}.`);
+      throw new PeerFailure(
+        `The token endpoint answered ${answer.status}${adviceOn(answer.status)}.`,
+      );
     const { access_token: token, expires_in: seconds } = objectIn(answer.body);
     if (typeof token !== 'string') throw new PeerFailure('The token endpoint gave no token.');
     const untilMs = Date.now() + Number(seconds ?? 300) * 1_000 - TOKEN_MARGIN_MS;
@@ -164,7 +166,20 @@ export class PeerClient {
 /** 400, 403 and 404 come again; a partner in trouble or under load answers otherwise later. */
 function statusFailure({ status, body }: Answer): PeerFailure {
   const isFinal = status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
-  return new PeerFailure(`The partner answered ${status}: ${body.slice(0, 300)}`, isFinal);
+  return new PeerFailure(
+    `The partner answered ${status}: ${reasonIn(body).slice(0, 300)}`,
+    isFinal,
+  );
+}
+
+/** The words of an error of PACT; any other answer as it is. */
+function reasonIn(body: string): string {
+  try {
+    const { message } = objectIn(body);
+    return typeof message === 'string' ? message : body;
+  } catch {
+    return body;
+  }
 }
 
 function objectIn(text: string): JsonObject {
@@ -187,4 +202,10 @@ function keyOf({ url, clientId, clientSecret }: Peer): string {
 
 function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && new URL(one).origin === new URL(other).origin;
+}
+
+/** What people can do about an answer that gave no token. */
+function adviceOn(status: number): string {
+  if (status === 400 || status === 401 || status === 403) return ': check the client id and secret';
+  return status === 404 ? ': check the address' : '';
 }
