@@ -8,15 +8,23 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
+import { Broken } from './pages/broken.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { Nowhere } from './pages/nowhere.tsx';
 import { textSearch } from './search.ts';
-import { fetchSession } from './session.ts';
+import { fetchSession, type Session } from './session.ts';
 
 /** The address book of the pages. Each page loads with its route. */
 export function createPageRouter(queries: QueryClient) {
   const session = () =>
-    queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 30_000 });
+    queries
+      .fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 30_000 })
+      .catch((error: unknown) => {
+        // While the service does not answer, the page says so inside of the frame.
+        const known = queries.getQueryData<Session>(['session']);
+        if (known === undefined) throw error;
+        return known;
+      });
 
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -326,6 +334,7 @@ export function createPageRouter(queries: QueryClient) {
       nowhere,
       place.addChildren(pages),
     ]),
+    defaultErrorComponent: Broken,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

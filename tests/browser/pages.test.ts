@@ -19,6 +19,34 @@ pageTest('pages name themselves in the tab, and an object that is not there says
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
 });
 
+pageTest('the start page shows the newest calculations first', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
+    const components = [{ material: 'steel', massKg: 1 }];
+    dataOf(
+      await place.send(
+        'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+        { input: { name: `Product ${name}`, externalId: name, components } },
+      ),
+    );
+    dataOf(
+      await place.send(
+        'mutation ($id: String!) { calculateProductFootprint(input: { product: { externalId: $id } }) { calculation { id } } }',
+        { id: name },
+      ),
+    );
+  }
+  await page.goto(urlOf('/'));
+  const latest = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Latest calculations' }),
+  });
+  await latest.getByRole('link').first().waitFor();
+  assert.deepEqual(
+    await latest.getByRole('link').allInnerTexts(),
+    ['G', 'F', 'E', 'D', 'C', 'B'].map((name) => `Product ${name}`),
+  );
+});
+
 pageTest('a choice of a filter by the keyboard keeps the focus on it', async () => {
   const { page, urlOf } = await visitor();
   await page.goto(urlOf('/products'));
@@ -85,6 +113,31 @@ pageTest(
     await page.getByText('The service answered with status 503.').waitFor();
   },
 );
+
+pageTest('a service that is away is named, and the page goes on when it is back', async () => {
+  const { page, urlOf } = await visitor();
+  await page.goto(urlOf('/products'));
+  await page.getByText('There are no products yet').waitFor();
+  // The session was asked for a while ago.
+  await page.clock.install({ time: Date.now() + 60_000 });
+  await page.route('**/app/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Orders' }).click();
+  const away = page.getByText('The service does not answer. Check the connection and try again.');
+  await page.clock.runFor(10_000);
+  await away.waitFor();
+  await page.getByRole('complementary').getByRole('link', { name: 'Products' }).waitFor();
+  await page.unroute('**/app/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No order is here').waitFor();
+  await page.clock.resume();
+  await page.route('**/app/session', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+  await away.waitFor();
+  await page.unroute('**/app/session');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No order is here').waitFor();
+});
 
 pageTest('signing in leads back to the page with its filters', async () => {
   const { email, urlOf } = await visitor();

@@ -14,7 +14,7 @@ import { MeasureNext } from './measure-next.tsx';
 const HOME = graphql(`
   query Home {
     products(first: 1) { totalCount }
-    calculations(last: 6) {
+    calculations(first: 6) {
       totalCount
       nodes { id co2eKg createdAt detail product { id name } }
     }
@@ -103,7 +103,7 @@ export function Home() {
                 </tr>
               </thead>
               <tbody>
-                {calculations?.nodes.toReversed().map(
+                {calculations?.nodes.map(
                   (calculation) =>
                     calculation !== null && (
                       <tr key={calculation.id}>
