@@ -6,6 +6,7 @@ import { SearchField } from './frame/search-field.tsx';
 import { SidebarLinks } from './frame/sidebar-links.tsx';
 import { t } from './language.ts';
 import { Nowhere } from './pages/nowhere.tsx';
+import { CountryNames } from './parts/country-field.tsx';
 import { FailureNotice } from './parts/notice.tsx';
 import { useMembership, usePlace, useSession } from './place.ts';
 import { send } from './session.ts';
@@ -70,6 +71,7 @@ export function Frame() {
           <SignOut />
         </div>
         <main id="page" className="page">
+          <CountryNames />
           <Outlet />
         </main>
       </div>

@@ -56,6 +56,37 @@ pageTest('the keyboard alone leads to a footprint of one’s own product', async
   assert.ok(Number(await page.locator('.headline strong').textContent()) > 0.2);
 });
 
+pageTest('a decimal comma and the name of a country are understood', async () => {
+  const { page, at: place, urlOf } = await visitor();
+  await page.goto(urlOf('/products'));
+  await page.getByRole('button', { name: 'Add product' }).click();
+  const dialog = page.getByRole('dialog');
+  await page.getByLabel('Name').fill('Kettle');
+  await page.getByLabel('Material', { exact: true }).fill('steel');
+  await page.getByLabel('Mass, kg').pressSequentially('1,250');
+  await page.getByText('Digits with at most one decimal sign, such as 0.2.').waitFor();
+  await page.getByLabel('Mass, kg').fill('');
+  await page.getByLabel('Mass, kg').pressSequentially('0,2');
+  await page.getByLabel('Origin').pressSequentially('China');
+  await dialog.getByText('China').waitFor();
+  await dialog.getByRole('button', { name: 'Add product' }).click();
+  await page.getByRole('link', { name: 'Bill of materials' }).click();
+  await page.getByLabel('Water per use, litres').fill('0,5');
+  await page.getByLabel('Uses over the lifetime').fill('2000');
+  await page.getByLabel('Country of use').fill('Switzerland');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Undo all', disabled: true }).waitFor();
+  const { products } = dataOf(
+    await place.send(
+      '{ products { nodes { components { massKg originCountry } useProfile { uses waterLitres country } } } }',
+    ),
+  );
+  assert.deepEqual(at(products ?? null, 'nodes', 0), {
+    components: [{ massKg: 0.2, originCountry: 'CN' }],
+    useProfile: { uses: 2000, waterLitres: 0.5, country: 'CH' },
+  });
+});
+
 pageTest('a product with a fault keeps what was typed, and the fault is at its field', async () => {
   const { page, urlOf } = await visitor();
   await page.goto(urlOf('/products'));

@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
+import { countryCode } from '../parts/country.ts';
+import { CountryField } from '../parts/country-field.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
-import { submit } from '../parts/form.ts';
+import { numberOf, submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
 
@@ -26,8 +29,8 @@ export function AddProduct({ onClose, onAdded }: Props) {
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const components = Array.from({ length: parts }, (_, index) => ({
       material: text(`material-${index}`),
-      massKg: Number(text(`mass-${index}`)),
-      originCountry: text(`country-${index}`).toUpperCase() || null,
+      massKg: numberOf(form, `mass-${index}`) ?? 0,
+      originCountry: countryCode(text(`country-${index}`)) || null,
     })).filter(({ material }) => material !== '');
     const sum = components.reduce((kg, { massKg }) => kg + massKg, 0);
     // 0.1 and 0.2 are 0.3, not 0.30000000000000004.
@@ -67,21 +70,17 @@ export function AddProduct({ onClose, onAdded }: Props) {
                 />
               </div>
               <div style={{ flex: '1 1 6rem' }}>
-                <Field
+                <NumberField
                   label={t('Mass, kg')}
                   name={`mass-${index}`}
-                  type="number"
-                  min="0"
-                  step="any"
                   required={index === 0}
                   problem={problemOf('massKg', index)}
                 />
               </div>
               <div style={{ flex: '1 1 6rem' }}>
-                <Field
+                <CountryField
                   label={t('Origin')}
                   name={`country-${index}`}
-                  maxLength={2}
                   placeholder={t('IN')}
                   problem={problemOf('originCountry', index)}
                 />

@@ -1,13 +1,13 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   readonly label: string;
   readonly help?: ReactNode;
   readonly problem?: string | undefined;
 };
 
 /** A labelled input. Its problem is read with it, and says what to do. */
-export function Field({ label, help, problem, ...input }: Props) {
+export function Field({ label, help, problem, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className="field">

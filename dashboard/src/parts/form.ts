@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { decimalOf } from './decimal.ts';
 
 /** Gives the fields of a form to a task instead of sending them to an address. */
 export function submit(
@@ -18,5 +19,5 @@ export function textOf(form: FormData, name: string): string | undefined {
 /** The number of a field; null if it is empty. */
 export function numberOf(form: FormData, name: string): number | null {
   const text = textOf(form, name);
-  return text === undefined ? null : Number(text);
+  return text === undefined ? null : Number(decimalOf(text));
 }

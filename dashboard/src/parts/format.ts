@@ -60,7 +60,7 @@ export function wordsOf(name: string): string {
 }
 
 /** Abbreviations keep their capitals in words. */
-const ABBREVIATIONS = /\b(api|dns|dpp|lpg|tls)(?=s?\b)/g;
+const ABBREVIATIONS = /\b(api|dns|dpp|duns|eori|gln|lei|lpg|tls|vat)(?=s?\b)/g;
 
 /** The English words of a name, by which the catalogues translate the values of enumerations. */
 export function englishOf(name: string): string {

@@ -4,6 +4,7 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
+import { countryCode } from './country.ts';
 import { Field, SelectField } from './field.tsx';
 import { submit, textOf } from './form.ts';
 import { inSentence, wordsOf } from './format.ts';
@@ -64,7 +65,7 @@ export function OverrideForm({
     const kind = textOf(form, 'selector') ?? '';
     const text = textOf(form, 'selected') ?? '';
     const key = isSelector(kind) ? kind : 'material';
-    return { select: { [key]: key === 'country' ? text.toUpperCase() : text }, label: text };
+    return { select: { [key]: key === 'country' ? countryCode(text) : text }, label: text };
   };
   const add = async (form: FormData) => {
     const { select, label } = chosenIn(form);

@@ -1,5 +1,6 @@
 import { graphql, type VariablesOf } from '../graphql.ts';
 import { t } from '../language.ts';
+import { countryCode } from './country.ts';
 
 export const CREATE_SCENARIO = graphql(`
   mutation CreateScenario($input: CreateScenarioInput!) {
@@ -53,7 +54,7 @@ export function overrideInput(
     case 'swapMaterial':
       return { select, swapMaterial: { material: value } };
     case 'setCountry':
-      return { select, setCountry: value.toUpperCase() };
+      return { select, setCountry: countryCode(value) };
     case 'setRecycledShare':
       return { select, setRecycledShare: Number(value) / 100 };
     case 'setLossRate':

@@ -1,14 +1,16 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../language.ts';
+import { CountryField } from './country-field.tsx';
 import { Field, SelectField } from './field.tsx';
 import { inSentence } from './format.ts';
+import { NumberField } from './number-field.tsx';
 
 /** One input of a row; `read` and `write` turn its value into text and back. */
 export type Cell<Row> = {
   readonly key: string;
   readonly label: string;
-  readonly kind?: 'number' | 'coordinate';
+  readonly kind?: 'number' | 'country';
   readonly placeholder?: string;
   readonly choices?: readonly (readonly [value: string, label: string])[];
   readonly read: (row: Row) => string | number | null | undefined;
@@ -27,6 +29,8 @@ type Props<Row> = {
   readonly more?: readonly Cell<Row>[];
   readonly problemOf: (index: number, key: string) => string | undefined;
   readonly onChange: (rows: readonly Row[]) => void;
+  /** What a row has that these inputs do not show. */
+  readonly note?: (row: Row) => ReactNode;
   /** Lists inside of a row. */
   readonly inside?: (row: Row, index: number, change: (row: Row) => void) => ReactNode;
 };
@@ -41,6 +45,7 @@ export function RowsEditor<Row>({
   more = [],
   problemOf,
   onChange,
+  note,
   inside,
 }: Props<Row>) {
   return (
@@ -62,13 +67,16 @@ export function RowsEditor<Row>({
             ))}
           </div>
         );
+        const name = [...cells, ...more].find(({ key }) => key === 'name')?.read(row);
         const hasHiddenProblem = more.some(({ key }) => problemOf(index, key) !== undefined);
         return (
           <fieldset className="bill-row" key={index}>
             <legend>
               {one} {index + 1}
+              {name != null && name !== '' && `: ${name}`}
             </legend>
             {inputs(cells)}
+            {note?.(row)}
             {(more.length > 0 || inside !== undefined) && (
               <details open={hasHiddenProblem || undefined}>
                 <summary>
@@ -115,23 +123,16 @@ function CellInput<Row>({
   readonly onChange: (row: Row) => void;
 }) {
   const value = String(read(row) ?? '');
-  return choices === undefined ? (
-    <Field
-      label={label}
-      value={value}
-      problem={problem}
-      placeholder={placeholder}
-      {...(kind === undefined ? {} : { type: 'number', step: 'any' })}
-      {...(kind === 'number' ? { min: 0 } : {})}
-      onChange={({ target }) => onChange(write(row, target.value))}
-    />
-  ) : (
-    <SelectField
-      label={label}
-      value={value}
-      choices={choices}
-      problem={problem}
-      onChange={({ target }) => onChange(write(row, target.value))}
-    />
-  );
+  const give = (next: string) => onChange(write(row, next));
+  const field = { label, problem, placeholder };
+  if (choices !== undefined)
+    return (
+      <SelectField
+        {...{ label, problem, value, choices }}
+        onChange={({ target }) => give(target.value)}
+      />
+    );
+  if (kind === 'number') return <NumberField {...field} value={value} onNumber={give} />;
+  if (kind === 'country') return <CountryField {...field} value={value} onCountry={give} />;
+  return <Field {...field} value={value} onChange={({ target }) => give(target.value)} />;
 }

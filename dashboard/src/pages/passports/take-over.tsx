@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
+import { countryCode } from '../../parts/country.ts';
+import { CountryField } from '../../parts/country-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
@@ -46,7 +48,7 @@ export function TakeOver({
           id: text('id'),
           scheme: text('scheme'),
           role: text('role'),
-          country: text('country')?.toUpperCase() ?? null,
+          country: countryCode(text('country') ?? '') || null,
         },
       },
     });
@@ -83,10 +85,9 @@ export function TakeOver({
         </div>
         <div className="columns">
           <SelectField label={t('Role')} name="role" choices={ROLES} />
-          <Field
+          <CountryField
             label={t('Country')}
             name="country"
-            maxLength={2}
             placeholder={t('PT')}
             problem={problemOf('country')}
           />

@@ -85,14 +85,13 @@ function textCell<Key extends string, Row extends { readonly [key in Key]?: stri
   };
 }
 
-/** A country's code, in capitals whatever is typed. */
+/** A country, which may be left out. */
 function countryCell<Key extends string, Row extends { readonly [key in Key]?: string | null }>(
   key: Key,
   label: string,
   placeholder?: string,
 ): Cell<Row> {
-  const cell = textCell<Key, Row>(key, label, placeholder);
-  return { ...cell, write: (row, value) => cell.write(row, value.toUpperCase()) };
+  return { ...textCell<Key, Row>(key, label, placeholder), kind: 'country' };
 }
 
 /** A number that may be left out. */

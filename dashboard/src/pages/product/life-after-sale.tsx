@@ -1,5 +1,7 @@
 import { t } from '../../language.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
+import { CountryField } from '../../parts/country-field.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { RowsEditor } from '../../parts/rows-editor.tsx';
 import { ENERGY_CELLS, number, share, text } from './bill-cells.ts';
 import type { BillInput } from './bill-document.ts';
@@ -23,17 +25,11 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
   ) => {
     const value = end[key];
     return (
-      <Field
+      <NumberField
         label={label}
-        type="number"
-        min={0}
-        max={100}
-        step="any"
-        value={value == null ? '' : Math.round(value * 10_000) / 100}
+        value={value == null ? null : Math.round(value * 10_000) / 100}
         problem={problemAt('endOfLife', key)}
-        onChange={({ target }) =>
-          onChange({ ...bill, endOfLife: { ...end, [key]: share(target.value) } })
-        }
+        onNumber={(typed) => onChange({ ...bill, endOfLife: { ...end, [key]: share(typed) } })}
       />
     );
   };
@@ -42,15 +38,12 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
       <section className="stack">
         <h3>{t('Lifetime and use')}</h3>
         <div className="cells">
-          <Field
+          <NumberField
             label={t('Lifetime')}
-            type="number"
-            min={0}
-            step="any"
-            value={bill.lifetime?.value ?? ''}
+            value={bill.lifetime?.value}
             problem={problemAt('lifetime', 'value')}
-            onChange={({ target }) => {
-              const value = number(target.value);
+            onNumber={(typed) => {
+              const value = number(typed);
               onChange({ ...bill, lifetime: value === null ? null : { value, unit } });
             }}
           />
@@ -67,33 +60,32 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
                 onChange({ ...bill, lifetime: { ...bill.lifetime, unit: next } });
             }}
           />
-          <Field
-            label={t('Country of use')}
-            maxLength={2}
-            value={use.country ?? ''}
-            problem={problemAt('useProfile', 'country')}
-            onChange={({ target }) =>
-              onChange({
-                ...bill,
-                useProfile: { ...use, country: text(target.value.toUpperCase()) },
-              })
+          <NumberField
+            label={t('Uses over the lifetime')}
+            value={use.uses}
+            problem={problemAt('useProfile', 'uses')}
+            onNumber={(typed) => onChange({ ...bill, useProfile: { ...use, uses: number(typed) } })}
+          />
+          <NumberField
+            label={t('Water per use, litres')}
+            value={use.waterLitres}
+            problem={problemAt('useProfile', 'waterLitres')}
+            onNumber={(typed) =>
+              onChange({ ...bill, useProfile: { ...use, waterLitres: number(typed) } })
             }
           />
-          <Field
-            label={t('Water over the lifetime, litres')}
-            type="number"
-            min={0}
-            step="any"
-            value={use.waterLitres ?? ''}
-            problem={problemAt('useProfile', 'waterLitres')}
-            onChange={({ target }) =>
-              onChange({ ...bill, useProfile: { ...use, waterLitres: number(target.value) } })
+          <CountryField
+            label={t('Country of use')}
+            value={use.country ?? ''}
+            problem={problemAt('useProfile', 'country')}
+            onCountry={(country) =>
+              onChange({ ...bill, useProfile: { ...use, country: text(country) } })
             }
           />
         </div>
         <RowsEditor
-          title={t('Energy in use')}
-          one={t('Energy in use')}
+          title={t('Energy per use')}
+          one={t('Energy per use')}
           rows={use.energy ?? []}
           blank={{ source: 'GRID_ELECTRICITY', energyKwh: 0 }}
           cells={ENERGY_CELLS}
@@ -104,16 +96,12 @@ export function LifeAfterSale({ bill, onChange, problemAt }: Props) {
       <section className="stack">
         <h3>{t('End of life')}</h3>
         <div className="cells">
-          <Field
+          <CountryField
             label={t('Country of disposal')}
-            maxLength={2}
             value={end.country ?? ''}
             problem={problemAt('endOfLife', 'country')}
-            onChange={({ target }) =>
-              onChange({
-                ...bill,
-                endOfLife: { ...end, country: text(target.value.toUpperCase()) },
-              })
+            onCountry={(country) =>
+              onChange({ ...bill, endOfLife: { ...end, country: text(country) } })
             }
           />
           {endShare('recycledShare', t('Recycled, %'))}

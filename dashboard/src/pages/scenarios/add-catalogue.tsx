@@ -6,6 +6,7 @@ import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { numberOf, submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { CREATE_SCENARIO } from '../../parts/override-input.ts';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -37,13 +38,7 @@ export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void
           name="text"
           help={t('All products if it is empty. The filter is applied at every run.')}
         />
-        <Field
-          label={t('Products of at least this footprint, kg CO2e')}
-          name="least"
-          type="number"
-          min={0}
-          step="any"
-        />
+        <NumberField label={t('Products of at least this footprint, kg CO2e')} name="least" />
         <DialogFoot action={t('Create')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>

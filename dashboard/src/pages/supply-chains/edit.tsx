@@ -38,9 +38,10 @@ const FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   {
     key: 'country',
     label: t('Country'),
+    kind: 'country',
     placeholder: 'PT',
     read: ({ country }) => country,
-    write: (row, value) => ({ ...row, country: text(value.toUpperCase()) }),
+    write: (row, value) => ({ ...row, country: text(value) }),
   },
 ];
 
@@ -73,7 +74,7 @@ const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   {
     key: 'latitude',
     label: t('Latitude'),
-    kind: 'coordinate',
+    kind: 'number',
     read: ({ coordinates }) => shown(coordinates?.latitude),
     write: (row, value) => ({
       ...row,
@@ -83,7 +84,7 @@ const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
   {
     key: 'longitude',
     label: t('Longitude'),
-    kind: 'coordinate',
+    kind: 'number',
     read: ({ coordinates }) => shown(coordinates?.longitude),
     write: (row, value) => ({
       ...row,

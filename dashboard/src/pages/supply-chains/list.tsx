@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { countryCode } from '../../parts/country.ts';
+import { CountryField } from '../../parts/country-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -117,7 +119,7 @@ function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
             key: 'shop',
             name: textOf(form, 'facility') ?? '',
             tier: 0,
-            country: textOf(form, 'country')?.toUpperCase() ?? null,
+            country: countryCode(textOf(form, 'country') ?? '') || null,
           },
         ],
       },
@@ -141,7 +143,7 @@ function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
           required
           help={t('Where the product leaves the chain, such as your shop or warehouse (tier 0).')}
         />
-        <Field label={t('Country')} name="country" maxLength={2} placeholder={t('FR')} />
+        <CountryField label={t('Country')} name="country" placeholder={t('FR')} />
         <DialogFoot action={t('Add supply chain')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
