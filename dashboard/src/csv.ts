@@ -30,6 +30,12 @@ export function readTable(bytes: ArrayBuffer): Table {
   return { rowsAbove, header, body, delimiter };
 }
 
+/** True for the ZIP archives that spreadsheets store their workbooks in. */
+export function isWorkbook(bytes: ArrayBuffer): boolean {
+  const [first, second, third] = new Uint8Array(bytes);
+  return first === 0x50 && second === 0x4b && third === 0x03;
+}
+
 /** UTF-8 or UTF-16; otherwise what spreadsheets of western Europe write as "CSV". */
 function textOf(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
@@ -48,7 +54,7 @@ export function hasContent(row: readonly string[]): boolean {
 /** The delimiter that the first line with any has most often. */
 function delimiterOf(text: string): Delimiter {
   const isDelimited = (line: string) => DELIMITERS.some((delimiter) => line.includes(delimiter));
-  const line = text.split('\n', HEADER_ROWS).find(isDelimited) ?? '';
+  const line = text.split(/\r\n?|\n/, HEADER_ROWS).find(isDelimited) ?? '';
   const [best] = DELIMITERS.toSorted((a, b) => line.split(b).length - line.split(a).length);
   return best ?? ',';
 }
@@ -77,7 +83,7 @@ function readCsv(text: string, delimiter: string): string[][] {
       } else isQuoted = false;
     } else if (letter === '"' && cell === '') isQuoted = true;
     else if (letter === delimiter) endCell();
-    else if (letter === '\n') endRow();
+    else if (letter === '\n' || (letter === '\r' && text[at + 1] !== '\n')) endRow();
     else if (letter !== '\r') cell += letter;
   }
   if (cell !== '' || row.length > 0) endRow();
@@ -93,12 +99,15 @@ function quoted(cell: string): string {
 }
 
 /**
- * The file with the columns that were mapped, under their new names; the others are left out. Each row keeps its line, so
- * that refusals name the line of the person's own file. The delimiter stays: the import knows decimal commas by it.
+ * The file with the columns that were mapped, under their new names, and those with one value for all rows; the others
+ * are left out. Each row keeps its line, so that refusals name the line of the person's own file. The delimiter stays: the
+ * import knows decimal commas by it.
  */
 export function mapColumns(
   { rowsAbove, header, body, delimiter }: Table,
   names: readonly (string | undefined)[],
+  write = (_name: string, cell: string) => cell,
+  fixed: readonly (readonly [name: string, cell: string])[] = [],
 ): string {
   const kept = header.flatMap((_, index) => {
     const name = names[index];
@@ -106,8 +115,15 @@ export function mapColumns(
   });
   const rows = [
     ...Array.from({ length: rowsAbove }, () => []),
-    kept.map(({ name }) => name),
-    ...body.map((row) => (hasContent(row) ? kept.map(({ index }) => row[index] ?? '') : [])),
+    [...kept.map(({ name }) => name), ...fixed.map(([name]) => name)],
+    ...body.map((row) =>
+      hasContent(row)
+        ? [
+            ...kept.map(({ index, name }) => write(name, row[index] ?? '')),
+            ...fixed.map(([, cell]) => cell),
+          ]
+        : [],
+    ),
   ];
   return writeCsv(rows, delimiter);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { at, dataOf } from '../http/client.ts';
 import { pageTest, visitor } from './chromium.ts';
 
 const ROWS = 10_000;
@@ -26,7 +27,7 @@ pageTest('a file of 10,000 products with errors is mapped, checked and imported'
   await page.getByRole('button', { name: 'Download all refused rows' }).click();
   const refused = await readFile(await (await saved).path(), 'utf8');
   assert.equal(refused.trim().split('\n').length, 1 + ROWS / REFUSED_EVERY);
-  assert.match(refused, /netMassKg: /);
+  assert.match(refused, /Net mass, kg: /);
   await page.getByRole('button', { name: 'Import 9,900 rows' }).click();
   await page.getByRole('heading', { name: 'Import of products' }).waitFor();
   // The job is left and found again.
@@ -40,14 +41,14 @@ pageTest('a file of 10,000 products with errors is mapped, checked and imported'
 pageTest(
   'a file as a German spreadsheet saves it is read, and refusals name its lines',
   async () => {
-    const { page, urlOf } = await visitor();
+    const { page, urlOf, at: place } = await visitor();
     const text = [
       'Kollektion Herbst;;;;',
       ';;Gewicht;;',
-      'Artikelnummer;Bezeichnung;netto;Preis;W\u00e4hrung',
-      'm-1;M\u00fctze;0,18;1.249,00;EUR',
+      'Artikelnummer;Bezeichnung;netto;Preis;Herkunft',
+      'm-1;M\u00fctze;0,18;1.249,00;Deutschland',
       ';;;;',
-      'm-2;Schal;180 g;29,90;EUR',
+      'm-2;Schal;180 g;29,90;China',
       ';;;;',
     ].join('\r\n');
     await page.goto(urlOf('/imports'));
@@ -59,15 +60,24 @@ pageTest(
     await page.getByText('No column is \u201cName\u201d').waitFor();
     await page.getByLabel('Column Bezeichnung becomes').selectOption('name');
     await page.getByLabel('Column netto becomes').selectOption('netMassKg');
-    await page.getByLabel('Column W\u00e4hrung becomes').selectOption('priceCurrency');
+    await page.getByLabel('Currency of all prices').fill('eur');
     await page.getByRole('button', { name: 'Check the file' }).click();
-    const refused = page.getByRole('row').filter({ hasText: 'netMassKg' });
+    const refused = page.getByRole('row').filter({ hasText: 'Net mass, kg: ' });
     assert.match(await refused.innerText(), /^6\s+m-2\s/);
     await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
     await page.getByRole('heading', { name: 'Import of products' }).waitFor();
     await page.getByText('Completed').waitFor();
-    await page.goto(urlOf('/products'));
+    await page.getByRole('link', { name: 'Open products' }).click();
     await page.getByRole('link', { name: 'M\u00fctze' }).click();
     await page.getByText('0.18 kg').first().waitFor();
+    const { products } = dataOf(
+      await place.send(
+        '{ products(first: 1) { nodes { originCountry price { amount currencyCode } } } }',
+      ),
+    );
+    assert.deepEqual(at(products ?? null, 'nodes', 0), {
+      originCountry: 'DE',
+      price: { amount: '1249.00', currencyCode: 'EUR' },
+    });
   },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mapColumns, readTable, writeCsv } from '../../dashboard/src/csv.ts';
+import { isWorkbook, mapColumns, readTable, writeCsv } from '../../dashboard/src/csv.ts';
 
 const tableOf = (text: string) => readTable(Uint8Array.from(Buffer.from(text)).buffer);
 
@@ -18,6 +18,28 @@ test('quotes, line breaks in cells, byte order marks and both line ends are read
     [''],
     ['z', ''],
   ]);
+});
+
+test('carriage returns alone end lines, as spreadsheets of earlier Macs write them', () => {
+  assert.deepEqual(rowsOf('name;mass\rBag;0,2\rHat;0,1\r'), [
+    ['name', 'mass'],
+    ['Bag', '0,2'],
+    ['Hat', '0,1'],
+  ]);
+});
+
+test('a workbook is told from a CSV file', () => {
+  assert.ok(isWorkbook(Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14]).buffer));
+  assert.ok(!isWorkbook(Uint8Array.from(Buffer.from('PKW;Gewicht\nKombi;1')).buffer));
+});
+
+test('a column with one value for all rows is added, and cells may be written anew', () => {
+  const table = tableOf('Artikel;Land\nTasche;Portugal\n;\nHut;PT');
+  const write = (name: string, cell: string) => (name === 'originCountry' ? 'PT' : cell);
+  assert.equal(
+    mapColumns(table, ['name', 'originCountry'], write, [['priceCurrency', 'EUR']]),
+    'name;originCountry;priceCurrency\nTasche;PT;EUR\n\nHut;PT;EUR\n',
+  );
 });
 
 test('semicolons and tabs separate cells too', () => {

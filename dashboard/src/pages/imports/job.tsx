@@ -15,6 +15,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
+import { PRODUCT_COLUMNS } from './columns.ts';
 import {
   CANCEL,
   checkedFiles,
@@ -58,6 +59,17 @@ export function ImportJob() {
           >
             <Progress job={job} />
             {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
+            {job.state === 'COMPLETED' && !job.dryRun && job.direction === 'IMPORT' && (
+              <p>
+                <Link
+                  className="button main"
+                  to="/app/$organization/$world/products"
+                  params={place}
+                >
+                  {t('Open products')}
+                </Link>
+              </p>
+            )}
             {!isBusy(job.state) && job.resultUrl !== null && job.failedCount > 0 && (
               <Refusals id={job.id} />
             )}
@@ -198,5 +210,11 @@ function Refusals({ id }: { readonly id: string }) {
 }
 
 function problemsOf({ problems = [] }: RowResult): string {
-  return problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' ');
+  return problems.map(({ path, message }) => `${labelOf(path)}: ${message}`).join(' ');
+}
+
+/** The column as the mapping names it; a part of JSON by its path. */
+function labelOf(path: readonly (string | number)[]): string {
+  const name = path.join('.');
+  return PRODUCT_COLUMNS.find(([column]) => column === name)?.[1] ?? name;
 }

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
-import { hasContent, mapColumns, readTable, type Table } from '../../csv.ts';
+import { hasContent, isWorkbook, mapColumns, readTable, type Table } from '../../csv.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
+import { countryCode } from '../../parts/country.ts';
 import { Field } from '../../parts/field.tsx';
 import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
@@ -40,7 +41,10 @@ export function Imports() {
   const { run, error } = useTask(async (file: File) => {
     if (file.size > MOST_BYTES)
       throw new Error(t('The file is larger than 64 MB: import it by bulkImport of the API.'));
-    const read = readTable(await file.arrayBuffer());
+    const bytes = await file.arrayBuffer();
+    if (isWorkbook(bytes))
+      throw new Error(t('This is a workbook of a spreadsheet: save its sheet as CSV there first.'));
+    const read = readTable(bytes);
     if (!read.body.some(hasContent)) throw new Error(t('The file has no rows under its header.'));
     setTable(read);
   });
@@ -79,15 +83,18 @@ function Mapping({ table }: { readonly table: Table }) {
   const { header } = table;
   const body = table.body.filter(hasContent);
   const [names, setNames] = useState(() => guessColumns(header));
+  const [currency, setCurrency] = useState('');
   const { run, isRunning, error } = useTask(async (_: undefined) => {
     const prepare = async (dryRun: boolean) => {
       const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
       return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
     };
-    const id = await startImport(place, mapColumns(table, names), true, prepare);
+    const id = await startImport(place, mapColumns(table, names, writeCell, fixed), true, prepare);
     await navigate({ to: '/app/$organization/$world/imports/$id', params: { ...place, id } });
   });
   const hasKey = names.includes('externalId');
+  const needsCurrency = names.includes('priceAmount') && !names.includes('priceCurrency');
+  const fixed = needsCurrency ? ([['priceCurrency', currency]] as const) : [];
   return (
     <Panel
       title={t('2. Map its columns')}
@@ -110,8 +117,8 @@ function Mapping({ table }: { readonly table: Table }) {
               <td data-label={t('First values')} className="quiet">
                 {body
                   .slice(0, SHOWN_ROWS)
-                  .map((row) => row[index])
-                  .join(', ')}
+                  .flatMap((row) => row[index]?.trim() || [])
+                  .join(' · ')}
               </td>
               <td data-label={t('Becomes')}>
                 <select
@@ -146,12 +153,21 @@ function Mapping({ table }: { readonly table: Table }) {
         {!names.includes('name') && (
           <p className="notice warn">{t('No column is “Name”: every product needs one.')}</p>
         )}
+        {needsCurrency && (
+          <Field
+            label={t('Currency of all prices')}
+            help={t('No column is “Currency”. Three letters, such as EUR.')}
+            value={currency}
+            maxLength={3}
+            onChange={({ target }) => setCurrency(target.value.trim().toUpperCase())}
+          />
+        )}
         {error !== undefined && <FailureNotice error={error} />}
         <p>
           <button
             type="button"
             className="main"
-            disabled={isRunning || !names.includes('name')}
+            disabled={isRunning || !names.includes('name') || (needsCurrency && currency === '')}
             onClick={() => void run(undefined)}
           >
             {isRunning ? t('Sending …') : t('Check the file')}
@@ -160,6 +176,11 @@ function Mapping({ table }: { readonly table: Table }) {
       </div>
     </Panel>
   );
+}
+
+/** Countries by their codes, as people may have written their names. */
+function writeCell(name: string, cell: string): string {
+  return name === 'originCountry' ? countryCode(cell) : cell;
 }
 
 /** The latest jobs, so that one that was left is found again. */
