@@ -49,6 +49,28 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
   await page.getByText('There are no assets here').waitFor();
 });
 
+pageTest(
+  'the page of a product leads to its labels, also when it is none of the first 20',
+  async () => {
+    const person = await visitor();
+    const { page, urlOf, at: place } = person;
+    await resetSandbox(place);
+    const made = dataOf(await place.send('{ products(last: 1) { totalCount nodes { id name } } }'));
+    assert.ok(Number(at(made, 'products', 'totalCount')) > 20);
+    const id = String(at(made, 'products', 'nodes', 0, 'id'));
+    await page.goto(urlOf(`/products/${id}?tab=nonsense`));
+    await page
+      .getByRole('link', { name: 'Footprint', exact: true })
+      .and(page.locator('[aria-current]'))
+      .waitFor();
+    await page.getByRole('link', { name: 'Make assets' }).click();
+    const chosen = page.getByLabel('Product', { exact: true }).locator('option:checked');
+    await chosen
+      .getByText(String(at(made, 'products', 'nodes', 0, 'name')))
+      .waitFor({ state: 'attached' });
+  },
+);
+
 pageTest('a batch shows its progress, the reasons of refusals and a ZIP', async () => {
   const { page, urlOf, at: place } = await visitor();
   await resetSandbox(place);

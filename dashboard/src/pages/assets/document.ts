@@ -54,6 +54,12 @@ export const PRODUCTS = graphql(`
   }
 `);
 
+export const PRODUCT = graphql(`
+  query AssetProduct($id: ID!) {
+    product(id: $id) { id name }
+  }
+`);
+
 export const CHAINS = graphql(`
   query AssetSupplyChains($filter: SupplyChainFilter) {
     supplyChains(first: 20, filter: $filter) {

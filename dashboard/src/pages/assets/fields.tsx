@@ -133,7 +133,7 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
           <SelectField
             label={subject.one}
             value={productId ?? products[0]?.id ?? ''}
-            help={products.length === 20 ? t('The first 20 of them.') : undefined}
+            help={products.length >= 20 ? t('The first 20 of them.') : undefined}
             choices={products.map(({ id, name }) => [id, name])}
             onChange={({ target }) => onChange({ productId: target.value })}
           />

@@ -21,6 +21,7 @@ import {
   type MakeInput,
   PASSPORTS,
   PREVIEW,
+  PRODUCT,
   PRODUCTS,
 } from './document.ts';
 import { AssetFields, type Draft } from './fields.tsx';
@@ -57,8 +58,17 @@ export function MakeAssets() {
     queryFn: async () => ({ list: await subjectsOf(place, of, text), of }),
     placeholderData: keepPreviousData,
   });
+  const { product: namedId = '' } = search;
+  const named = useQuery({
+    queryKey: [place, 'asset-product', namedId],
+    queryFn: async () => (await request(place, PRODUCT, { id: namedId })).product,
+    enabled: namedId !== '',
+  });
   // Until the supply chains or passports are there, the products of before are still the data.
-  const found = products.data?.of === of ? products.data.list.found : [];
+  const listed = products.data?.of === of ? products.data.list.found : [];
+  // The product of the address is chosen, and may be none of the first 20.
+  const isListed = draft.productId !== namedId || listed.some(({ id }) => id === namedId);
+  const found = isListed || named.data == null ? listed : [named.data, ...listed];
   const shownId = (isMany(draft) ? undefined : draft.productId) ?? found[0]?.id;
   return (
     <>

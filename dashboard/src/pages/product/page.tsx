@@ -51,7 +51,8 @@ const ROUTE = '/app/$organization/$world/products/$id';
 export function ProductPage() {
   const place = usePlace();
   const { id } = useParams({ from: ROUTE });
-  const { tab = 'footprint' } = useSearch({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
+  const tab = TABS.find(([name]) => name === search.tab)?.[0] ?? 'footprint';
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: [place, 'product', id],
@@ -121,6 +122,13 @@ export function ProductPage() {
                 search={{ product: id }}
               >
                 {t('Passports')}
+              </Link>
+              <Link
+                to="/app/$organization/$world/assets/new"
+                params={place}
+                search={{ product: id }}
+              >
+                {t('Make assets')}
               </Link>
               {product.supplyChain !== null && (
                 <Link
