@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/src/platform/testing.ts';
+import { at, clientOf, dataOf } from '../http/client.ts';
 import { service } from '../http/world.ts';
 import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
 import { focusedName, tabTo } from './keyboard.ts';
@@ -43,6 +44,27 @@ pageTest('a key is shown once, works, and is nowhere after Done', async () => {
   await page.getByText('Revoked', { exact: false }).first().waitFor();
   await until(async () => (await me()).status === 401);
 });
+
+pageTest(
+  'a key for a partner reads footprints, and nothing else that it was not given',
+  async () => {
+    const { page, urlOf } = await visitor();
+    await page.goto(urlOf('/settings/api-keys'));
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Clay works');
+    for (const select of await dialog.locator('fieldset select').all())
+      await select.selectOption('none');
+    await dialog.getByLabel('Your footprints, as a partner (PACT)').selectOption('Read');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await page.getByTestId('key').textContent()) ?? '';
+    const me = await clientOf(`${service.url}/sandbox/graphql`, key).send(
+      '{ me { apiKey { permissions } } }',
+    );
+    const permissions = at(dataOf(me), 'me', 'apiKey', 'permissions');
+    assert.deepEqual(permissions, ['FOOTPRINTS_READ']);
+  },
+);
 
 /** Everything that a page keeps: its document, its address, its storage. */
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { at, dataOf } from '../http/client.ts';
+import { at, dataOf, type JsonObject } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
+import { world } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
 
 pageTest('an order goes through the steps that its state allows', async () => {
@@ -59,7 +60,9 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
 });
 
 pageTest('a partner is added, asked for a footprint and removed', async () => {
-  const { page, urlOf } = await visitor();
+  const { page, urlOf, at: place } = await visitor();
+  const { organization } = place;
+  await world({ organization, environment: 'SANDBOX', permissions: ['FOOTPRINTS_READ'] });
   await page.goto(urlOf('/partners'));
   await page.getByRole('button', { name: 'Add partner' }).click();
   const dialog = page.getByRole('dialog');
@@ -67,10 +70,16 @@ pageTest('a partner is added, asked for a footprint and removed', async () => {
   await dialog.getByLabel('Address').fill('http://localhost:9999/pact');
   await dialog.getByLabel('Client id').fill('acme');
   await dialog.getByLabel('Client secret').fill('not a secret');
+  await dialog.getByLabel('Key that the partner uses here').selectOption({ index: 1 });
   await dialog.getByRole('button', { name: 'Add partner' }).click();
 
+  await page.getByRole('button', { name: 'Edit Clay works' }).click();
+  const key = dialog.getByLabel('Key that the partner uses here');
+  assert.match(await key.inputValue(), /^key_/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
   await page.getByRole('button', { name: 'Request footprint' }).click();
-  await dialog.getByLabel('Product of the partner').fill('urn:gtin:09506000134352');
+  await dialog.getByLabel('Product of the partner').fill('9506000134352');
   await dialog.getByRole('button', { name: 'Request footprint' }).click();
   await page.getByRole('link', { name: 'Footprint requested' }).click();
   // The list of partners has the same words of the trial of the credentials.
@@ -85,4 +94,36 @@ pageTest('a partner is added, asked for a footprint and removed', async () => {
   await dialog.getByRole('button', { name: 'Remove partner' }).click();
   await page.getByText('No footprint was exchanged yet').waitFor();
   assert.equal(await page.getByText('Clay works').count(), 0);
+});
+
+pageTest('the footprint of a supplier is named as the source of a number', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const calculate = (externalId: string, boundary: string) =>
+    place.send(
+      `mutation { calculateProductFootprint(input: { product: { externalId: "${externalId}" }, detail: FULL, asProductFootprint: true, boundary: ${boundary} }) { calculation { product { id } productFootprint } } }`,
+    );
+  const create = (input: JsonObject) =>
+    place.send(
+      'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+      { input },
+    );
+  const clay = { name: 'Clay', material: 'ceramics', massKg: 0.35 };
+  const body = { name: 'Mug body', externalId: 'body', netMassKg: 0.35, components: [clay] };
+  dataOf(await create({ ...body, footprintBasis: 'FULL_CRADLE_TO_GATE' }));
+  const made = dataOf(await calculate('body', 'CRADLE_TO_GATE'));
+  const pcf = at(made, 'calculateProductFootprint', 'calculation', 'productFootprint') ?? null;
+  const bought = { name: 'Body', massKg: 0.35, supplierPcf: pcf };
+  dataOf(await create({ name: 'Mug', externalId: 'mug', components: [bought] }));
+  const used = dataOf(await calculate('mug', 'CRADLE_TO_GRAVE'));
+  const id = String(at(used, 'calculateProductFootprint', 'calculation', 'product', 'id'));
+  await page.goto(urlOf(`/products/${id}`));
+  await page.getByRole('button', { name: 'Table' }).first().click();
+  const cause = page.getByRole('row').filter({ hasText: 'Mug body' });
+  await cause.getByText(place.organization.name).waitFor();
+  assert.equal(await cause.getByRole('link').count(), 0, 'it is in no set of factors');
+  await page.getByRole('link', { name: 'Bill of materials' }).click();
+  await page.getByRole('group', { name: 'Component 1: Body' }).waitFor();
+  await page
+    .getByText(/^Counted by the footprint of its supplier.*Product of the partner: Mug body/)
+    .waitFor();
 });

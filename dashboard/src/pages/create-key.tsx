@@ -35,7 +35,11 @@ const AREAS = [
   'DPPS',
   'ASSETS',
   'WEBHOOKS',
+  'PARTNERS',
 ] as const;
+
+/** A key has these only if a person chooses so, as in the API. */
+const NEVER_BY_DEFAULT: ReadonlySet<string> = new Set(['PARTNERS']);
 
 /** Asks for name, tier, permissions and expiry; then the same dialog reveals the key. */
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
@@ -50,11 +54,14 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       input: {
         name: String(form.get('name')).trim(),
         tier: tier ?? own,
-        permissions: AREAS.flatMap((area) => {
-          const access = form.get(area);
-          if (access === 'write') return [`${area}_READ` as const, `${area}_WRITE` as const];
-          return access === 'read' ? [`${area}_READ` as const] : [];
-        }),
+        permissions: [
+          ...AREAS.flatMap((area) => {
+            const access = form.get(area);
+            if (access === 'write') return [`${area}_READ` as const, `${area}_WRITE` as const];
+            return access === 'read' ? [`${area}_READ` as const] : [];
+          }),
+          ...(form.get('FOOTPRINTS') === 'read' ? (['FOOTPRINTS_READ'] as const) : []),
+        ],
         expiresAt: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
       },
     });
@@ -104,13 +111,24 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
             {AREAS.map((area) => (
               <label key={area} className="row" style={{ justifyContent: 'space-between' }}>
                 {wordsOf(area)}
-                <select name={area} defaultValue="write" style={{ width: 'auto' }}>
+                <select
+                  name={area}
+                  defaultValue={NEVER_BY_DEFAULT.has(area) ? 'none' : 'write'}
+                  style={{ width: 'auto' }}
+                >
                   <option value="write">{t('Read and write')}</option>
                   <option value="read">{t('Read')}</option>
                   <option value="none">{t('None')}</option>
                 </select>
               </label>
             ))}
+            <label className="row" style={{ justifyContent: 'space-between' }}>
+              {t('Your footprints, as a partner (PACT)')}
+              <select name="FOOTPRINTS" defaultValue="none" style={{ width: 'auto' }}>
+                <option value="read">{t('Read')}</option>
+                <option value="none">{t('None')}</option>
+              </select>
+            </label>
           </div>
         </fieldset>
         <DialogFoot action={t('Create key')} isDisabled={isRunning} onCancel={onClose} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { language, t } from '../language.ts';
+import { FactorLink } from '../parts/factor-link.tsx';
 import { figure, inSentence, wordsOf } from '../parts/format.ts';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
@@ -92,13 +93,9 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
             <tr key={factorId}>
               <td data-label={t('Factor')}>
                 <span>
-                  <Link
-                    to="/app/$organization/$world/factors/$id"
-                    params={{ ...place, id: factorId }}
-                    className="strong"
-                  >
+                  <FactorLink id={factorId} className="strong">
                     {factorName}
-                  </Link>
+                  </FactorLink>
                   <br />
                   <span className="quiet small">
                     {geography}, {inSentence(wordsOf(phase))}

@@ -3,13 +3,18 @@ import { t } from '../../language.ts';
 
 export const PARTNERS = graphql(`
   query FootprintPartners($first: Int, $after: String, $last: Int, $before: String) {
-    footprintPartners(first: 100) { nodes { id name url clientId createdAt version credentialCheck { state error } } }
+    footprintPartners(first: 100) { nodes { id name url clientId createdAt version apiKey { id } credentialCheck { state error } } }
     footprintRequests(first: $first, after: $after, last: $last, before: $before) {
       totalCount
       totalCountIsExact
       nodes { id kind state createdAt attemptCount error component partner { name } product { id name } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
+  }
+`);
+export const PARTNER_KEYS = graphql(`
+  query PartnerKeys {
+    apiKeys(first: 100) { nodes { id name state permissions } }
   }
 `);
 export const CREATE = graphql(`

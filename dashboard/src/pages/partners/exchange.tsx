@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
+import { supplierFacts } from '../../parts/supplier-footprint.ts';
 import { usePlace } from '../../place.ts';
 import { EXCHANGE, KIND_NAMES } from './document.ts';
 
@@ -59,6 +60,7 @@ export function ExchangePage() {
                     exchange.nextAttemptAt === null ? '–' : momentOf(exchange.nextAttemptAt),
                   ],
                   [t('Component'), exchange.component ?? '–'],
+                  ...supplierFacts(exchange.document),
                 ].map(([name, value]) => (
                   <div key={name}>
                     <dt>{name}</dt>

@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { CREATE, type Partner, UPDATE } from './document.ts';
+import { CREATE, PARTNER_KEYS, type Partner, UPDATE } from './document.ts';
 
 /** Registers a partner, or changes one. */
 export function PartnerDialog({
@@ -22,12 +22,13 @@ export function PartnerDialog({
   const queries = useQueryClient();
   const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const clientSecret = textOf(form, 'clientSecret');
+    const apiKey = form.has('apiKeyId') ? { apiKeyId: textOf(form, 'apiKeyId') ?? null } : {};
     const [name = '', url = '', clientId = ''] = ['name', 'url', 'clientId'].map((field) =>
       textOf(form, field),
     );
     if (partner === undefined)
       await request(place, CREATE, {
-        input: { name, url, clientId, clientSecret: clientSecret ?? '' },
+        input: { name, url, clientId, clientSecret: clientSecret ?? '', ...apiKey },
       });
     else
       await request(place, UPDATE, {
@@ -38,12 +39,19 @@ export function PartnerDialog({
           url,
           clientId,
           ...(clientSecret !== undefined && { clientSecret }),
+          ...apiKey,
         },
       });
     await queries.invalidateQueries({ queryKey: [place] });
     onClose();
   });
   const isNew = partner === undefined;
+  const keys = useQuery({
+    queryKey: [place, 'partner-keys'],
+    queryFn: () => request(place, PARTNER_KEYS, {}),
+    // Who may not see keys leaves them as they are.
+    retry: false,
+  });
   return (
     <Dialog
       title={isNew ? t('Add a partner') : t('Edit {name}', { name: partner.name })}
@@ -89,6 +97,26 @@ export function PartnerDialog({
           help={isNew ? t('Stored encrypted and never shown.') : t('Empty keeps the present one.')}
           problem={problemOf('clientSecret')}
         />
+        {keys.data !== undefined && (
+          <SelectField
+            key={keys.dataUpdatedAt}
+            label={t('Key that the partner uses here')}
+            name="apiKeyId"
+            defaultValue={partner?.apiKey?.id}
+            help={t(
+              'A key with the permission to read your footprints. Without one the partner cannot ask for them or send updates.',
+            )}
+            choices={[
+              ['', t('None')],
+              ...(keys.data.apiKeys?.nodes ?? []).flatMap((key) =>
+                key?.permissions.includes('FOOTPRINTS_READ') === true && key.state !== 'REVOKED'
+                  ? [[key.id, key.name] as const]
+                  : [],
+              ),
+            ]}
+            problem={problemOf('apiKeyId')}
+          />
+        )}
         <DialogFoot
           action={isNew ? t('Add partner') : t('Save')}
           isDisabled={isRunning}

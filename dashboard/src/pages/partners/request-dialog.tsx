@@ -24,7 +24,7 @@ export function RequestDialog({
     await request(place, REQUEST, {
       input: {
         partnerId: partner.id,
-        productIds: (textOf(form, 'productIds') ?? '').split(/[\s,]+/),
+        productIds: (textOf(form, 'productIds') ?? '').split(/[\s,]+/).map(urnOf),
         comment: textOf(form, 'comment') ?? null,
         productId: textOf(form, 'productId') ?? null,
         component: textOf(form, 'component') ?? null,
@@ -42,7 +42,7 @@ export function RequestDialog({
           name="productIds"
           required
           placeholder={t('urn:gtin:09506000134352')}
-          help={t('One or more URNs of the same product, with spaces between them.')}
+          help={t('Its GTIN, or one or more URNs of the same product, with spaces between them.')}
           problem={problemOf('productIds')}
         />
         <Field
@@ -63,4 +63,9 @@ export function RequestDialog({
       </form>
     </Dialog>
   );
+}
+
+/** A GTIN as PACT writes it; other ids stay as they are. */
+function urnOf(id: string): string {
+  return /^\d{8,14}$/.test(id) ? `urn:gtin:${id.padStart(14, '0')}` : id;
 }

@@ -6,9 +6,11 @@ import { Change } from '../../parts/change.tsx';
 import { Field } from '../../parts/field.tsx';
 import { figure } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { PhaseBar } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RowsEditor } from '../../parts/rows-editor.tsx';
+import { supplierFacts } from '../../parts/supplier-footprint.ts';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
@@ -138,14 +140,11 @@ function Editor({ product }: { readonly product: StoredProduct }) {
             problem={problemAt('gtin')}
             onChange={({ target }) => setBill({ ...bill, gtin: text(target.value) })}
           />
-          <Field
+          <NumberField
             label={t('Net mass, kg')}
-            type="number"
-            min={0}
-            step="any"
-            value={bill.netMassKg ?? ''}
+            value={bill.netMassKg}
             problem={problemAt('netMassKg')}
-            onChange={({ target }) => setBill({ ...bill, netMassKg: number(target.value) })}
+            onNumber={(mass) => setBill({ ...bill, netMassKg: number(mass) })}
           />
         </div>
         <RowsEditor
@@ -157,6 +156,16 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           more={MORE_COMPONENT_CELLS}
           problemOf={(index, key) => problemAt('components', index, key)}
           onChange={(components) => setBill({ ...bill, components: [...components] })}
+          note={({ supplierPcf }) =>
+            supplierPcf != null && (
+              <p className="quiet small">
+                {t('Counted by the footprint of its supplier, in place of a factor:')}{' '}
+                {supplierFacts(supplierPcf)
+                  .map(([name, value]) => `${name}: ${value}`)
+                  .join(' · ')}
+              </p>
+            )
+          }
           inside={(row, index, change) => (
             <RowsEditor
               title={t('Transport of this component')}

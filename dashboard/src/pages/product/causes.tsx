@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { t } from '../../language.ts';
+import { FactorLink } from '../../parts/factor-link.tsx';
 import { figure, share, wordsOf } from '../../parts/format.ts';
-import { usePlace } from '../../place.ts';
 import type { Footprint } from './footprint.tsx';
 
 type Cause = NonNullable<NonNullable<Footprint['contributions']>['nodes'][number]>;
 
 /** The causes of a result with their factors, largest first: the same rows as its flow. */
 export function Causes({ causes }: { readonly causes: readonly Cause[] }) {
-  const place = usePlace();
   return (
     <table>
       <thead>
@@ -26,14 +24,12 @@ export function Causes({ causes }: { readonly causes: readonly Cause[] }) {
               <span>
                 {cause.label}
                 <br />
-                <Link
-                  className="small"
-                  to="/app/$organization/$world/factors/$id"
-                  params={{ ...place, id: cause.factorId }}
-                >
+                <FactorLink className="small" id={cause.factorId}>
                   {cause.factorName}, {cause.geography}
                   {cause.year === null ? '' : ` ${cause.year}`}
-                </Link>
+                </FactorLink>
+                <br />
+                <span className="small quiet">{cause.source}</span>
               </span>
             </td>
             <td data-label={t('Phase')}>{wordsOf(cause.phase)}</td>

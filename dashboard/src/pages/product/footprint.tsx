@@ -37,7 +37,7 @@ const FOOTPRINT = graphql(`
         snapshotHash
         phases { phase co2eKg share }
         contributions(first: 100) {
-          nodes { label co2eKg share phase factorId factorName geography year }
+          nodes { label co2eKg share phase factorId factorName source geography year }
         }
         assumptions { value reason source contributionShare }
         notCovered { phase reason }
