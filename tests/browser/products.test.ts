@@ -87,6 +87,28 @@ pageTest('a decimal comma and the name of a country are understood', async () =>
   });
 });
 
+pageTest('names without a space leave the pages as wide as the screen', async () => {
+  const { page, at: place, urlOf } = await visitor();
+  const name = `القميص 有机棉${'Donaudampfschifffahrtsgesellschaft'.repeat(5)}`;
+  const components = [{ name: 'X'.repeat(150), material: 'cotton', massKg: 0.2 }];
+  const input = { name, sku: '9'.repeat(64), components };
+  const made = dataOf(await place.send(CREATE, { input }));
+  const id = String(at(made, 'createProduct', 'product', 'id'));
+  const calculate =
+    'mutation ($id: ID!) { calculateProductFootprint(input: { productId: $id }) { calculation { id } } }';
+  dataOf(await place.send(calculate, { id }));
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/', '/products', `/products/${id}`, `/products/${id}?tab=materials`]) {
+      await page.goto(urlOf(path));
+      await page.getByText(name).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(isWide), false, `${path} at ${width} px`);
+    }
+  }
+});
+
 pageTest('a product with a fault keeps what was typed, and the fault is at its field', async () => {
   const { page, urlOf } = await visitor();
   await page.goto(urlOf('/products'));

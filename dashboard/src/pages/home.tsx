@@ -110,7 +110,7 @@ export function Home() {
                         <td data-label={t('When')} className="quiet small">
                           {sinceOf(calculation.createdAt)}
                         </td>
-                        <td data-label={t('Product')}>
+                        <td data-label={t('Product')} className="breakable">
                           {calculation.product === null ? (
                             t('Calculation without a product')
                           ) : (

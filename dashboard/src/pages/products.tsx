@@ -114,7 +114,7 @@ export function Products() {
               </RowLink>
             ),
           },
-          { head: 'SKU', cell: ({ sku }) => <span className="quiet">{sku ?? '–'}</span> },
+          { head: 'SKU', cell: ({ sku }) => <span className="quiet breakable">{sku ?? '–'}</span> },
           { head: t('State'), cell: (row) => <StateChip state={row.status} /> },
           {
             head: 'kg CO2e',
