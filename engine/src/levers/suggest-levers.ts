@@ -169,17 +169,22 @@ function metalOf({ material }: MaterialName): string | undefined {
 }
 
 function legLevers({ components = [], transportLegs = [] }: Product): Override[] {
-  const inbound = components.flatMap((component, at) =>
-    (component.transportLegs ?? []).map((leg, i) => ({
+  const inbound = components.flatMap(({ name, material, transportLegs = [] }, at) =>
+    transportLegs.map((leg, i) => ({
       leg,
+      of: name ?? material ?? 'Component',
       path: `components.${at}.transportLegs.${i}`,
     })),
   );
-  const outbound = transportLegs.map((leg, i) => ({ leg, path: `transportLegs.${i}` }));
-  return [...inbound, ...outbound].flatMap(({ leg, path }) =>
+  const outbound = transportLegs.map((leg, i) => ({
+    leg,
+    of: 'Distribution',
+    path: `transportLegs.${i}`,
+  }));
+  return [...inbound, ...outbound].flatMap(({ leg, of, path }) =>
     methodsFor(leg).map((method) => ({
       op: 'SET_TRANSPORT_METHOD' as const,
-      name: `${inWords(method)} instead of ${inWords(leg.method)}`,
+      name: `${of}: ${inWords(method)} instead of ${inWords(leg.method)}`,
       select: { path },
       method,
     })),

@@ -28,7 +28,11 @@ const named = (name: string) => suggested.find(({ override }) => override.name =
 test('suggests recycled content, a cleaner grid of its own countries, and rail, each by hand', () => {
   assertClose(named('Body: all recycled')?.difference ?? 0, 0.9950779 - 9.11590131, 1e-9);
   assertClose(named('Forming in FR')?.difference ?? 0, 2 * (grid('FR') - grid('CN')), 1e-9);
-  assertClose(named('rail instead of road')?.difference ?? 0, 0.001 * 1000 * (RAIL - ROAD), 1e-9);
+  assertClose(
+    named('Body: rail instead of road')?.difference ?? 0,
+    0.001 * 1000 * (RAIL - ROAD),
+    1e-9,
+  );
 });
 
 test('the largest effect comes first, and each runs as an override with just that effect', () => {
