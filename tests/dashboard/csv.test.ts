@@ -28,7 +28,7 @@ test('carriage returns alone end lines, as spreadsheets of earlier Macs write th
   ]);
 });
 
-test('a workbook is told from a CSV file', () => {
+test('a workbook is recognised by its first bytes, and a CSV file that begins alike is none', () => {
   assert.ok(isWorkbook(Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14]).buffer));
   assert.ok(!isWorkbook(Uint8Array.from(Buffer.from('PKW;Gewicht\nKombi;1')).buffer));
 });

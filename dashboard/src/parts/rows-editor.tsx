@@ -29,7 +29,7 @@ type Props<Row> = {
   readonly more?: readonly Cell<Row>[];
   readonly problemOf: (index: number, key: string) => string | undefined;
   readonly onChange: (rows: readonly Row[]) => void;
-  /** What a row has that these inputs do not show. */
+  /** Remark on what a row has besides these inputs. */
   readonly note?: (row: Row) => ReactNode;
   /** Lists inside of a row. */
   readonly inside?: (row: Row, index: number, change: (row: Row) => void) => ReactNode;

@@ -49,7 +49,7 @@ export function PartnerDialog({
   const keys = useQuery({
     queryKey: [place, 'partner-keys'],
     queryFn: () => request(place, PARTNER_KEYS, {}),
-    // Who may not see keys leaves them as they are.
+    // People without the permission to see keys leave them as they are.
     retry: false,
   });
   return (

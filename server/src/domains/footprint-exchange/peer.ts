@@ -204,7 +204,7 @@ function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && new URL(one).origin === new URL(other).origin;
 }
 
-/** What people can do about an answer that gave no token. */
+/** Advice to people about an answer that gave no token. */
 function adviceOn(status: number): string {
   if (status === 400 || status === 401 || status === 403) return ': check the client id and secret';
   return status === 404 ? ': check the address' : '';
