@@ -1,4 +1,3 @@
-import { UNIT_SYMBOLS } from '../../../../rules/unit-symbols.ts';
 import type { PagedDrawing } from '../../drawing/paged.ts';
 import { isolated } from '../../drawing/pieces.ts';
 import {
@@ -11,10 +10,11 @@ import {
 } from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
-import type { AssetLocale, WordKey, Words } from '../../words.ts';
+import type { Words } from '../../words.ts';
 import { metadataOf } from '../metadata.ts';
 import { crossing } from './crossing.ts';
 import { Flow, PAGE_MM } from './flow.ts';
+import { amountText, gasRows } from './rows.ts';
 
 /** The footprint with its method, causes, assumptions, quality and sources, as ISO 14067 asks of a report. */
 export function footprintReport(
@@ -302,29 +302,14 @@ class Report {
   }
 
   #gases(): void {
-    const { greenhouseGases: gases } = this.#facts;
     const { say } = this.#words;
-    const included = (key: WordKey) => say('included', { name: say(key) });
-    const notSummed = (key: WordKey) => say('notSummed', { name: say(key) });
-    const rows: readonly (readonly [string, number | null])[] = [
-      [say('gasFossil'), gases.fossilCo2Kg],
-      ['CH4', gases.methaneCo2eKg],
-      ['N2O', gases.nitrousOxideCo2eKg],
-      [say('gasUnsplit'), gases.unsplitCo2eKg],
-      [say('result'), gases.excludingBiogenicCo2eKg],
-      // Factors that state no land use change are counted with 0: nobody measured that it is none.
-      [included('gasLandUse'), gases.landUseChangeCo2eKg || null],
-      [included('gasAircraft'), gases.aircraftCo2eKg],
-      [notSummed('gasBiogenicOut'), gases.biogenicEmissionsKg],
-      [notSummed('gasBiogenicIn'), gases.biogenicRemovalsKg],
-    ];
     this.flow.heading('H2', say('gases'));
     this.flow.table(
       [
         { head: '', share: 0.6 },
         { head: this.#unit, share: 0.4, isNumber: true },
       ],
-      rows.map(([name, kg]) => ({
+      gasRows(this.#facts.greenhouseGases, this.#words).map(([name, kg]) => ({
         cells: [name, kg === null ? say('notStated') : this.#mass(kg)],
       })),
     );
@@ -361,12 +346,4 @@ class Report {
   #percent(share: number): string {
     return percentText(share, this.#words.locale);
   }
-}
-
-/** "0.0720 kg", "9.76 t·km": the amount of a factor's unit; less than a tonne in kg. */
-function amountText({ amount, unit }: { amount: number; unit: string }, locale: AssetLocale) {
-  const isSmall = unit === 't' && Math.abs(amount) < 1;
-  const [shown, of] = isSmall ? [amount * 1_000, 'kg'] : [amount, unit];
-  const symbol = UNIT_SYMBOLS[of.toUpperCase()] ?? of.replaceAll('_', ' ').replaceAll('.', '·');
-  return `${localized(significant(shown), locale)} ${symbol}`;
 }
