@@ -100,5 +100,7 @@ async function copyVersions(
     from dpp_versions v join json_to_recordset(${JSON.stringify(rows)}::json) as part (number int, content bytea)
       on part.number = v.number
     where v.organization_id = ${from.organizationId} and v.environment = ${from.environment}
-      and v.dpp_id = ${id}`.execute(tx);
+      and v.dpp_id = ${id} and v.number = any(${versions.map(({ number }) => number)}::int[])`.execute(
+    tx,
+  );
 }
