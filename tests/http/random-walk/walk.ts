@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { type Answer, at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
 import { GENERIC } from '../passports/desk.ts';
-import { argumentsAt, argumentsOf, documentOf } from '../schema/calls.ts';
+import { argumentsAt, argumentsOf, documentOf, selectionOf } from '../schema/calls.ts';
 import { furnish, HELD_TYPES, type Held } from '../schema/holdings.ts';
 import { INPUTS, type Input, PLACES, ROOT_FIELDS, type RootField } from '../schema/places.ts';
 import { type World, world } from '../world.ts';
@@ -59,10 +59,8 @@ const MUTATIONS = ROOT_FIELDS.filter(
 ).flatMap((call) =>
   Array.from({ length: WEIGHTS.find(([names]) => names.test(call.name))?.[1] ?? 1 }, () => call),
 );
-const INPUTS_BY_MUTATION = Map.groupBy(
-  INPUTS.filter(({ root }) => root === 'mutation'),
-  ({ name }) => name,
-);
+const QUERIES = ROOT_FIELDS.filter(({ root }) => root === 'query');
+const INPUTS_BY_FIELD = Map.groupBy(INPUTS, ({ root, name }) => `${root} ${name}`);
 
 const VALUES: Readonly<Record<string, readonly Json[]>> = {
   Boolean: [true, false],
@@ -81,6 +79,7 @@ const EXTERNAL_IDS = 20;
 const IDEMPOTENT_SHARE = 0.3;
 const TWICE_SHARE = 0.3;
 const ODD_SHARE = 0.7;
+const QUERY_SHARE = 0.2;
 const POLL_MS = 50;
 
 export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promise<Walk> {
@@ -101,8 +100,11 @@ export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promis
         const theme = oneOf(draw, THEMES);
         calls = MUTATIONS.filter(({ name }) => theme.test(name));
       }
-      const { call, args } = anyCall(draw, calls, known);
-      const document = documentOf(call, args);
+      const isQuery = draw() < QUERY_SHARE;
+      const { call, args } = anyCall(draw, isQuery ? QUERIES : calls, known);
+      const document = isQuery
+        ? documentOf(call, args, selectionOf(call.field.type, 2, true))
+        : documentOf(call, args);
       const isTwice = at(args, 'input', 'idempotencyKey') !== undefined && draw() < TWICE_SHARE;
       const answers = await Promise.all(
         Array.from({ length: isTwice ? 2 : 1 }, () => here.send(document, args)),
@@ -112,7 +114,7 @@ export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promis
         const codes = codesOf(answer);
         const outcome = `${call.name} ${codes[0] ?? 'OK'}`;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        const fault = faultOf(answer);
+        const fault = faultOf(call, answer);
         if (fault !== undefined) faults.push({ mutation: call.name, args, said: fault });
       }
       // A refusal is not kept: the second of two may find what the first one missed.
@@ -130,9 +132,12 @@ export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promis
       dataOf(await here.send('mutation { resetSandbox { isReset } }'));
     }
   };
-  await Promise.all([resetting(), ...Array.from({ length: clients }, client)]);
-  await untilNothingRuns(here);
-  isOver = true;
+  try {
+    await Promise.all([resetting(), ...Array.from({ length: clients }, client)]);
+    await untilNothingRuns(here);
+  } finally {
+    isOver = true;
+  }
   return { world: here, outcomes, faults, followed: await following };
 }
 
@@ -175,7 +180,7 @@ function anyCall(
   const holdings = new Map(
     [...known].map(([type, all]): [string, Held] => [type, oneOf(draw, all.slice(-RECENT_THINGS))]),
   );
-  const inputs = (INPUTS_BY_MUTATION.get(call.name) ?? []).filter(isDrawn);
+  const inputs = (INPUTS_BY_FIELD.get(`${call.root} ${call.name}`) ?? []).filter(isDrawn);
   const input = inputs.length > 0 && draw() < ODD_SHARE ? oneOf(draw, inputs) : undefined;
   const args =
     input === undefined
@@ -220,9 +225,9 @@ function externalId(draw: Draw): string {
 }
 
 /** The arguments with a key that makes a repetition safe, at times. */
-function withKeys(draw: Draw, { name }: RootField, args: JsonObject): JsonObject {
+function withKeys(draw: Draw, { root, name }: RootField, args: JsonObject): JsonObject {
   const input = args['input'];
-  const takesKey = INPUTS_BY_MUTATION.get(name)?.some(
+  const takesKey = INPUTS_BY_FIELD.get(`${root} ${name}`)?.some(
     ({ path }) => path.join('.') === 'input.idempotencyKey',
   );
   if (!takesKey || draw() > IDEMPOTENT_SHARE) return args;
@@ -249,12 +254,14 @@ function collect(value: Json, known: Map<string, Held[]>): void {
   for (const inner of Object.values(value)) collect(inner, known);
 }
 
-const FAULTS = /^(INTERNAL_ERROR|TIMEOUT|SERVICE_UNAVAILABLE)$/;
+const FAULTS = /^(INTERNAL_ERROR|TIMEOUT|UNAVAILABLE)$/;
 
-function faultOf(answer: Answer): string | undefined {
-  // An object that a mutation answers with can be read by everybody who may call it.
+function faultOf({ root }: RootField, answer: Answer): string | undefined {
   const fault = answer.errors.find(
-    ({ extensions, path = [] }) => FAULTS.test(extensions.code) || path.length > 1,
+    ({ extensions, path = [] }) =>
+      FAULTS.test(extensions.code) ||
+      // An object that a mutation answers with can be read by everybody who may call it.
+      (root === 'mutation' && path.length > 1),
   );
   return fault && `${fault.extensions.code} at ${fault.path?.join('.')}: ${fault.message}`;
 }
