@@ -245,7 +245,9 @@ function collect(value: Json, known: Map<string, Held[]>): void {
   if (typeof value !== 'object' || value === null) return;
   const type = at(value, '__typename');
   const id = at(value, 'id');
-  if (typeof type === 'string' && typeof id === 'string' && known.has(type)) {
+  // The clients keep the key that they call with.
+  const isCaller = known.get('Caller')?.some((caller) => caller.id === id);
+  if (typeof type === 'string' && typeof id === 'string' && known.has(type) && !isCaller) {
     const all = known.get(type) ?? [];
     const ownId = at(value, 'externalId');
     const held = typeof ownId === 'string' ? { id, externalId: ownId } : { id };
