@@ -96,6 +96,27 @@ pageTest('a partner is added, asked for a footprint and removed', async () => {
   assert.equal(await page.getByText('Clay works').count(), 0);
 });
 
+pageTest('a member without the right to see keys sees and edits partners', async () => {
+  const owner = await visitor();
+  const member = await visitor('MEMBER', owner.at);
+  await owner.page.goto(owner.urlOf('/partners'));
+  await owner.page.getByRole('button', { name: 'Add partner' }).click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Clay works');
+  await dialog.getByLabel('Address').fill('http://localhost:9999/pact');
+  await dialog.getByLabel('Client id').fill('acme');
+  await dialog.getByLabel('Client secret').fill('not a secret');
+  await dialog.getByRole('button', { name: 'Add partner' }).click();
+  await owner.page.getByRole('button', { name: 'Edit Clay works' }).waitFor();
+  const { page, urlOf } = member;
+  await page.goto(urlOf('/partners'));
+  await page.getByRole('button', { name: 'Edit Clay works' }).click();
+  await page.getByLabel('Name').fill('Clay and kilns');
+  assert.equal(await page.getByLabel('Key that the partner uses here').count(), 0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit Clay and kilns' }).waitFor();
+});
+
 pageTest('the footprint of a supplier is named as the source of a number', async () => {
   const { page, urlOf, at: place } = await visitor();
   const calculate = (externalId: string, boundary: string) =>

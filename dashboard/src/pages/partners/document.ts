@@ -3,7 +3,7 @@ import { t } from '../../language.ts';
 
 export const PARTNERS = graphql(`
   query FootprintPartners($first: Int, $after: String, $last: Int, $before: String) {
-    footprintPartners(first: 100) { nodes { id name url clientId createdAt version apiKey { id } credentialCheck { state error } } }
+    footprintPartners(first: 100) { nodes { id name url clientId createdAt version credentialCheck { state error } } }
     footprintRequests(first: $first, after: $after, last: $last, before: $before) {
       totalCount
       totalCountIsExact
@@ -15,6 +15,7 @@ export const PARTNERS = graphql(`
 export const PARTNER_KEYS = graphql(`
   query PartnerKeys {
     apiKeys(first: 100) { nodes { id name state permissions } }
+    footprintPartners(first: 100) { nodes { id apiKey { id } } }
   }
 `);
 export const CREATE = graphql(`

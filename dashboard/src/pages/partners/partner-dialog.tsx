@@ -102,7 +102,10 @@ export function PartnerDialog({
             key={keys.dataUpdatedAt}
             label={t('Key that the partner uses here')}
             name="apiKeyId"
-            defaultValue={partner?.apiKey?.id}
+            defaultValue={
+              keys.data.footprintPartners?.nodes.find((each) => each?.id === partner?.id)?.apiKey
+                ?.id
+            }
             help={t(
               'A key with the permission to read your footprints. Without one the partner cannot ask for them or send updates.',
             )}
