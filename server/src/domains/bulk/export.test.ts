@@ -134,7 +134,7 @@ test('an export of large rows reads few of them at a time, and all', async () =>
     lines.map((line) => JSON.parse(line).at),
     rows.map(({ row }) => row.at),
   );
-  assert.deepEqual(pages, [50, ...Array.from({ length: 7 }, () => 41)], '4 MB have 41 rows');
+  assert.deepEqual(new Set(pages), new Set([10]), '1 MB has 10 rows');
 });
 
 test('an export whose rows become large holds a few megabytes of them, and has each once', async () => {

@@ -13,10 +13,10 @@ import { bulkTypeNamed } from './types.ts';
 import { tooManyRows } from './upload.ts';
 
 /** Rows of a page; their number follows from the size of those before. */
-const [FIRST_ROWS, LEAST_ROWS, MOST_ROWS] = [50, 10, 2_000];
-const PAGE_BYTES = 4 * 1024 * 1024;
+const [FIRST_ROWS, LEAST_ROWS, MOST_ROWS] = [10, 4, 2_000];
+const PAGE_BYTES = 1024 * 1024;
 /** Size at which a page ends early: where large rows follow small ones, the others are read again. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 /** Pages are written together from this size on: each writing is a commit. */
 const WRITTEN_BYTES = 2 * 1024 * 1024;
 
