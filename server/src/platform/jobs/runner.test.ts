@@ -292,7 +292,9 @@ test('a failure is logged unless the job was deleted under its worker', async (t
     const job = await claimJob(db, ['COUNT'], 60_000);
     assert.equal(job?.id, id);
     const handler: JobHandler = async () => {
-      if (isDeleted) await sql`delete from jobs where id = ${id}`.execute(db);
+      if (isDeleted)
+        await sql`delete from jobs where organization_id = ${scope.organizationId}
+          and environment = ${scope.environment} and id = ${id}`.execute(db);
       throw new Error('What it writes to is gone.');
     };
     await runJob({ db, job, handler, stopping: new AbortController().signal, log });
