@@ -142,6 +142,21 @@ test('an import lists the rows that it refuses in its data too', async () => {
   );
 });
 
+test('a file that is empty or missing begins no import', async () => {
+  const empty = join(dataFolder, 'empty.csv');
+  await writeFile(empty, '');
+  for (const [file, says] of [
+    [empty, `The file ${empty} is empty.`],
+    ['none.csv', 'There is no file none.csv.'],
+  ]) {
+    const { code, stderr } = await run(
+      `import products ${file} --organization Atelier --environment sandbox`,
+    );
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(String(says)), stderr);
+  }
+});
+
 test('a full disk is reported in a sentence, without a stack', async () => {
   const file = join(dataFolder, 'one.jsonl');
   await writeFile(file, '{"name":"One"}');

@@ -61,6 +61,7 @@ async function importFile(given: Given, type: string): Promise<Result> {
     () => undefined,
   );
   if (bytes === undefined) throw new UsageError(`There is no file ${file}.`);
+  if (bytes === 0) throw new UsageError(`The file ${file} is empty.`);
 
   return withService(async (operator) => {
     const { db, files } = operator;
