@@ -18,7 +18,7 @@ type Client = { readonly url: string; readonly headers: Readonly<Record<string, 
 /** Name in the place of an operation for the first table alone. */
 const HEAVY = 'heavy';
 
-/** All operations by default: 549 requests, each for so many seconds at least. */
+/** All operations by default: 610 requests, each for so many seconds at least. */
 export async function isolationBenchmarks(
   seconds: number,
   operations: readonly string[],
