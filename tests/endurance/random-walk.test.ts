@@ -17,5 +17,7 @@ for (let seed = 1; seed <= roundsOf(WALKS); seed += 1)
       resets: RESETS[seed % RESETS.length] ?? 0,
     });
     await assertConsistent(walked);
-    t.diagnostic(`${walked.outcomes.size} kinds of answers, ${walked.followed.length} events`);
+    t.diagnostic(
+      `${walked.outcomes.size} kinds of answers, ${walked.followed.length} events, visits ${JSON.stringify([...walked.statuses])}`,
+    );
   });

@@ -24,7 +24,7 @@ export type TestService = {
 /** For a service that calculates nothing. */
 export const COLD: ServiceOptions = { warmsUp: false };
 
-const TRACKWAY_SECRET = 'a secret that all services of the tests share';
+export const TRACKWAY_SECRET = 'a secret that all services of the tests share';
 
 /**
  * The service as `main.ts` starts it, on a database of its own that holds the factor library. It ends

@@ -6,7 +6,7 @@ import { ROOT_FIELDS, type RootField } from '../schema/places.ts';
 import type { Walk } from './walk.ts';
 
 /** Asserts what holds for everything that a tenant has, after whatever its clients did. */
-export async function assertConsistent({ world, faults, followed }: Walk): Promise<void> {
+export async function assertConsistent({ world, faults, answered, followed }: Walk): Promise<void> {
   assert.deepEqual(faults, []);
   for (const list of LISTS) await assertSameBothWays(world, list);
   const events = await nodesOf(world, EVENTS, 'events');
@@ -17,6 +17,7 @@ export async function assertConsistent({ world, faults, followed }: Walk): Promi
   assert.deepEqual(sinceReset, ids.slice(0, sinceReset.length));
   assert.ok(world.scope.environment === 'SANDBOX' || first === 0);
   await assertLastEventsTrue(world, events);
+  if (world.scope.environment === 'LIVE') await assertThere(world, answered, events);
   const orders = await nodesOf(world, ORDERS, 'orders');
   for (const order of orders) assertOrderAddsUp(order);
 }
@@ -109,6 +110,29 @@ async function assertLastEventsTrue({ send }: Client, events: readonly Json[]): 
       )
         assert.deepEqual(said, is, `${name} of ${id} after ${JSON.stringify(event)}`);
     }
+  }
+}
+
+/** Others go with what they belong to. */
+const OF_ITS_OWN = /^(prod|sc|cus|cart|ord|txn|dpp|calc|job)_/;
+const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+const NODES_AT_ONCE = 100;
+
+/** An object that a client was answered with is there, unless an event says that it was deleted. */
+async function assertThere(
+  { send }: Client,
+  answered: Iterable<string>,
+  events: readonly Json[],
+): Promise<void> {
+  const deleted = new Set(
+    events.filter((event) => /\.deleted$/.test(text(event, 'type'))).map(subjectOf),
+  );
+  const ids = [...answered].filter((id) => OF_ITS_OWN.test(id) && !deleted.has(id));
+  for (let first = 0; first < ids.length; first += NODES_AT_ONCE) {
+    const some = ids.slice(first, first + NODES_AT_ONCE);
+    const nodes = listAt(dataOf(await send(NODES, { ids: some })), 'nodes');
+    const found = nodes.map((node) => at(node, 'id'));
+    assert.deepEqual(found, some);
   }
 }
 

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
-import { type Answer, at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
+import {
+  type Answer,
+  at,
+  type Client,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+} from '../client.ts';
 import { GENERIC } from '../passports/desk.ts';
 import { argumentsAt, argumentsOf, documentOf, selectionOf } from '../schema/calls.ts';
 import { furnish, HELD_TYPES, type Held } from '../schema/holdings.ts';
 import { INPUTS, type Input, PLACES, ROOT_FIELDS, type RootField } from '../schema/places.ts';
-import { type World, world } from '../world.ts';
+import { service, type World, world } from '../world.ts';
+import { type Draw, generator, oneOf } from './draw.ts';
+import { Visitors } from './visitors.ts';
 
 /**
  * Some clients of one tenant call mutations at random, with arguments at random, on what others of them made, changed
@@ -18,6 +28,10 @@ export type Walk = {
   /** Number of answers by mutation and code; `OK` is that of an answer without errors. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly faults: readonly Fault[];
+  /** Ids of what mutations answered with. */
+  readonly answered: ReadonlySet<string>;
+  /** Number of answers that visitors got, by status. */
+  readonly statuses: ReadonlyMap<number, number>;
   /** Ids of all events, in the order in which a client saw them that followed the feed meanwhile. */
   readonly followed: readonly string[];
 };
@@ -34,6 +48,8 @@ type Wishes = {
   readonly seed: number;
   /** So often everything is deleted meanwhile: the walk is in the sandbox then. */
   readonly resets?: number;
+  /** The client to call with, in place of that of the world itself. */
+  readonly through?: (here: World) => Client;
 };
 
 /** These come apart from the others, or leave nobody. */
@@ -82,15 +98,19 @@ const ODD_SHARE = 0.7;
 const QUERY_SHARE = 0.2;
 const POLL_MS = 50;
 
-export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promise<Walk> {
+export async function walk(wishes: Wishes): Promise<Walk> {
+  const { calls, clients, seed, resets = 0, through = (here) => here } = wishes;
   const environment = resets > 0 ? 'SANDBOX' : 'LIVE';
   const here = await world({ tier: 'ENTERPRISE', environment });
+  const { send } = through(here);
   const draw = generator(seed);
   const known = new Map<string, Held[]>();
   const first = await furnish(here, 'first', undefined, HELD_TYPES);
   for (const [type, held] of first) known.set(type, [held]);
   const outcomes = new Map<string, number>();
   const faults: Fault[] = [];
+  const answered = new Set<string>();
+  const visitors = new Visitors();
   let left = calls;
   const client = async () => {
     let calls = MUTATIONS;
@@ -107,10 +127,11 @@ export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promis
         : documentOf(call, args);
       const isTwice = at(args, 'input', 'idempotencyKey') !== undefined && draw() < TWICE_SHARE;
       const answers = await Promise.all(
-        Array.from({ length: isTwice ? 2 : 1 }, () => here.send(document, args)),
+        Array.from({ length: isTwice ? 2 : 1 }, () => send(document, args)),
       );
       for (const answer of answers) {
         collect(answer.data ?? null, known);
+        visitors.hearOf(answer.data ?? null);
         const codes = codesOf(answer);
         const outcome = `${call.name} ${codes[0] ?? 'OK'}`;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -119,13 +140,17 @@ export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promis
       }
       // A refusal is not kept: the second of two may find what the first one missed.
       const done = answers.filter(({ errors }) => errors.length === 0);
+      if (call.root === 'mutation')
+        for (const id of done.flatMap((answer) => idsIn(call, answer)))
+          if (typeof id === 'string') answered.add(id);
       const [one, two] = done.map((answer) => JSON.stringify(idsIn(call, answer)));
       if (two !== undefined && one !== two)
         faults.push({ mutation: call.name, args, said: `Twice: ${one} and ${two}.` });
     }
   };
   let isOver = false;
-  const following = follow(here, () => isOver);
+  const following = follow(send, () => isOver);
+  const visiting = visitors.walk(service.url, draw, () => isOver);
   const resetting = async () => {
     for (let reset = 1; reset <= resets; reset += 1) {
       while (left > calls * (1 - reset / (resets + 1))) await sleep(POLL_MS);
@@ -138,7 +163,15 @@ export async function walk({ calls, clients, seed, resets = 0 }: Wishes): Promis
   } finally {
     isOver = true;
   }
-  return { world: here, outcomes, faults, followed: await following };
+  await visiting;
+  return {
+    world: here,
+    outcomes,
+    faults: [...faults, ...visitors.faults],
+    answered,
+    statuses: visitors.statuses,
+    followed: await following,
+  };
 }
 
 /** Properties of new things that most of the other mutations need. */
@@ -151,25 +184,6 @@ const USEFUL: Readonly<Record<string, JsonObject>> = {
   generateDpp: GENERIC,
   recordTransaction: { amount: { amount: '1.00', currencyCode: 'EUR' } },
 };
-
-/** A number from 0 to 1, by xorshift. */
-function generator(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b9) | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
-type Draw = () => number;
-
-function oneOf<Item>(draw: Draw, items: readonly Item[]): Item {
-  const item = items[Math.floor(draw() * items.length)];
-  if (item === undefined) throw new Error('There is nothing to choose from.');
-  return item;
-}
 
 function anyCall(
   draw: Draw,
@@ -277,7 +291,7 @@ function idsIn(call: RootField, answer: Answer): readonly Json[] {
 const EVENTS =
   'query ($after: String) { events(first: 9, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } }';
 
-async function follow({ send }: World, isOver: () => boolean): Promise<string[]> {
+async function follow(send: Client['send'], isOver: () => boolean): Promise<string[]> {
   const ids: string[] = [];
   let after: Json = null;
   for (;;) {
