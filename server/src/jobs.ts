@@ -6,15 +6,14 @@ import { deleteOldAuditEntries } from './domains/audit-log/index.ts';
 import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
-import { continueErasures, ERASE_EVERY_MS } from './domains/customers/index.ts';
+import { eraseCustomers } from './domains/customers/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
-import { COMPARE_EVERY_MS, compareFootprints, dppHandlers } from './domains/passports/index.ts';
+import { compareFootprints, dppHandlers } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
 import { RESET_JOB, resetHandler } from './domains/sandbox/index.ts';
 import {
   cleanupHandler,
-  MARK_EVERY_MS,
-  markChangedScenarios,
+  markScenarios,
   SCENARIO_CLEANUP_JOB,
   SCENARIO_JOB,
   scenarioHandler,
@@ -106,21 +105,9 @@ export function periodicWork(
       everyMs: ABANDON_EVERY_MS,
       work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
     },
-    {
-      name: 'erasing personal data of customers',
-      everyMs: ERASE_EVERY_MS,
-      work: (stopping) => continueErasures(db, stopping),
-    },
-    {
-      name: 'comparing passports with the footprints of their products',
-      everyMs: COMPARE_EVERY_MS,
-      work: (stopping) => compareFootprints(db, stopping),
-    },
-    {
-      name: 'marking results of scenarios as stale',
-      everyMs: MARK_EVERY_MS,
-      work: (stopping) => markChangedScenarios(db, stopping),
-    },
+    eraseCustomers(db),
+    compareFootprints(db),
+    markScenarios(db),
     {
       name: 'announcing API keys that expire soon',
       everyMs: ANNOUNCE_EXPIRY_EVERY_MS,

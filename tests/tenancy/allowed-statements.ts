@@ -40,18 +40,8 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^select distinct organization_id as "organizationId", environment from customer_erasures$/,
-      reason: 'A worker serves all tenants: it erases what the requests of each have left.',
-    },
-    {
-      pattern:
-        /^select mark_changed_scenarios\(next\.organization_id, .* from \( .* skip locked \) next$/,
-      reason: 'A worker serves all tenants: each change whose results it marks brings its own.',
-    },
-    {
-      pattern:
-        /^select compare_dpp_footprints\(next\.organization_id, .* from \( .* skip locked \) next$/,
-      reason: 'A worker serves all tenants: each product that it compares brings its own.',
+        /^select distinct organization_id as "organizationId", environment from (customer_erasures|dpp_footprint_changes|scenario_changes)$/,
+      reason: 'A worker serves all tenants: it does what the requests of each have left.',
     },
     {
       pattern:

@@ -18,15 +18,29 @@ export type PartsLeft = Readonly<Record<string, string>>;
 
 export type Erasure = { readonly customerId: string; readonly parts: PartsLeft };
 
-export async function insertErasure(
+export async function saveErasure(
   tx: Tx,
   { organizationId, environment }: Scope,
   { customerId, parts }: Erasure,
 ): Promise<void> {
   await query(
     tx,
-    `insert into customer_erasures (organization_id, environment, customer_id, parts) values ($1, $2, $3, $4)`,
+    `insert into customer_erasures (organization_id, environment, customer_id, parts) values ($1, $2, $3, $4)
+     on conflict (organization_id, environment, customer_id)
+       do update set parts = excluded.parts, worked_at = clock_timestamp()`,
     [organizationId, environment, customerId, JSON.stringify(parts)],
+  );
+}
+
+export async function deleteErasure(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  customerId: string,
+): Promise<void> {
+  await query(
+    tx,
+    'delete from customer_erasures where organization_id = $1 and environment = $2 and customer_id = $3',
+    [organizationId, environment, customerId],
   );
 }
 
@@ -42,54 +56,6 @@ export async function findErasures(
     .where(inScope('customer_erasures', scope))
     .where('customer_id', '=', anyOf(customerIds))
     .execute();
-}
-
-/** All tenants with something left to erase. */
-export function tenantsWithErasures(db: Db): Promise<Scope[]> {
-  return query<Scope>(
-    db,
-    'select distinct organization_id as "organizationId", environment from customer_erasures',
-    [],
-  );
-}
-
-/** Takes the erasure that waits longest, unless another worker has it. */
-export async function lockErasure(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-): Promise<Erasure | undefined> {
-  const [found] = await query<Erasure>(
-    tx,
-    `select customer_id as "customerId", parts from customer_erasures
-     where organization_id = $1 and environment = $2 order by worked_at limit 1 for update skip locked`,
-    [organizationId, environment],
-  );
-  return found;
-}
-
-export async function updateErasure(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  { customerId, parts }: Erasure,
-): Promise<void> {
-  await query(
-    tx,
-    `update customer_erasures set parts = $4, worked_at = clock_timestamp()
-     where organization_id = $1 and environment = $2 and customer_id = $3`,
-    [organizationId, environment, customerId, JSON.stringify(parts)],
-  );
-}
-
-export async function deleteErasure(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  customerId: string,
-): Promise<void> {
-  await query(
-    tx,
-    'delete from customer_erasures where organization_id = $1 and environment = $2 and customer_id = $3',
-    [organizationId, environment, customerId],
-  );
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -118,10 +84,10 @@ export async function eraseAnswers(
        delete from idempotency_keys kept using named
        where kept.organization_id = $1 and kept.environment = $2
          and kept.idempotency_key = named.idempotency_key and kept.response_path = named.response_path
-         and (exists (select from orders where organization_id = $1 and environment = $2
-             and orders.id = named.id and customer_id = $3)
-           or exists (select from shopping_carts carts where organization_id = $1 and environment = $2
-             and carts.id = named.id and customer_id = $3))
+         and $3 in (
+           select customer_id from orders where organization_id = $1 and environment = $2 and id = named.id
+           union all
+           select customer_id from shopping_carts where organization_id = $1 and environment = $2 and id = named.id)
      )
      select idempotency_key || ' ' || response_path as place, count(*) over ()::int as count from page
      order by idempotency_key desc, response_path desc limit 1`,

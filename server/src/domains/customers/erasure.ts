@@ -1,4 +1,5 @@
-import { announceWriter, type Db, type Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { inTurns } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/actor.ts';
 import { recordAudit } from '../../rules/audit.ts';
@@ -9,16 +10,12 @@ import {
   deleteErasure,
   type Erasure,
   eraseAnswers,
-  insertErasure,
-  lockErasure,
   type PartsLeft,
-  tenantsWithErasures,
-  updateErasure,
+  saveErasure,
 } from './erasure-store.ts';
 import { customerErased } from './events.ts';
 import { type ErasePage, personalDataSources } from './personal-data.ts';
 
-export const ERASE_EVERY_MS = 1_000;
 /** Orders or carts of a request, and of a transaction of a worker. */
 const [AT_ONCE, BATCH] = [100, 500];
 
@@ -27,48 +24,28 @@ const [AT_ONCE, BATCH] = [100, 500];
  * leaves the others to a worker: a customer may have a hundred thousand.
  */
 export async function beginErasure(work: AuditedTx, customerId: string): Promise<void> {
+  const parts = Object.fromEntries([...erasedParts().keys()].map((name) => [name, '']));
+  await eraseCopies(work.tx, work.scope);
+  await erasePage(work, { customerId, parts }, AT_ONCE);
+}
+
+export const eraseCustomers = inTurns<Erasure>({
+  name: 'erasing personal data of customers',
+  table: 'customer_erasures',
+  columns: 'customer_id as "customerId", parts',
+  turn: 'worked_at',
+  page: (tx, scope, erasure) => erasePage({ tx, scope, by: SYSTEM }, erasure, BATCH),
+});
+
+async function erasePage(work: AuditedTx, erasure: Erasure, limit: number): Promise<void> {
   const { tx, scope } = work;
-  const all = Object.fromEntries([...erasedParts().keys()].map((name) => [name, '']));
-  const parts = await eraseNext(tx, scope, { customerId, parts: all }, AT_ONCE);
-  if (isDone(parts)) return completeErasure(work, customerId);
+  const { customerId } = erasure;
+  const parts = await eraseNext(tx, scope, erasure, limit);
+  if (Object.keys(parts).length > 0) return saveErasure(tx, scope, { customerId, parts });
+  await deleteErasure(tx, scope, customerId);
   await eraseCopies(tx, scope);
-  await insertErasure(tx, scope, { customerId, parts });
-}
-
-/** Erases what requests have left: tenants take turns, and the customers of each too. */
-export async function continueErasures(db: Db, stopping?: AbortSignal): Promise<void> {
-  for (let isLeft = true; isLeft; ) {
-    isLeft = false;
-    const failures: unknown[] = [];
-    for (const scope of await tenantsWithErasures(db)) {
-      if (stopping?.aborted) return;
-      try {
-        isLeft = (await continueErasure(db, scope)) || isLeft;
-      } catch (error) {
-        // The others have their turn first.
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-}
-
-/** Returns whether there was something to erase that no other worker has. */
-function continueErasure(db: Db, scope: Scope): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
-    const erasure = await lockErasure(tx, scope);
-    if (erasure === undefined) return false;
-    const { customerId } = erasure;
-    const parts = await eraseNext(tx, scope, erasure, BATCH);
-    if (isDone(parts)) {
-      await deleteErasure(tx, scope, customerId);
-      await completeErasure({ tx, scope, by: SYSTEM }, customerId);
-    } else {
-      await updateErasure(tx, scope, { customerId, parts });
-    }
-    return true;
-  });
+  await recordEvents(tx, scope, customerErased.of(customerId, {}));
+  await recordAudit(work, customerErasureCompletion.of(customerId, {}));
 }
 
 /** In their order: stored answers come last, because what is not erased yet may be in new ones. */
@@ -95,17 +72,6 @@ async function eraseNext(
     if (reached !== undefined) return Object.fromEntries([...left, [name, reached]]);
   }
   return {};
-}
-
-function isDone(parts: PartsLeft): boolean {
-  return Object.keys(parts).length === 0;
-}
-
-async function completeErasure(work: AuditedTx, customerId: string): Promise<void> {
-  const { tx, scope } = work;
-  await eraseCopies(tx, scope);
-  await recordEvents(tx, scope, customerErased.of(customerId, {}));
-  await recordAudit(work, customerErasureCompletion.of(customerId, {}));
 }
 
 async function eraseCopies(tx: Tx, scope: Scope): Promise<void> {

@@ -1,7 +1,7 @@
 import './bulk.ts';
 import './graphql.ts';
 
-export { continueErasures, ERASE_EVERY_MS } from './erasure.ts';
+export { eraseCustomers } from './erasure.ts';
 export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { Customer, CustomerDraft, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';

@@ -26,7 +26,7 @@ export { contentOf, ResponsiblePartyRef } from './content-graphql.ts';
 export { type ElementPath, elementPathIn, valueAt } from './element.ts';
 export { createByDocument, patchByDocument, patchElementByDocument } from './en18222.ts';
 export { AudienceEnum, FieldClassEnum } from './enums.ts';
-export { COMPARE_EVERY_MS, compareFootprints } from './footprint-changes.ts';
+export { compareFootprints } from './footprint-changes.ts';
 export { DppRef, dppById } from './graphql.ts';
 export { identityOf } from './identity.ts';
 export { isList, isObject, maskContent } from './mask.ts';

@@ -11,7 +11,7 @@ import { scenarioTask } from './single-run.ts';
 import { suggestionsTask } from './suggestions.ts';
 
 export { cleanupHandler } from './catalogue-run.ts';
-export { MARK_EVERY_MS, markChangedScenarios } from './changes.ts';
+export { markScenarios } from './changes.ts';
 export type { StoredScenario } from './model.ts';
 export { scenarioHandler } from './run.ts';
 export { SCENARIO_CLEANUP_JOB, SCENARIO_JOB } from './service.ts';

@@ -11,7 +11,7 @@ import { pack } from '../calculations/index.ts';
 import { insertOwnSet } from '../factors/own-store.ts';
 import { productUpdated } from '../products/events.ts';
 import { productDraft, productWriter } from '../products/index.ts';
-import { markChangedScenarios } from './changes.ts';
+import { markScenarios } from './changes.ts';
 import type { ScenarioSummary } from './model.ts';
 import { asBytes, db, inspect, queuedScenario, ScriptedPool } from './testing.ts';
 
@@ -161,7 +161,7 @@ test('a change makes a hundred of very many results stale, and a worker the othe
   };
   await db.transaction().execute(change(productId));
   assert.equal(await inState('STALE'), 100);
-  await markChangedScenarios(db);
+  await markScenarios(db).work(new AbortController().signal);
   assert.deepEqual([await inState('STALE'), await inState('COMPLETED')], [1_201, 3]);
   const left = 'select from scenario_changes where organization_id = $1 and environment = $2';
   assert.deepEqual(await inspect(left, [scope.organizationId, scope.environment]), []);
