@@ -387,6 +387,15 @@ export type WebhookPayloads = {
     /** Part of this organization in the transfer. */
     readonly direction: 'HANDED_OVER' | 'TAKEN_OVER';
   };
+  /** A factor set of the organization was deleted, with its factors. Calculations keep the factors that they used. */
+  'factor_set.deleted': {
+    /** Object that the event is about. */
+    readonly factorSetId: string;
+    /** Name and version of the set. */
+    readonly slug: string;
+    /** Number of its factors. */
+    readonly factorCount: number;
+  };
   /** An order was cancelled before shipment. */
   'order.cancelled': {
     /** Object that the event is about. */

@@ -61,6 +61,8 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
     const id = await change('recordTransaction', 'transaction', pending);
     return change('settleTransaction', 'transaction', { id, state: 'FAILED' });
   },
+  'factor_set.deleted': async (change) =>
+    change('deleteFactorSet', 'factorSet', { id: await newFactorSet(change) }),
   'calculation.completed': newFootprint,
   'product.footprint_changed': newFootprint,
   'scenario.completed': async (change) =>
@@ -178,6 +180,17 @@ async function deliveredOrder(change: Change): Promise<string> {
 }
 
 /** With a share of recycled material that the product does not have. */
+async function newFactorSet(change: Change): Promise<string> {
+  return change('importFactorSet', 'factorSet', {
+    name: `trigger-${randomInt(1e9)}`,
+    version: '1',
+    licence: 'proprietary',
+    attribution: 'Trigger.',
+    format: 'CSV',
+    content: 'id,name,unit,kgco2e_per_unit\ntrigger,Trigger,kg,1\n',
+  });
+}
+
 async function newScenario(change: Change): Promise<string> {
   return change('createScenario', 'scenario', {
     name: 'Trigger',

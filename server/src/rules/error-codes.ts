@@ -87,7 +87,7 @@ export const ERROR_CODES = {
   CONFLICT: {
     status: 200,
     meaning:
-      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), a unique value is taken, or a number or size that the tier limits is reached (`activeKeys`, `maxOpenJobs`, `maxStoredBytes`, `maxEpcisEvents`).',
+      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), other objects refer to it (`usedBy`), a unique value is taken, or a number or size is at its limit (`activeKeys`, `maxOpenJobs`, `maxStoredBytes`, `maxEpcisEvents`, `maxOwnFactors`, `maxVersions`, `maxBytes`).',
     next: 'Read the object again and decide anew; take another unique value; or wait until jobs have ended and files are deleted.',
   },
   IDEMPOTENCY_KEY_REUSED: {

@@ -5,7 +5,7 @@ export const PERMISSION_MEANINGS = {
   SUPPLY_CHAINS_READ: 'Read supply chains.',
   SUPPLY_CHAINS_WRITE: 'Create, change and delete supply chains.',
   FACTORS_READ: 'Read emission factors.',
-  FACTORS_WRITE: 'Import emission factors of your own.',
+  FACTORS_WRITE: 'Import and delete emission factors of your own.',
   CALCULATIONS_READ: 'Read calculations.',
   CALCULATIONS_WRITE: 'Calculate footprints.',
   SCENARIOS_READ: 'Read scenarios.',

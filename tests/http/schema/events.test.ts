@@ -50,6 +50,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   recordClimateContribution: ['order.updated'],
   retireClimateContribution: ['order.updated'],
   reverseClimateContribution: ['order.updated'],
+  deleteFactorSet: ['factor_set.deleted'],
   generateAsset: ['asset.rendered'],
   deleteAsset: ['asset.deleted'],
   generateDpp: ['dpp.generated'],

@@ -56,6 +56,7 @@ const SEQUENCES: Readonly<Record<string, readonly (string | Part)[]>> = {
   deleteAsset: [...PUBLISHED, 'generateAsset', 'deleteAsset'],
   deleteCustomer: ['createCustomer', 'deleteCustomer'],
   deleteDpp: [...DRAFT, 'deleteDpp'],
+  deleteFactorSet: ['importFactorSet', 'deleteFactorSet'],
   createFootprintPartner: [...PARTNER, 'deleteFootprintPartner', 'revokeApiKey'],
   deleteFootprintPartner: [...PARTNER, 'deleteFootprintPartner', 'revokeApiKey'],
   deleteProduct: ['createProduct', 'deleteProduct'],

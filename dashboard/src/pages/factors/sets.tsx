@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { dayOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -16,6 +18,12 @@ const SETS = graphql(`
       id slug title version publisher licence licenceUrl sourceUrl releasedOn factorCount isOwn
       isEnabled isOptional attribution
     }
+  }
+`);
+
+const DELETE = graphql(`
+  mutation DeleteFactorSet($input: DeleteFactorSetInput!) {
+    deleteFactorSet(input: $input) { deletedFactorSetId }
   }
 `);
 
@@ -87,12 +95,48 @@ export function FactorSets() {
                   isEnd: true,
                   cell: ({ factorCount }) => factorCount.toLocaleString(language),
                 },
+                {
+                  head: t('Actions'),
+                  cell: ({ isOwn, id, slug }) => isOwn && <DeleteSet id={id} slug={slug} />,
+                },
               ]}
             />
           </Panel>
         )}
       </QueryView>
       <ImportFactors />
+    </>
+  );
+}
+
+function DeleteSet({ id, slug }: { readonly id: string; readonly slug: string }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const title = t('Delete {name}', { name: slug });
+  return (
+    <>
+      <button type="button" aria-label={title} onClick={() => setOpen(true)}>
+        {t('Delete')}
+      </button>
+      {isOpen && (
+        <ConfirmDialog
+          title={title}
+          typed={slug}
+          action={t('Delete')}
+          onClose={() => setOpen(false)}
+          onConfirm={async () => {
+            await request(place, DELETE, { input: { id } });
+            await queries.invalidateQueries({ queryKey: [place] });
+          }}
+        >
+          <p>
+            {t(
+              'The set is deleted with its factors. Results keep the values that they used. While products or supply chains refer to a factor of the set, they are named and nothing is deleted.',
+            )}
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -92,7 +92,7 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
       type: EmissionFactor,
       nullable: true,
       description:
-        "The factor itself; null when it came with the input, as a supplier's own footprint does.",
+        "The factor itself; null when it came with the input, as a supplier's own footprint does, or when its set was deleted.",
       resolve: ({ factorId }, _args, context) => namedFactorOf(context, factorId),
     }),
     alternatives: t.field({

@@ -1,4 +1,5 @@
 import './bulk.ts';
+import './deletion-graphql.ts';
 import './graphql.ts';
 import './import-graphql.ts';
 

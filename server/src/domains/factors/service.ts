@@ -69,7 +69,7 @@ function tooManyFactors(room: number): ApiError {
   const left = Math.max(room, 0).toLocaleString('en');
   return new ApiError(
     'CONFLICT',
-    `An environment has at most ${most} factors of its own, which calculations hold in memory: ${left} more fit. Import the rows that your products need.`,
+    `An environment has at most ${most} factors of its own, which calculations hold in memory: ${left} more fit. Import the rows that your products need, or delete a set.`,
     { maxOwnFactors: MOST_OWN_FACTORS },
   );
 }

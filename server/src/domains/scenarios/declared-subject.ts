@@ -90,8 +90,8 @@ async function pinnedSubject(
 }
 
 /**
- * Refuses a pinned baseline that is not what was calculated then: the shared library or the method of the
- * engine has changed since, and the difference would mix this change with the effect of the overrides.
+ * Refuses a pinned baseline that is not what was calculated then: the shared library or the method of the engine has
+ * changed since, or an own set was deleted. The difference would mix this change with the effect of the overrides.
  */
 export async function assertSameBaseline(
   db: Db,
@@ -102,7 +102,7 @@ export async function assertSameBaseline(
   const [found] = await findSnapshots(db, scope, [calculationId]);
   const kept = orNotFound('The snapshot of the calculation', found?.packed ?? undefined);
   if (contentOf(unpackJson<Snapshot>(kept)) === contentOf(baseline)) return;
-  const message = `The shared factor library or the engine has changed since ${encodeId('calculation', calculationId)}, so its baseline cannot be calculated again with the same factors. Calculate the subject again and pin the scenario to the new calculation.`;
+  const message = `The shared factor library or the engine has changed since ${encodeId('calculation', calculationId)}, or a factor set of your own was deleted, so its baseline cannot be calculated again with the same factors. Calculate the subject again and pin the scenario to the new calculation.`;
   throw new ApiError('CONFLICT', message);
 }
 

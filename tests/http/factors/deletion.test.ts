@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, type Client, codesOf, dataOf, mutationText, textAt } from '../client.ts';
+import { newProduct } from '../orders/shop.ts';
+import { world } from '../world.ts';
+
+const COTTON = {
+  name: 'growers',
+  version: '1',
+  licence: 'proprietary',
+  attribution: 'Measured by ourselves.',
+  format: 'CSV',
+  content: 'id,name,unit,kgco2e_per_unit,material\nc,Cotton of zzgrowers,kg,1.75,cotton fibre\n',
+};
+
+const imported = async ({ send }: Client): Promise<string> => {
+  const answer = await send(mutationText('importFactorSet', 'factorSet { id }'), { input: COTTON });
+  return textAt(answer, 'importFactorSet', 'factorSet', 'id');
+};
+
+const deletion = ({ send }: Client, id: string) =>
+  send(mutationText('deleteFactorSet', 'deletedFactorSetId factorSet { slug isOwn }'), {
+    input: { id },
+  });
+
+const ownFactors = async ({ send }: Client) => {
+  const text = '{ emissionFactors(filter: { text: "zzgrowers" }) { totalCount nodes { id } } }';
+  return at(dataOf(await send(text)), 'emissionFactors');
+};
+
+const calculation = async ({ send }: Client) => {
+  const fields =
+    'calculation { id co2eKg contributions { nodes { label kgCo2ePerUnit factor { name } } } snapshot }';
+  const answer = await send(mutationText('calculateMaterial', fields), {
+    input: { material: 'cotton fibre', massKg: 2 },
+  });
+  return at(dataOf(answer), 'calculateMaterial', 'calculation');
+};
+
+test('a deleted set is gone with its factors, results keep what they used, and its name is free', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await imported(client);
+  const before = await calculation(client);
+  assert.equal(at(before, 'co2eKg'), 3.5);
+  const gone = at(dataOf(await deletion(client, id)), 'deleteFactorSet');
+  assert.deepEqual(gone, {
+    deletedFactorSetId: id,
+    factorSet: { slug: 'growers-1', isOwn: true },
+  });
+
+  assert.equal(at(await ownFactors(client), 'totalCount'), 0);
+  const search =
+    '{ search(query: "zzgrowers", types: [FACTOR]) { edges { node { __typename } } } }';
+  assert.deepEqual(at(dataOf(await client.send(search)), 'search', 'edges'), []);
+  const kept = await client.send(
+    `query ($id: ID!) { calculation(id: $id) {
+      id co2eKg contributions { nodes { label kgCo2ePerUnit factor { name } } } snapshot } }`,
+    { id: String(at(before, 'id')) },
+  );
+  const after = at(dataOf(kept), 'calculation');
+  assert.deepEqual(at(after, 'snapshot'), at(before, 'snapshot'));
+  assert.ok(JSON.stringify(at(after, 'snapshot')).includes('Cotton of zzgrowers'));
+  const [own, without] = [before, after].map((each) => at(each, 'contributions', 'nodes', 0));
+  assert.equal(at(own, 'factor', 'name'), 'Cotton of zzgrowers');
+  assert.deepEqual(without, { label: at(own, 'label'), kgCo2ePerUnit: 1.75, factor: null });
+  assert.notEqual(at(await calculation(client), 'co2eKg'), 3.5);
+
+  const events = '{ events(filter: { types: ["factor_set.deleted"] }) { nodes { data } } }';
+  assert.deepEqual(at(dataOf(await client.send(events)), 'events', 'nodes', 0, 'data'), {
+    factorSetId: id,
+    slug: 'growers-1',
+    factorCount: 1,
+  });
+  assert.notEqual(await imported(client), id);
+  assert.equal(at(await calculation(client), 'co2eKg'), 3.5);
+});
+
+test('products and supply chains that refer to a factor of the set are named, and it stays until they do not', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await imported(client);
+  const factorId = String(at(await ownFactors(client), 'nodes', 0, 'id'));
+  const components = [{ name: 'Jersey', factorId, massKg: 1 }];
+  const productId = await newProduct(client, { name: 'Shirt', components }, false);
+  const farm = { key: 'farm', name: 'Farm', tier: 1, country: 'TR', unit: 'KG' };
+  const chain = await client.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
+    input: { name: 'Way', facilities: [{ ...farm, factorId }] },
+  });
+  const supplyChainId = textAt(chain, 'createSupplyChain', 'supplyChain', 'id');
+
+  const refused = await deletion(client, id);
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  assert.deepEqual(refused.errors[0]?.extensions['usedBy'], [
+    { id: productId, name: 'Shirt' },
+    { id: supplyChainId, name: 'Way' },
+  ]);
+  const update = { input: { id: productId, components: [] } };
+  dataOf(await client.send(mutationText('updateProduct', 'product { id }'), update));
+  const network = { input: { id: supplyChainId, facilities: [farm] } };
+  dataOf(await client.send(mutationText('updateSupplyChain', 'supplyChain { id }'), network));
+  assert.equal(at(dataOf(await deletion(client, id)), 'deleteFactorSet', 'deletedFactorSetId'), id);
+});
+
+test('only a set of one’s own is deleted, on GROWTH and with FACTORS_WRITE', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await imported(client);
+  const { organization } = client;
+  const reader = await world({ tier: 'GROWTH', organization, permissions: ['FACTORS_READ'] });
+  assert.deepEqual(codesOf(await deletion(reader, id)), ['FORBIDDEN']);
+  assert.deepEqual(codesOf(await deletion(await world(), id)), ['FORBIDDEN']);
+  const stranger = await world({ tier: 'GROWTH' });
+  const shared = '{ emissionFactors(first: 1) { nodes { set { id } } } }';
+  const library = textAt(await stranger.send(shared), 'emissionFactors', 'nodes', 0, 'set', 'id');
+  for (const missing of [id, library])
+    assert.deepEqual(codesOf(await deletion(stranger, missing)), ['NOT_FOUND']);
+  assert.equal(at(await ownFactors(client), 'totalCount'), 1);
+});
