@@ -8,7 +8,7 @@ import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { eraseCustomers } from './domains/customers/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
-import { compareFootprints, dppHandlers } from './domains/passports/index.ts';
+import { compareFootprints, dppHandlers, endGrants } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
 import { RESET_JOB, resetHandler } from './domains/sandbox/index.ts';
 import {
@@ -107,6 +107,7 @@ export function periodicWork(
     },
     eraseCustomers(db),
     compareFootprints(db),
+    endGrants(db),
     markScenarios(db),
     {
       name: 'announcing API keys that expire soon',

@@ -87,21 +87,68 @@ export function endGrant(tx: Tx, scope: Scope, id: string, revokedAt: Date): Pro
     .executeTakeFirstOrThrow();
 }
 
-/** Ends all grants of exactly one passport. */
-export function endGrantsOf(
+/** A passport that passed to another organization, with the place that the end of its grants has reached. */
+export type HandOver = {
+  readonly dppId: string;
+  /** The last grant that was ended, by id. */
+  readonly after: string;
+  /** Null for the present moment. */
+  readonly handedOverAt: Date | null;
+};
+
+/** A grant of a page; without holder and audience if it was revoked before. */
+type EndedGrant =
+  | { readonly id: string; readonly holder: null; readonly audience: null }
+  | Pick<DppGrant, 'id' | 'holder' | 'audience'>;
+
+/** Ends the next grants of exactly one passport. */
+export function endGrantsAfter(
   tx: Tx,
-  scope: Scope,
+  { organizationId, environment }: Scope,
+  { dppId, after, handedOverAt }: HandOver,
+  limit: number,
+): Promise<EndedGrant[]> {
+  return query<EndedGrant>(
+    tx,
+    `with page as materialized (
+       select id from dpp_grants where organization_id = $1 and environment = $2
+         and dpp_id = $3 and id > $4 and created_at <= coalesce($5, clock_timestamp())
+       order by id limit $6
+     ), ended as (
+       update dpp_grants set revoked_at = clock_timestamp() from page where organization_id = $1 and environment = $2
+         and dpp_grants.id = page.id and revoked_at is null
+       returning page.id, holder, audience
+     )
+     select page.id, holder, audience from page left join ended on ended.id = page.id order by page.id`,
+    [organizationId, environment, dppId, after, handedOverAt, limit],
+  );
+}
+
+export async function saveHandOver(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  { dppId, after, handedOverAt }: HandOver,
+): Promise<void> {
+  await query(
+    tx,
+    `insert into dpp_handovers (organization_id, environment, dpp_id, after, handed_over_at)
+     values ($1, $2, $3, $4, coalesce($5, clock_timestamp()))
+     on conflict (organization_id, environment, dpp_id)
+       do update set after = excluded.after, handed_over_at = excluded.handed_over_at, worked_at = clock_timestamp()`,
+    [organizationId, environment, dppId, after, handedOverAt],
+  );
+}
+
+export async function deleteHandOver(
+  tx: Tx,
+  { organizationId, environment }: Scope,
   dppId: string,
-  revokedAt: Date,
-): Promise<DppGrant[]> {
-  return tx
-    .updateTable('dpp_grants')
-    .set({ revoked_at: revokedAt })
-    .where(inScope('dpp_grants', scope))
-    .where('dpp_id', '=', dppId)
-    .where('revoked_at', 'is', null)
-    .returning(COLUMNS)
-    .execute();
+): Promise<void> {
+  await query(
+    tx,
+    'delete from dpp_handovers where organization_id = $1 and environment = $2 and dpp_id = $3',
+    [organizationId, environment, dppId],
+  );
 }
 
 /** Deletes the grants of a draft that is deleted. */

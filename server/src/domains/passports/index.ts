@@ -28,6 +28,7 @@ export { createByDocument, patchByDocument, patchElementByDocument } from './en1
 export { AudienceEnum, FieldClassEnum } from './enums.ts';
 export { compareFootprints } from './footprint-changes.ts';
 export { DppRef, dppById } from './graphql.ts';
+export { endGrants } from './hand-over.ts';
 export { identityOf } from './identity.ts';
 export { isList, isObject, maskContent } from './mask.ts';
 export {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { query, type Tx } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { DppContent } from './model.ts';
@@ -22,6 +23,27 @@ const GLNS = ['operator_gln', 'facility_gln', 'party_glns'];
 const MOVED = [...Object.values(DPP).map(({ column }) => column), ...GLNS]
   .filter((column) => !NOT_MOVED.has(column))
   .join(', ');
+
+/** Versions that a move copies, and bytes of their contents and pictures. */
+export async function sizeOfMove(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  id: string,
+): Promise<{ readonly versions: number; readonly bytes: number }> {
+  const [size = { versions: 0, bytes: 0 }] = await query<{ versions: number; bytes: number }>(
+    tx,
+    `with moved as materialized (
+       select octet_length(content) as bytes, picture_sha256 from dpp_versions
+       where organization_id = $1 and environment = $2 and dpp_id = $3
+     )
+     select count(*)::int as versions, coalesce(sum(bytes), 0)::float8 + (
+       select coalesce(sum(octet_length(bytes)), 0)::float8 from dpp_pictures
+       where organization_id = $1 and environment = $2 and sha256 in (select picture_sha256 from moved)) as bytes
+     from moved`,
+    [organizationId, environment, id],
+  );
+  return size;
+}
 
 /** The part of a content that passes on. */
 type PartOf = (content: DppContent) => DppContent;
@@ -88,7 +110,7 @@ async function copyVersions(
   versions: readonly Packed[],
   partOf: PartOf,
 ): Promise<void> {
-  const rows = versions.map(({ number, content }) => ({
+  const rows = await mapInTurns(versions, ({ number, content }) => ({
     number,
     content: byteaText(packJson(partOf(unpackJson(content)))),
   }));

@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
     type: OfferPayload,
     nullable: true,
     description:
-      'Offers the responsibility for a published passport to another organization of the same environment. An earlier open offer is withdrawn. Nothing changes until the other organization accepts.',
+      'Offers the responsibility for a published passport to another organization of the same environment. An earlier open offer is withdrawn. Nothing changes until the other organization accepts. A passport with more than 10,000 versions, or 32 MB of contents and pictures, is refused with CONFLICT.',
     extensions: access(WRITE),
     args: {
       input: t.arg({

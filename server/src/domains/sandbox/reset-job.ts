@@ -62,6 +62,7 @@ export const SANDBOX_TABLES = [
   'epcis_event_products',
   'epcis_events',
   'dpp_transfers',
+  'dpp_handovers',
   'dpp_grant_uses',
   'dpp_grants',
   'dpp_job_lines',
