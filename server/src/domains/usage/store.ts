@@ -101,20 +101,26 @@ export async function countUsage(db: Db, scope: Scope, from: string, to: string)
   return count;
 }
 
-/** Sums of a period by day, by key and by operation, in one pass. */
+/**
+ * Sums of a period by day, by key and by operation, in one pass: of each the most requests first, so many at most. A key can
+ * have as many operations as requests.
+ */
 export async function sumUsage(
   db: Db,
   scope: Scope,
-  from: string,
-  to: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
 ): Promise<UsageSum[]> {
   const { rows } = await sql<UsageSum>`
-    select day, api_key_id as "apiKeyId", operation, sum(requests)::float8 as requests,
-      sum(cost)::float8 as cost
-    from usage_counts
-    where ${inScope('usage_counts', scope)} and day >= ${from} and day <= ${to}
-    group by grouping sets ((day), (api_key_id), (operation))
-    order by requests desc, day, api_key_id, operation`.execute(db);
+    select day, "apiKeyId", operation, requests, cost from (
+      select day, api_key_id as "apiKeyId", operation, sum(requests)::float8 as requests,
+        sum(cost)::float8 as cost, row_number() over (
+          partition by grouping(day, api_key_id) order by sum(requests) desc, day, api_key_id, operation) as place
+      from usage_counts
+      where ${inScope('usage_counts', scope)} and day >= ${from} and day <= ${to}
+      group by grouping sets ((day), (api_key_id), (operation))
+    ) as sums
+    where place <= ${limit} order by place`.execute(db);
   return rows;
 }
 

@@ -11,6 +11,7 @@ import { listKeyDays, sumDeprecatedUsage, sumUsage } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_DAYS = 92;
+/** No fewer than days. */
 const MOST_NAMED = 100;
 const RECENT_DAYS = 14;
 
@@ -80,21 +81,17 @@ const UsageTotalsRef = builder.objectRef<Totals>('UsageTotals').implement({
       type: [UsageOfKeyRef],
       description: `By key, the most requests first, at most ${MOST_NAMED}.`,
       resolve: ({ sums }) =>
-        sums
-          .flatMap(({ apiKeyId, requests, cost }) =>
-            apiKeyId === null ? [] : [{ apiKeyId, requests, cost }],
-          )
-          .slice(0, MOST_NAMED),
+        sums.flatMap(({ apiKeyId, requests, cost }) =>
+          apiKeyId === null ? [] : [{ apiKeyId, requests, cost }],
+        ),
     }),
     operations: t.field({
       type: [UsageOfOperationRef],
       description: `By operation, the most requests first, at most ${MOST_NAMED}.`,
       resolve: ({ sums }) =>
-        sums
-          .flatMap(({ operation, requests, cost }) =>
-            operation === null ? [] : [{ operation, requests, cost }],
-          )
-          .slice(0, MOST_NAMED),
+        sums.flatMap(({ operation, requests, cost }) =>
+          operation === null ? [] : [{ operation, requests, cost }],
+        ),
     }),
     deprecated: t.field({
       type: [DeprecatedUsageRef],
@@ -125,7 +122,7 @@ builder.queryField('usageTotals', (t) =>
         const message = `A period has 1 to ${MOST_DAYS} days. This one has ${days}.`;
         throw badInput([{ path: ['to'], code: 'OUT_OF_RANGE', message }]);
       }
-      return { from, to, sums: await sumUsage(db, scope, from, to) };
+      return { from, to, sums: await sumUsage(db, scope, { from, to }, MOST_NAMED) };
     },
   }),
 );
