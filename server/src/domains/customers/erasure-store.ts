@@ -61,22 +61,23 @@ export async function findErasures(
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
- * Deletes the stored answers of a page that name an order or a cart of a customer, as those to payments do too;
- * returns the last answer of the page, undefined if no answer comes after it.
+ * Deletes the stored answers of a page that name an order or a cart of an erased customer, as those to payments do too;
+ * returns the last answer of the page, undefined if no answer comes after it. Other erasures that were within the page come
+ * as far: a tenant that erases thousands of customers has its answers read a few times, not once for each.
  */
 export async function eraseAnswers(
   tx: Tx,
   { organizationId, environment }: Scope,
-  customerId: string,
   { after, limit }: ErasurePage,
 ): Promise<string | undefined> {
+  const tenant = [organizationId, environment];
   const [last] = await query<{ place: string; count: number }>(
     tx,
     `with page as materialized (
        select idempotency_key, response_path, answer from idempotency_keys
        where organization_id = $1 and environment = $2
-         and (idempotency_key, response_path) > (split_part($4, ' ', 1), split_part($4, ' ', 2))
-       order by idempotency_key, response_path limit $5
+         and (idempotency_key, response_path) > (split_part($3, ' ', 1), split_part($3, ' ', 2))
+       order by idempotency_key, response_path limit $4
      ), named as materialized (
        select distinct idempotency_key, response_path, match[1]::uuid as id
        from page, regexp_matches(encode(answer, 'escape'), '(${UUID})', 'g') as match
@@ -84,14 +85,29 @@ export async function eraseAnswers(
        delete from idempotency_keys kept using named
        where kept.organization_id = $1 and kept.environment = $2
          and kept.idempotency_key = named.idempotency_key and kept.response_path = named.response_path
-         and $3 in (
-           select customer_id from orders where organization_id = $1 and environment = $2 and id = named.id
-           union all
-           select customer_id from shopping_carts where organization_id = $1 and environment = $2 and id = named.id)
+         and exists (
+           select from customers where organization_id = $1 and environment = $2 and erased_at is not null and id in (
+             select customer_id from orders where organization_id = $1 and environment = $2 and id = named.id
+             union all
+             select customer_id from shopping_carts where organization_id = $1 and environment = $2 and id = named.id))
      )
      select idempotency_key || ' ' || response_path as place, count(*) over ()::int as count from page
      order by idempotency_key desc, response_path desc limit 1`,
-    [organizationId, environment, customerId, after, limit],
+    [...tenant, after, limit],
   );
-  return last?.count === limit ? last.place : undefined;
+  const reached = last?.count === limit ? last.place : undefined;
+  const parts: PartsLeft = reached === undefined ? {} : { storedAnswers: reached };
+  await query(
+    tx,
+    `update customer_erasures set parts = $5, worked_at = clock_timestamp()
+     where organization_id = $1 and environment = $2 and customer_id = any(array(
+       select customer_id from customer_erasures, split_part(parts ->> 'storedAnswers', ' ', 1) as key,
+         split_part(parts ->> 'storedAnswers', ' ', 2) as path
+       where organization_id = $1 and environment = $2 and parts - 'storedAnswers' = '{}'
+         and (key, path) >= (split_part($3, ' ', 1), split_part($3, ' ', 2))
+         and ($4::text is null or (key, path) <= (split_part($4, ' ', 1), split_part($4, ' ', 2)))
+       for update of customer_erasures skip locked))`,
+    [...tenant, after, reached ?? null, JSON.stringify(parts)],
+  );
+  return reached;
 }

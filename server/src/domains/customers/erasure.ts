@@ -53,7 +53,8 @@ function erasedParts(): ReadonlyMap<string, ErasePage> {
   const sources = [...personalDataSources()].flatMap(([name, { erase }]) =>
     erase === undefined ? [] : [[name, erase] as const],
   );
-  return new Map([...sources, ['storedAnswers', eraseAnswers]]);
+  const storedAnswers: ErasePage = (tx, scope, _customerId, page) => eraseAnswers(tx, scope, page);
+  return new Map([...sources, ['storedAnswers', storedAnswers]]);
 }
 
 /** Erases the parts that are left up to the end of one page, and returns those that are left then. */
