@@ -157,6 +157,16 @@ test('an import beyond the own factors that calculations hold in memory is refus
   assert.equal((await importCsv(scope, `${header}\n${row}\n`, next)).factorCount, 1);
 });
 
+test('of two imports at once for which there is room only one by one, the second is refused', async () => {
+  const scope = tenant();
+  const { factorCount } = await importCsv(tenant(), GOOD);
+  await countedAs(scope, MOST_OWN_FACTORS - factorCount);
+  const outcomes = await Promise.allSettled(
+    ['2027', '2028'].map((version) => importCsv(scope, GOOD, { ...MILL, version })),
+  );
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
 test('the libraries of many organizations in memory have no more own factors than those of one', async () => {
   const [first, second, third] = [tenant(), tenant(), tenant()];
   for (const scope of [first, second, third]) await countedAs(scope, MOST_OWN_FACTORS / 2);

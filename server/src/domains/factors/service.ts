@@ -1,4 +1,4 @@
-import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { lockUntilCommit, type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
@@ -50,7 +50,7 @@ export async function importFactorSet(
   rows: AsyncIterable<ReadRow>,
   { path, isPartial = false, onProgress, onRow }: IntakeOptions,
 ): Promise<ImportedSet> {
-  const room = MOST_OWN_FACTORS - factorCountOf(await listOwnSets(tx, scope));
+  const room = await roomForFactors(tx, scope);
   const set = newSet(description);
   await insertNewSet(tx, scope, set);
   const writer = new FactorWriter(tx, scope, set, { isPartial, onProgress, onRow });
@@ -60,8 +60,16 @@ export async function importFactorSet(
   }
   const complete: FactorSetRow = { ...set, ...(await writer.end()) };
   if (!writer.isUsable) throw unusable(writer, path);
+  // Imports at the same time complete one after the other: each found room for itself alone.
+  await lockUntilCommit(tx, `own factors ${scope.organizationId} ${scope.environment}`);
+  const left = await roomForFactors(tx, scope);
+  if (complete.factorCount > left) throw tooManyFactors(left);
   await completeOwnSet(tx, scope, complete);
   return { factorSet: complete, report: reportOf(writer, complete.factorCount) };
+}
+
+async function roomForFactors(tx: Tx, scope: Scope): Promise<number> {
+  return MOST_OWN_FACTORS - factorCountOf(await listOwnSets(tx, scope));
 }
 
 function tooManyFactors(room: number): ApiError {
