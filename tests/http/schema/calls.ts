@@ -260,7 +260,8 @@ function requiredOf(fields: readonly GraphQLInputField[]): JsonObject {
   );
 }
 
-const SCALARS: Readonly<Record<string, Json>> = {
+/** A value of each scalar type but ID and String. */
+export const SCALARS: Readonly<Record<string, Json>> = {
   Int: 1,
   Float: 1,
   Boolean: true,

@@ -12,6 +12,7 @@ import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.t
 import { eventTypes } from '../../../server/src/rules/events.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
 import { GENERIC } from '../../http/passports/desk.ts';
+import { SCALARS } from '../../http/schema/calls.ts';
 import { heldIn } from '../../http/schema/holdings.ts';
 import type { Party } from './large-world.ts';
 
@@ -234,19 +235,7 @@ function chunksOf(bytes: number): (readonly [string, Buffer])[] {
   return Array.from({ length: Math.floor(bytes / 12) }, () => ['tEXt', Buffer.alloc(0)]);
 }
 
-const SCALARS: Readonly<Record<string, Json>> = {
-  Int: 1,
-  Float: 1,
-  Boolean: true,
-  Decimal: '1.00',
-  Date: '2026-01-01',
-  DateTime: '2099-01-01T00:00:00Z',
-  CountryCode: 'DE',
-  CurrencyCode: 'EUR',
-  URL: 'https://example.com/',
-  JSON: {},
-  String: 'x'.repeat(200),
-};
+const LARGEST: Readonly<Record<string, Json>> = { ...SCALARS, String: 'x'.repeat(200) };
 
 /** Content of a passport: with that of its product close to the 200,000 characters that it may have. */
 const passportContent = (): JsonObject => ({
@@ -450,7 +439,7 @@ export function largestValue(
   }
   if (isEnumType(inner)) return inner.getValues()[0]?.name ?? null;
   if (inner.name === 'ID') return undefined;
-  return SCALARS[inner.name] ?? null;
+  return LARGEST[inner.name] ?? null;
 }
 
 function smallestOf(type: GraphQLInputType): Json {

@@ -1,17 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
-import { MoneyInput } from '../../graphql/money.ts';
-import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, ReferenceInput, shortField } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
 import { notNegativeProblems } from '../../rules/problems.ts';
-import {
-  TRANSACTION_GIVEN,
-  TransactionStateEnum,
-  TransactionTypeEnum,
-  transactionReference,
-} from '../transactions/index.ts';
+import { TRANSACTION_GIVEN, transactionReference } from '../transactions/index.ts';
 import { OrderStateEnum } from './enums.ts';
 import type { PastOrder, PastPayment } from './import.ts';
 import {
@@ -21,27 +14,14 @@ import {
   readDelivery,
   readLines,
 } from './inputs-graphql.ts';
+import { movementFields } from './payments-graphql.ts';
 
 /** Rows of an import of orders: an input type that no field of the API has, only files. */
 
 const PastTransactionInput = builder.inputType('OrderImportTransactionInput', {
   description: 'A movement of the money of an imported order.',
   fields: (t) => ({
-    ...propertyInputs(t, 'CREATE', TRANSACTION_GIVEN),
-    type: t.field({
-      type: TransactionTypeEnum,
-      required: true,
-      description: 'Type of the transaction.',
-    }),
-    state: t.field({
-      type: TransactionStateEnum,
-      description: 'State of the transaction; SUCCEEDED by default.',
-    }),
-    amount: t.field({
-      type: MoneyInput,
-      description:
-        'Amount; by default the remaining amount of the total, the authorization or the capture.',
-    }),
+    ...movementFields(t),
     parent: t.field({
       type: ReferenceInput,
       description:

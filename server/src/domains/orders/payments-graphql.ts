@@ -1,6 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields, idempotencyField, identifierFields } from '../../graphql/input-fields.ts';
+import {
+  changeFields,
+  type InputFields,
+  idempotencyField,
+  identifierFields,
+} from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
@@ -28,6 +33,20 @@ const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
   fields: (t) => ({
     order: objectField(t, 'The order, by its id or your own.'),
     orderId: shortField(t, 'order'),
+    ...movementFields(t),
+    parent: objectField(
+      t,
+      'The authorization that is captured or voided, the capture that is refunded. A capture without one is a sale.',
+    ),
+    parentId: shortField(t, 'parent'),
+    ...idempotencyField(t),
+  }),
+});
+
+/** A movement of money, without the order and the transaction that it belongs to. */
+export function movementFields(t: InputFields) {
+  return {
+    ...propertyInputs(t, 'CREATE', TRANSACTION_GIVEN),
     type: t.field({
       type: TransactionTypeEnum,
       required: true,
@@ -42,15 +61,8 @@ const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
       description:
         'Amount; by default the remaining amount of the total, the authorization or the capture.',
     }),
-    parent: objectField(
-      t,
-      'The authorization that is captured or voided, the capture that is refunded. A capture without one is a sale.',
-    ),
-    parentId: shortField(t, 'parent'),
-    ...propertyInputs(t, 'CREATE', TRANSACTION_GIVEN),
-    ...idempotencyField(t),
-  }),
-});
+  };
+}
 
 const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
   description: 'The result of a pending transaction.',
