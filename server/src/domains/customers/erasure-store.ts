@@ -101,12 +101,12 @@ export async function eraseAnswers(
     tx,
     `update customer_erasures set parts = $5, worked_at = clock_timestamp()
      where organization_id = $1 and environment = $2 and customer_id = any(array(
-       select customer_id from customer_erasures, split_part(parts ->> 'storedAnswers', ' ', 1) as key,
+       select customer_id from customer_erasures left_over, split_part(parts ->> 'storedAnswers', ' ', 1) as key,
          split_part(parts ->> 'storedAnswers', ' ', 2) as path
-       where organization_id = $1 and environment = $2 and parts - 'storedAnswers' = '{}'
+       where left_over.organization_id = $1 and left_over.environment = $2 and parts - 'storedAnswers' = '{}'
          and (key, path) >= (split_part($3, ' ', 1), split_part($3, ' ', 2))
          and ($4::text is null or (key, path) <= (split_part($4, ' ', 1), split_part($4, ' ', 2)))
-       for update of customer_erasures skip locked))`,
+       for update of left_over skip locked))`,
     [...tenant, after, reached ?? null, JSON.stringify(parts)],
   );
   return reached;

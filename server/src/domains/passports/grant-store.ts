@@ -115,8 +115,8 @@ export function endGrantsAfter(
          and dpp_id = $3 and id > $4 and created_at <= coalesce($5, clock_timestamp())
        order by id limit $6
      ), ended as (
-       update dpp_grants set revoked_at = clock_timestamp() from page where organization_id = $1 and environment = $2
-         and dpp_grants.id = page.id and revoked_at is null
+       update dpp_grants held set revoked_at = clock_timestamp() from page
+       where held.organization_id = $1 and held.environment = $2 and held.id = page.id and revoked_at is null
        returning page.id, holder, audience
      )
      select page.id, holder, audience from page left join ended on ended.id = page.id order by page.id`,

@@ -65,7 +65,7 @@ async function takeTurn<Row>(
   return true;
 }
 
-/** Works on the piece that waits longest, and holds its row meanwhile; false if there is none for this worker. */
+/** Works on the piece that waits longest, and holds its row meanwhile; false if no other is left or free. */
 function workPage<Row>(
   db: Db,
   scope: Scope,
