@@ -27,22 +27,38 @@ const FILTERS: readonly Parameters<typeof products.page>[2][] = [
   { maxCo2eKg: 0 },
   { minPriceMinor: 1e9, priceCurrency: 'EUR' },
   { maxPriceMinor: 1, priceCurrency: 'EUR' },
+  { footprintState: ['NOT_CALCULATED'] },
+  { footprintState: ['NOT_CALCULATED'], status: ['DRAFT'] },
+  { footprintState: ['NOT_CALCULATED'], status: ['ARCHIVED'] },
+  { footprintState: ['NOT_CALCULATED'], sectorTag: 'APPAREL' },
+  { footprintState: ['NOT_CALCULATED'], text: 'shirt' },
+  { footprintState: ['NOT_CALCULATED'], createdSince: NOW },
+  { footprintState: ['NOT_CALCULATED'], minCo2eKg: 1 },
+  { footprintState: ['OUTDATED'] },
+  { footprintState: ['OUTDATED'], sectorTag: 'TOYS' },
+  { footprintState: ['CURRENT'], sectorTag: 'TOYS' },
+  { footprintState: ['NOT_CALCULATED', 'OUTDATED'] },
+  { footprintState: ['CURRENT'] },
+  { footprintState: ['CURRENT'], text: 'shirt' },
 ];
 const plannedProducts = {
   ...plannedList(
     products,
-    // Of the organization's own products, which have odd numbers, one in 500 is a draft or a toy, one
-    // in 200 a shirt, one in 50 archived or food: rare enough that a walk past the others is long.
+    // Of the organization's own products, which have odd numbers, one in 500 is a draft, a toy or has an
+    // outdated footprint, one in 200 is a shirt or has none, one in 50 is archived or food: rare enough that a walk past
+    // the others is long.
     `with filled as (insert into products (organization_id, environment, id, external_id, name, status, sector_tags,
-      tags, image_urls, declared_amount, declared_unit, price_minor, price_currency, bill, co2e_kg)
+      tags, image_urls, declared_amount, declared_unit, price_minor, price_currency, bill, co2e_kg,
+      has_outdated_footprint)
     select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
       at::text, md5(at::text) || case when at % 400 = 9 then ' shirt' else '' end,
       case when at % 1000 = 1 then 'DRAFT' when at % 100 = 3 then 'ARCHIVED' else 'ACTIVE' end,
       case when at % 1000 = 5 then array['TOYS'] when at % 100 = 7 then array['FOOD', 'APPAREL']
-        else array['APPAREL'] end, '{}', '{}', 1, 'PIECE', at, 'EUR', '{}', at
+        else array['APPAREL'] end, '{}', '{}', 1, 'PIECE', at, 'EUR', '{}',
+      case when at % 400 not in (11, 103) then at end, at % 1000 = 13
     from generate_series(1, $2::int) as at returning *)
     insert into product_sectors select organization_id, environment, id, unnest(sector_tags), status, name,
-      price_minor, price_currency, co2e_kg, created_at, updated_at from filled`,
+      price_minor, price_currency, co2e_kg, created_at, updated_at, has_outdated_footprint from filled`,
     FILTERS,
   ),
   copy: 'product_sectors',

@@ -43,7 +43,7 @@ test('a product needs attention until it has a footprint, and again when its dec
       kind: 'PRODUCTS_WITHOUT_FOOTPRINT',
       count: 1,
       countIsExact: true,
-      page: 'products',
+      page: 'products?footprint=NOT_CALCULATED',
       objects: [{ id, name: 'Bag' }],
     },
   ]);

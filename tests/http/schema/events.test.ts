@@ -142,7 +142,7 @@ async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings
   const holdings = await furnish(caller, name, undefined, typesNamedBy(mutation));
   if (name === 'cancelCalculation') {
     const id = await service.db.transaction().execute(async (tx) => {
-      const catalogue = await requestCatalogue({ tx, scope: caller.scope }, {});
+      const catalogue = await requestCatalogue({ tx, scope: caller.scope }, {}, false);
       await updateJob(tx, caller.scope, catalogue.jobId ?? '', { state: 'AWAITING_FILE' });
       return encodeId('calculation', catalogue.id);
     });

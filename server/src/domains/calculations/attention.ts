@@ -5,7 +5,7 @@ import { registerAttention } from '../../rules/attention.ts';
 
 registerAttention('PRODUCTS_NOT_CALCULATED', {
   permission: 'CALCULATIONS_READ',
-  page: 'products',
+  page: 'products?footprint=NOT_CALCULATED',
   find: async ({ db, scope }, limit) => {
     const { rows } = await sql<{ id: string; name: string }>`
       select products.id, products.name

@@ -66,7 +66,8 @@ const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').im
     indicators: t.field({
       type: [CatalogueIndicatorRef],
       extensions: access({ size: IMPACT_CATEGORIES.length }),
-      description: 'The impact categories of EF 3.1; empty when it could not be calculated.',
+      description:
+        'The impact categories of EF 3.1; empty when it could not be calculated, and of a BASIC footprint.',
       resolve: ({ indicators }) =>
         indicators === null
           ? []
@@ -95,7 +96,8 @@ const CatalogueRef = builder.objectRef<Catalogue>('CatalogueRun').implement({
   fields: (t) => ({
     totalCount: t.int({
       nullable: true,
-      description: 'Products to calculate; null before it starts.',
+      description:
+        'Products to calculate; null before it starts. As footprints of products: those that need one when it starts, and at the end those that were done.',
       resolve: ({ job }) => job.totalCount,
     }),
     doneCount: t.int({
@@ -105,6 +107,10 @@ const CatalogueRef = builder.objectRef<Catalogue>('CatalogueRun').implement({
     failedCount: t.int({
       description: 'Products among them that could not be calculated.',
       resolve: ({ job }) => job.failedCount,
+    }),
+    asProductFootprint: t.boolean({
+      description: 'True if the results are the footprints of their products.',
+      resolve: ({ job }) => job.input['asProductFootprint'] === true,
     }),
     progress: t.float({
       description: 'Progress, 0 to 1.',
@@ -132,19 +138,30 @@ const CatalogueRef = builder.objectRef<Catalogue>('CatalogueRun').implement({
       type: CatalogueResultConnection,
       nullable: true,
       description: 'Results so far, in the order in which the products were created.',
-      args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
-      resolve: ({ calculationId, job }, args, context) =>
-        connectionOf(
+      args: {
+        ...pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+        onlyProblems: t.arg.boolean({
+          description: 'True leaves out the products that were calculated. False by default.',
+        }),
+      },
+      resolve: ({ calculationId, job }, { onlyProblems: given, ...args }, context) => {
+        const { db, scope } = context;
+        const onlyProblems = given ?? false;
+        return connectionOf(
           context,
           args,
           {
             list: `catalogue ${calculationId}`,
-            load: (page) => listCatalogueRows(context.db, context.scope, calculationId, page),
+            load: (page) => listCatalogueRows(db, scope, { calculationId, onlyProblems }, page),
             key: (row) => [row.productId],
-            count: async () => ({ total: job.doneCount, isExact: true }),
+            count: async () => ({
+              total: onlyProblems ? job.failedCount : job.doneCount,
+              isExact: true,
+            }),
           },
           DEFAULT_NESTED_PAGE_SIZE,
-        ),
+        );
+      },
     }),
   }),
 });

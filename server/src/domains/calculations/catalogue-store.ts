@@ -50,11 +50,14 @@ export async function addCatalogueRows(
     on conflict do nothing`.execute(db);
 }
 
-/** Results of a catalogue in the order in which the products were created. */
+/** Results of a catalogue, or those with problems, in the order in which the products were created. */
 export async function listCatalogueRows(
   db: Db,
   scope: Scope,
-  calculationId: string,
+  {
+    calculationId,
+    onlyProblems,
+  }: { readonly calculationId: string; readonly onlyProblems: boolean },
   page: Page,
 ): Promise<CatalogueRow[]> {
   const rows = db
@@ -67,7 +70,8 @@ export async function listCatalogueRows(
       'problems',
     ])
     .where(inScope('catalogue_results', scope))
-    .where('calculation_id', '=', calculationId);
+    .where('calculation_id', '=', calculationId)
+    .$if(onlyProblems, (some) => some.where('problems', 'is not', null));
   const columns = [{ ref: 'catalogue_results.product_id', type: 'uuid' }] as const;
   return onPage(rows, { columns, isDescending: false }, page).execute();
 }

@@ -1,30 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { announceWriter } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { findJobs, runJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { WorkPool } from '../../platform/work-pool.ts';
+import { WorkPool, WorkStopped } from '../../platform/work-pool.ts';
+import { productDraft, productWriter } from '../products/index.ts';
 import { catalogueHandler, requestCatalogue } from './catalogue.ts';
+import { listCatalogueRows } from './catalogue-store.ts';
 
 const { db, inspect } = await testDatabase();
-const pool = new WorkPool({
+const OPTIONS = {
   program: new URL('data:text/javascript,'),
   workerData: undefined,
   errorOf: () => new Error(),
-});
+};
 
 test('a catalogue that cannot be calculated records that with its failure', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
-  const { id, jobId } = await db.transaction().execute((tx) => requestCatalogue({ tx, scope }, {}));
+  const { id, jobId } = await db
+    .transaction()
+    .execute((tx) => requestCatalogue({ tx, scope }, {}, false));
   await updateJob(db, scope, jobId ?? '', { checkpoint: { after: 'no uuid' } });
   const [job] = await findJobs(db, scope, [jobId ?? '']);
   assert.ok(job);
   await runJob({
     db,
     job,
-    handler: catalogueHandler(pool),
+    handler: catalogueHandler(new WorkPool(OPTIONS)),
     stopping: new AbortController().signal,
     log: createLog('silent'),
   });
@@ -35,4 +40,43 @@ test('a catalogue that cannot be calculated records that with its failure', asyn
       data: { calculationId: encodeId('calculation', id), kind: 'CATALOGUE', detail: 'BASIC' },
     },
   ]);
+});
+
+test('a product that takes too long is reported, and stops no other of its slice', async () => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const ids = [newUuid(), newUuid(), newUuid()];
+  const heavy = ids[1] ?? '';
+  const { id, jobId } = await db.transaction().execute(async (tx) => {
+    await announceWriter(tx, scope);
+    const rows = ids.map((each) => ({ id: each, draft: productDraft({ name: each }).draft }));
+    await productWriter.insert(tx, scope, rows);
+    return requestCatalogue({ tx, scope }, {}, true);
+  });
+  const answer = (message: unknown): unknown => {
+    const { input }: { input?: { productIds?: readonly string[] } } = Object(message);
+    const asked = input?.productIds ?? [];
+    if (asked.includes(heavy)) throw new WorkStopped();
+    const none = { phases: null, indicators: null, problems: null };
+    return asked.map((productId) => ({ row: { productId, co2eKg: 1, ...none } }));
+  };
+  class ScriptedPool extends WorkPool {
+    override async run<Output>(_task: string, message: unknown): Promise<Output> {
+      return JSON.parse(JSON.stringify(answer(message)));
+    }
+  }
+  const [job] = await findJobs(db, scope, [jobId ?? '']);
+  assert.ok(job);
+  await runJob({
+    ...{ db, job, stopping: new AbortController().signal, log: createLog('silent') },
+    handler: catalogueHandler(new ScriptedPool(OPTIONS)),
+  });
+  const [ended] = await findJobs(db, scope, [job.id]);
+  assert.deepEqual([ended?.state, ended?.doneCount, ended?.failedCount], ['COMPLETED', 3, 1]);
+  const page = { limit: 10, isBackward: false };
+  const rows = await listCatalogueRows(db, scope, { calculationId: id, onlyProblems: true }, page);
+  assert.deepEqual(
+    rows.map(({ productId }) => productId),
+    [heavy],
+  );
+  assert.match(JSON.stringify(rows[0]?.problems), /takes too long or too much memory/);
 });

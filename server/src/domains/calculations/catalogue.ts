@@ -1,5 +1,4 @@
 import {
-  type CatalogueOptions,
   type CatalogueResult,
   calculateCatalogue,
   IMPACT_CATEGORIES,
@@ -10,6 +9,7 @@ import {
   hasFinished,
   insertJob,
   type JobHandler,
+  type JobRun,
   lockJob,
   stopJob,
 } from '../../platform/jobs/index.ts';
@@ -19,11 +19,12 @@ import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { productIdsAfter, products } from '../products/index.ts';
+import { calculateFootprints } from './catalogue-footprints.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { engineTask } from './engine-data.ts';
 import { calculationCompleted, calculationFailed, subjectIds } from './events.ts';
-import type { Calculation } from './model.ts';
+import type { Calculation, CatalogueChoices } from './model.ts';
 import { calculations, insertCatalogue } from './store.ts';
 
 export const CATALOGUE_JOB = 'CATALOGUE';
@@ -34,12 +35,14 @@ const SLICE_LIMIT_MS = 120_000;
 /** Products whose results and checkpoint are written in one transaction. */
 const BATCH = 1_000;
 
-type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
-
-/** Requests the footprints of all products that are not archived; a job calculates them. */
+/**
+ * Requests results of all products that are not archived, or the footprints of those that have none of their present
+ * declaration; a job calculates them.
+ */
 export async function requestCatalogue(
   { tx, scope }: TenantTx,
   choices: CatalogueChoices,
+  asProductFootprint: boolean,
 ): Promise<Calculation> {
   const [id, jobId] = [newUuid(), newUuid()];
   const calculation = await insertCatalogue(tx, scope, id, jobId, choices.detail ?? 'BASIC');
@@ -47,7 +50,7 @@ export async function requestCatalogue(
     id: jobId,
     kind: CATALOGUE_JOB,
     state: 'QUEUED',
-    input: { calculationId: id, choices },
+    input: { calculationId: id, choices, asProductFootprint },
   });
   return calculation;
 }
@@ -70,16 +73,20 @@ export async function cancelCalculation(
   return calculation;
 }
 
-type CatalogueInput = { readonly calculationId: string; readonly choices: CatalogueChoices };
+type CatalogueInput = {
+  readonly calculationId: string;
+  readonly choices: CatalogueChoices;
+  /** True if results become the footprints of their products. */
+  readonly asProductFootprint: boolean;
+};
 
-/**
- * Walks the products in the order of their ids. Results are written together with their checkpoint, so
- * that an interrupted run continues and calculates nothing twice.
- */
+/** Calculates a catalogue, and says so when it has ended. */
 export function catalogueHandler(pool: WorkPool): JobHandler {
-  return async ({ job, db, signal, save, onEnd }) => {
+  return async (run) => {
+    const { job, signal, onEnd } = run;
     const { scope } = job;
-    const { calculationId, choices } = readInput(job.input);
+    const input = readInput(job.input);
+    const { calculationId, choices } = input;
     const facts = { kind: 'CATALOGUE', detail: choices.detail ?? 'BASIC' } as const;
     onEnd(async (tx, { state, doneCount, failedCount }) => {
       if (state === 'CANCELLED') return;
@@ -96,45 +103,59 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
             });
       await recordEvents(tx, scope, event);
     });
-    const totalCount = await products.total(db, scope);
-    let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
-    let { doneCount, failedCount } = job;
-    while (!signal.aborted) {
-      const ids = await productIdsAfter(db, scope, after, BATCH);
-      const last = ids.at(-1);
-      if (last === undefined) break;
-      const rows: CatalogueRow[] = [];
-      for (let at = 0; at < ids.length && !signal.aborted; at += SLICE) {
-        const productIds = ids.slice(at, at + SLICE);
-        const deadlineMs = performance.now() + SLICE_LIMIT_MS;
-        const turn = { deadlineMs, signal };
-        rows.push(
-          ...(await runInPool(pool, scope, catalogueTask, { productIds, choices }, turn).catch(
-            (error: unknown) => {
-              if (signal.aborted) return [];
-              throw error;
-            },
-          )),
-        );
-      }
-      if (signal.aborted) return;
-      after = last;
-      doneCount += rows.length;
-      failedCount += rows.filter((row) => row.co2eKg === null).length;
-      await db.transaction().execute(async (tx) => {
-        await addCatalogueRows(tx, scope, calculationId, rows);
-        await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
-      });
+    try {
+      if (input.asProductFootprint)
+        await calculateFootprints({ run, pool }, calculationId, choices);
+      else await calculateAll({ run, pool }, input);
+    } catch (error) {
+      // The pool stops the work of a job that is cancelled or interrupted.
+      if (!signal.aborted) throw error;
     }
-    if (!signal.aborted) await save(db, { totalCount });
   };
 }
 
+type Run = { readonly run: JobRun; readonly pool: WorkPool };
+
+/**
+ * Walks the products in the order of their ids. Results are written together with their checkpoint, so
+ * that an interrupted run continues and calculates nothing twice.
+ */
+async function calculateAll(
+  { run: { job, db, signal, save }, pool }: Run,
+  { calculationId, choices }: CatalogueInput,
+): Promise<void> {
+  const { scope } = job;
+  const totalCount = await products.total(db, scope);
+  let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
+  let { doneCount, failedCount } = job;
+  while (!signal.aborted) {
+    const ids = await productIdsAfter(db, scope, after, BATCH);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    const rows: CatalogueRow[] = [];
+    for (let at = 0; at < ids.length && !signal.aborted; at += SLICE) {
+      const productIds = ids.slice(at, at + SLICE);
+      const deadlineMs = performance.now() + SLICE_LIMIT_MS;
+      const turn = { deadlineMs, signal };
+      rows.push(...(await runInPool(pool, scope, catalogueTask, { productIds, choices }, turn)));
+    }
+    if (signal.aborted) return;
+    after = last;
+    doneCount += rows.length;
+    failedCount += rows.filter((row) => row.co2eKg === null).length;
+    await db.transaction().execute(async (tx) => {
+      await addCatalogueRows(tx, scope, calculationId, rows);
+      await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
+    });
+  }
+  if (!signal.aborted) await save(db, { totalCount });
+}
+
 function readInput(input: Readonly<Record<string, unknown>>): CatalogueInput {
-  const { calculationId, choices }: Partial<CatalogueInput> = input;
+  const { calculationId, choices, asProductFootprint = false }: Partial<CatalogueInput> = input;
   if (calculationId === undefined || choices === undefined)
     throw new Error('The job has no input.');
-  return { calculationId, choices };
+  return { calculationId, choices, asProductFootprint };
 }
 
 type SliceInput = {

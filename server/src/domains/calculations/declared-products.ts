@@ -42,16 +42,18 @@ export async function loadStoredProducts(
 }
 
 /** A product with its basis, and with it all products below it, as the engine reads them. */
-export async function loadDeclaredTree(
-  db: Db,
-  scope: Scope,
-  reference: ProductReference,
-): Promise<{
+export type DeclaredTree = {
   readonly id: string;
   readonly footprintBasis: FootprintBasis;
   readonly root: DeclaredProduct;
   readonly products: ReadonlyMap<string, DeclaredProduct>;
-}> {
+};
+
+export async function loadDeclaredTree(
+  db: Db,
+  scope: Scope,
+  reference: ProductReference,
+): Promise<DeclaredTree> {
   const rows = await findProductTree(db, scope, reference, MAX_PARTS);
   const { id, footprintBasis, isTooLarge } = orNotFound(
     'The product',

@@ -8,6 +8,7 @@ import {
   calculateMaterial,
   calculateTransport,
   type EnergyUse,
+  type Footprint,
   type FullOptions,
   type Passage,
   type Product,
@@ -20,7 +21,7 @@ import { Task } from '../../rules/compute.ts';
 import type { Path } from '../../rules/problems.ts';
 import { type FootprintBasis, findProducts, type ProductReference } from '../products/index.ts';
 import { packInputs } from './calculation-inputs.ts';
-import { loadDeclaredProducts, loadDeclaredTree } from './declared-products.ts';
+import { type DeclaredTree, loadDeclaredProducts, loadDeclaredTree } from './declared-products.ts';
 import {
   type EngineData,
   engineOf,
@@ -97,23 +98,44 @@ export const productTask = new Task(
     scope,
     { reference, wanted, choices, asProductFootprint }: ProductInput,
   ): Promise<PackedFootprint> => {
-    const [engine, { id: productId, root, products, footprintBasis: ownBasis }] = await Promise.all(
-      [engineOf(tools, db, scope), loadDeclaredTree(db, scope, reference)],
-    );
-    const options = { ...optionsOf(engine, choices), products };
-    const calculate =
-      wanted.detail === 'BASIC'
-        ? () => calculateBasic(root, engine.library, options)
-        : () => calculateFull(root, engine.library, { ...options, ...wanted.full });
-    const basis = basisOf(wanted);
-    const isFootprint = asProductFootprint ?? basis === ownBasis;
-    const footprintBasis = isFootprint ? basis : undefined;
-    const subject = { kind: 'PRODUCT', productId, footprintBasis } as const;
-    const declared = { kind: 'PRODUCT', productId: root.id } as const;
-    const calculated = { subject: declared, products: products.values(), wanted, choices };
-    return pack(subject, runEngine(placeOf, calculate), packInputs(engine, calculated));
+    const [engine, tree] = await Promise.all([
+      engineOf(tools, db, scope),
+      loadDeclaredTree(db, scope, reference),
+    ]);
+    const isFootprint = asProductFootprint ?? basisOf(wanted) === tree.footprintBasis;
+    const method = { wanted, choices };
+    return packTree(engine, tree, method, calculateTree(engine, tree, method), isFootprint);
   },
 );
+
+type Method = { readonly wanted: CalculationMethod; readonly choices: Choices };
+
+export function calculateTree(
+  engine: EngineData,
+  { root, products }: DeclaredTree,
+  { wanted, choices }: Method,
+): Footprint {
+  const options = { ...optionsOf(engine, choices), products };
+  return runEngine(placeOf, () =>
+    wanted.detail === 'BASIC'
+      ? calculateBasic(root, engine.library, options)
+      : calculateFull(root, engine.library, { ...options, ...wanted.full }),
+  );
+}
+
+/** The result of a product, so that it can be stored, as the footprint of the product or not. */
+export function packTree(
+  engine: EngineData,
+  { id: productId, root, products }: DeclaredTree,
+  method: Method,
+  footprint: Footprint,
+  isFootprint: boolean,
+): PackedFootprint {
+  const footprintBasis = isFootprint ? basisOf(method.wanted) : undefined;
+  const subject = { kind: 'PRODUCT', productId: root.id } as const;
+  const inputs = packInputs(engine, { subject, products: products.values(), ...method });
+  return pack({ kind: 'PRODUCT', productId, footprintBasis }, footprint, inputs);
+}
 
 type ProductsInput = {
   readonly productIds: readonly string[];
@@ -126,7 +148,7 @@ const READ_TOGETHER = 25;
 
 /**
  * BASIC footprints of many products of that basis. A product that declares nothing it is made of, that cannot be
- * calculated, or that comes after the time is over, is left out: its footprint is unknown, not zero.
+ * calculated, or that comes after the time is over, is left out.
  */
 export const productsTask = engineTask(
   'calculate products',
@@ -177,7 +199,8 @@ function basisOf(wanted: CalculationMethod): FootprintBasis {
   return wanted.detail === 'BASIC' ? 'BASIC' : `FULL_${wanted.full.boundary ?? 'CRADLE_TO_GRAVE'}`;
 }
 
-function isEmpty({ components = [], processSteps = [] }: Product): boolean {
+/** True if a product declares nothing that it is made of: its footprint is unknown, not zero. */
+export function isEmpty({ components = [], processSteps = [] }: Product): boolean {
   return components.length + processSteps.length === 0;
 }
 

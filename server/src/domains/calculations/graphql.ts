@@ -104,7 +104,8 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     }),
     detail: t.expose('detail', {
       type: CalculationDetailEnum,
-      description: 'Level of detail of the calculation.',
+      description:
+        'Level of detail of the calculation; BASIC for a catalogue whose products are each calculated by their `footprintBasis`.',
     }),
     state: t.field({
       type: CalculationStateEnum,

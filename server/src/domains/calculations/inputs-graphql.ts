@@ -122,9 +122,14 @@ export const CalculateSupplyChainFootprintInput = builder.inputType(
 export const CalculateCatalogueInput = builder.inputType('CalculateCatalogueInput', {
   description: 'Method for the calculation of all products that are not archived.',
   fields: (t) => ({
+    asProductFootprint: t.boolean({
+      description:
+        'True makes each result the footprint of its product, as `calculateProductFootprint` does. Only products are calculated whose `footprintState` is NOT_CALCULATED or OUTDATED, so that a repeated call writes nothing. False, the default, calculates all and keeps their footprints as they are.',
+    }),
     detail: t.field({
       type: CalculationDetailEnum,
-      description: 'Level of detail; FULL by default.',
+      description:
+        'Level of detail; FULL by default. With `asProductFootprint` and neither detail nor boundary, each product is calculated by its own `footprintBasis`; otherwise detail and boundary become its `footprintBasis`.',
     }),
     ...methodFields(t),
     ...choiceFields(t),

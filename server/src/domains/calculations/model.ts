@@ -1,4 +1,4 @@
-import type { Footprint } from '@trackway/engine';
+import type { CatalogueOptions, Footprint } from '@trackway/engine';
 import type { FootprintBasis } from '../products/index.ts';
 
 export type CalculationKind =
@@ -14,6 +14,9 @@ export type CalculationKind =
 export type CalculationDetail = 'BASIC' | 'FULL';
 
 export type CalculationState = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+
+/** Method of a catalogue. Without a detail, each footprint is calculated by the basis of its product. */
+export type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
 
 /** A result of the engine without the snapshot, which is stored separately. */
 export type CalculationResult = Omit<Footprint, 'snapshot'>;

@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     type: CalculationPayload('calculateCatalogue'),
     nullable: true,
     description:
-      'Calculates all products that are not archived. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
+      'Calculates all products that are not archived, or with `asProductFootprint` the footprints that are missing or outdated. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 500 }),
     args: {
       input: t.arg({
@@ -177,19 +177,14 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const wanted = methodOf(input, 'FULL');
-        const method = wanted.detail === 'FULL' ? wanted.full : {};
-        const { boundary, recycling, electricity } = method;
+        const { boundary, recyclingMethod: recycling, electricityAccounting: electricity } = input;
+        const asProductFootprint = input.asProductFootprint ?? false;
+        const isByBasis = asProductFootprint && (input.detail ?? boundary ?? null) === null;
+        const detail = isByBasis ? undefined : methodOf(input, 'FULL').detail;
+        const method = withoutNulls({ detail, boundary, recycling, electricity });
         await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        return {
-          calculation: await requestCatalogue(work, {
-            detail: wanted.detail,
-            boundary,
-            recycling,
-            electricity,
-            ...choicesOf(input),
-          }),
-        };
+        const choices = { ...method, ...choicesOf(input) };
+        return { calculation: await requestCatalogue(work, choices, asProductFootprint) };
       }),
   }),
   cancelCalculation: t.field({

@@ -20,7 +20,7 @@ export async function saveCalculation(
 }
 
 /** Stores many footprints in one statement each for results, events and products. */
-async function saveCalculations(
+export async function saveCalculations(
   { tx, scope }: TenantTx,
   footprints: readonly PackedFootprint[],
 ): Promise<readonly Calculation[]> {

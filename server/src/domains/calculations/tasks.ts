@@ -1,6 +1,7 @@
 import type { AnyTask } from '../../rules/compute.ts';
 import { bundleTask } from './bundle.ts';
 import { catalogueTask } from './catalogue.ts';
+import { footprintsTask } from './catalogue-footprints-task.ts';
 import { endOfLifeTask } from './end-of-life.ts';
 import { picturesTask } from './explain-tasks.ts';
 import {
@@ -25,5 +26,6 @@ export const calculationTasks: readonly AnyTask[] = [
   supplyChainTask,
   endOfLifeTask,
   catalogueTask,
+  footprintsTask,
   picturesTask,
 ];

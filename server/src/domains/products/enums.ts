@@ -11,7 +11,7 @@ import type {
   VehicleClass,
 } from '@trackway/engine';
 import { describedEnum } from '../../graphql/enums.ts';
-import type { FootprintBasis, ProductStatus } from './model.ts';
+import type { FootprintBasis, ProductFootprintState, ProductStatus } from './model.ts';
 
 /** The closed lists of products, as people read them in the schema. */
 
@@ -33,6 +33,17 @@ export const FootprintBasisEnum = describedEnum<FootprintBasis>(
     FULL_CRADLE_TO_GATE: 'A FULL calculation up to the gate of the factory.',
     FULL_CRADLE_TO_SHELF: 'A FULL calculation up to the shelf of the shop.',
     FULL_CRADLE_TO_GRAVE: 'A FULL calculation of the whole life cycle.',
+  },
+);
+
+export const ProductFootprintStateEnum = describedEnum<ProductFootprintState>(
+  'ProductFootprintState',
+  'Footprint of a product, compared with its declaration.',
+  {
+    NOT_CALCULATED: 'The product has no footprint.',
+    OUTDATED:
+      'The declaration was changed after the footprint was calculated. Changes of factors and of components are not noticed.',
+    CURRENT: 'The footprint is of the present declaration.',
   },
 );
 

@@ -14,8 +14,8 @@ import { PackagingRef } from './bill-graphql/packaging.ts';
 import { ProcessStepRef } from './bill-graphql/process-step.ts';
 import { TransportLegRef } from './bill-graphql/transport-leg.ts';
 import { UseProfileRef } from './bill-graphql/use-profile.ts';
-import { DeclaredUnitEnum } from './enums.ts';
-import type { Bill, Product } from './model.ts';
+import { DeclaredUnitEnum, ProductFootprintStateEnum } from './enums.ts';
+import { type Bill, footprintStateOf, type Product } from './model.ts';
 import { PRODUCT } from './properties.ts';
 import { findBills, findProducts } from './store.ts';
 
@@ -63,6 +63,12 @@ export const ProductRef = builder.objectRef<ShownProduct>('Product').implement({
       extensions: access({ size: 0 }),
       description: 'Declared unit of the footprint.',
       resolve: (product) => product,
+    }),
+    footprintState: t.field({
+      type: ProductFootprintStateEnum,
+      description:
+        'Footprint of the product, compared with its declaration; the filter `footprintState` of `products` finds products by it.',
+      resolve: footprintStateOf,
     }),
     price: t.field({
       type: MoneyRef,

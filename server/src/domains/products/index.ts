@@ -25,9 +25,12 @@ export { equivalentGtins, gtin14, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export {
   countProducts,
+  countProductsToCalculate,
+  lockProductsToCalculate,
   type ProductFilter,
   productIdsAfter,
   products,
+  productsToCalculate,
   storedProductFilter,
 } from './list-store.ts';
 export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';

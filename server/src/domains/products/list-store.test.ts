@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import pg from 'pg';
 import { FOR_ITS_VALUES, openDatabase, type Page } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -146,6 +147,74 @@ test('continues after a cursor when few, and when many, match', async () => {
     const expected = ids.filter(({ at }) => text === 'hat' || at % 3 === 0).map(({ at }) => at);
     assert.deepEqual(seen, expected.reverse());
   }
+});
+
+test('a page by the state of footprints walks the index of each state, also in a sector', async () => {
+  const own: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+  await inspect('alter table products disable trigger search_inserted');
+  // The newest have no footprint, more than are fetched to be sorted.
+  await inspect(
+    `insert into products (organization_id, environment, id, name, status, sector_tags, tags, image_urls,
+       declared_amount, declared_unit, bill, co2e_kg, has_outdated_footprint)
+     select $1, 'LIVE', ('01900000-0000-7000-8000-' || lpad(to_hex(at), 12, '0'))::uuid, 'Hat ' || at, 'ACTIVE',
+       '{APPAREL}', '{}', '{}', 1, 'PIECE', '{}', case when at <= 8000 then 1 end, at = 7000
+     from generate_series(1, 12000) as at`,
+    [own.organizationId],
+  );
+  await inspect('alter table products enable trigger search_inserted');
+  await inspect('analyze products, product_sectors');
+  const statements: string[] = [];
+  const onStatement = (text: string) => statements.push(text);
+  const watched = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const order = { field: 'CREATED_AT', isDescending: false } as const;
+  const walks = async (filter: ProductFilter) => {
+    statements.length = 0;
+    const page = { limit: 101, isBackward: false };
+    const rows = await products.page(watched, own, filter, order, page);
+    assert.equal(statements.length, 1);
+    // A client of its own, because only an unprepared statement may leave its parameters open.
+    const { rows: plan } = await client.query<Record<string, string>>(
+      `explain (generic_plan) ${statements[0]}`,
+    );
+    const text = plan.flatMap((row) => Object.values(row)).join('\n');
+    const indexes = [...text.matchAll(/using (\w+_footprint)\b/g)].map(([, index]) => index);
+    return { first: rows[0]?.name, indexes };
+  };
+  const missing = { first: 'Hat 8001', indexes: ['products_without_footprint'] };
+  assert.deepEqual(await walks({ footprintState: ['NOT_CALCULATED'] }), missing);
+  assert.deepEqual(
+    await walks({ footprintState: ['NOT_CALCULATED'], status: ['ACTIVE'] }),
+    missing,
+  );
+  assert.deepEqual(await walks({ footprintState: ['NOT_CALCULATED', 'OUTDATED'] }), {
+    first: 'Hat 7000',
+    indexes: ['products_without_footprint', 'products_with_outdated_footprint'],
+  });
+  assert.deepEqual(await walks({ footprintState: ['CURRENT'] }), {
+    first: 'Hat 1',
+    indexes: ['products_with_current_footprint'],
+  });
+  const sectorTag = 'APPAREL';
+  assert.deepEqual(await walks({ footprintState: ['OUTDATED'], sectorTag }), {
+    first: 'Hat 7000',
+    indexes: ['product_sectors_with_outdated_footprint'],
+  });
+  await client.end();
+  await watched.destroy();
+  const counts = await Promise.all(
+    (['NOT_CALCULATED', 'OUTDATED', 'CURRENT'] as const).map((state) =>
+      products.count(db, own, { footprintState: [state, state] }, order, 10_001),
+    ),
+  );
+  assert.deepEqual(counts, [4000, 1, 7999]);
+  const byFootprint = { field: 'FOOTPRINT', isDescending: false } as const;
+  assert.equal(
+    await products.count(db, own, { footprintState: ['NOT_CALCULATED'] }, byFootprint, 1),
+    0,
+  );
+  assert.equal(await products.count(db, own, { footprintState: [] }, order, 1), 0);
 });
 
 test('walks to a text that too many have to be fetched, past a state in which none has it', async () => {

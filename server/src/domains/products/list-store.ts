@@ -1,15 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
+  anyOf,
   conditionsOf,
   conditionsOn,
   type Db,
   escapeLike,
+  type IndexedValue,
   inScope,
+  isAnyOf,
+  OLDEST_FIRST,
   scopedList,
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Product } from './model.ts';
+import type { Product, ProductFootprintState } from './model.ts';
 import { PRODUCT_PROPERTIES, SELECTIONS } from './store.ts';
 
 const { equals, isAtLeast, isAtMost, isBelow, isOneOfWords, includes } = conditionsOn('products');
@@ -18,6 +22,13 @@ const { equals, isAtLeast, isAtMost, isBelow, isOneOfWords, includes } = conditi
 const INDEXED_TEXT = /[\p{L}\p{N}]{3}/u;
 /** The index of texts leads to the trigrams that begin with a pair. */
 const INDEXED_PAIR = /[a-z0-9]{2}/i;
+
+/** Each has an index of its own (0010_products.sql, 0039_states_of_footprints.sql). Copies of rows have these columns too. */
+const FOOTPRINT_STATES: Readonly<Record<ProductFootprintState, IndexedValue>> = {
+  NOT_CALCULATED: { holds: sql`co2e_kg is null`, lacks: 'co2e_kg' },
+  OUTDATED: { holds: sql`has_outdated_footprint` },
+  CURRENT: { holds: sql`(co2e_kg is not null and not has_outdated_footprint)` },
+};
 
 /** Lists of products: each walks an index of its order, whatever its filter (decision 0061). */
 export const products = scopedList({
@@ -37,6 +48,7 @@ export const products = scopedList({
   conditions: {
     status: isOneOfWords('status'),
     sectorTag: includes('sector_tags'),
+    footprintState: isAnyOf<ProductFootprintState>((state) => FOOTPRINT_STATES[state].holds),
     text: (text: string) => sql<SqlBool>`products.name ilike ${`%${escapeLike(text)}%`}`,
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
@@ -61,6 +73,11 @@ export const products = scopedList({
       list: 'sector_tags',
       table: 'product_sectors',
       column: 'sector',
+    },
+    indexed: {
+      filter: 'footprintState',
+      columns: ['has_outdated_footprint'],
+      values: FOOTPRINT_STATES,
     },
     texts: {
       filter: 'text',
@@ -107,6 +124,38 @@ export async function productIdsAfter(
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
+}
+
+const TO_CALCULATE: ProductFilter = { footprintState: ['NOT_CALCULATED', 'OUTDATED'] };
+
+/** Products without a footprint of their present declaration, in the order of their ids after one of them. */
+export function productsToCalculate(
+  db: Db,
+  scope: Scope,
+  after: string | undefined,
+  limit: number,
+): Promise<Pick<Product, 'id' | 'version'>[]> {
+  const from = after === undefined ? undefined : { key: [after], isInclusive: false };
+  const page = { limit, isBackward: false, from };
+  return products.pageReading(['version'])(db, scope, TO_CALCULATE, OLDEST_FIRST, page);
+}
+
+export function countProductsToCalculate(db: Db, scope: Scope): Promise<number> {
+  return products.count(db, scope, TO_CALCULATE, OLDEST_FIRST, Number.MAX_SAFE_INTEGER);
+}
+
+/** Locks those of some products that are still to calculate until the transaction ends. */
+export async function lockProductsToCalculate(
+  tx: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Pick<Product, 'id' | 'version'>[]> {
+  return matching(tx, scope, TO_CALCULATE)
+    .select(['products.id', 'version'])
+    .where('products.id', '=', anyOf(ids))
+    .orderBy('products.id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Number of products of a filter, exactly. */

@@ -6,6 +6,7 @@ const READ_BY: Readonly<Record<string, readonly (keyof Product)[]>> = {
   __typename: [],
   declaredUnit: ['declaredAmount', 'declaredUnit'],
   price: ['priceMinor', 'priceCurrency'],
+  footprintState: ['co2eKg', 'hasOutdatedFootprint'],
   components: ['id'],
   packaging: ['id'],
   processSteps: ['id'],

@@ -20,6 +20,8 @@ export type FootprintBasis =
   | 'FULL_CRADLE_TO_SHELF'
   | 'FULL_CRADLE_TO_GRAVE';
 
+export type ProductFootprintState = 'NOT_CALCULATED' | 'OUTDATED' | 'CURRENT';
+
 export const PRODUCT_TRANSITIONS: Transitions<ProductStatus> = {
   DRAFT: ['ACTIVE'],
   ACTIVE: ['DRAFT', 'ARCHIVED'],
@@ -38,6 +40,14 @@ export type Bill = {
 };
 
 export type Product = ValuesOf<typeof PRODUCT>;
+
+export function footprintStateOf({
+  co2eKg,
+  hasOutdatedFootprint,
+}: Pick<Product, 'co2eKg' | 'hasOutdatedFootprint'>): ProductFootprintState {
+  if (co2eKg === null) return 'NOT_CALCULATED';
+  return hasOutdatedFootprint ? 'OUTDATED' : 'CURRENT';
+}
 
 /** Writable properties of a product; a new one needs a name, the rest has defaults. */
 export type ProductDraft = ValuesOf<typeof WRITTEN>;

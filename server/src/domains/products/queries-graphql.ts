@@ -9,7 +9,7 @@ import { type ApiError, badInput, orNotFound, type Problem } from '../../rules/a
 import { readMoney } from '../../rules/money.ts';
 import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
 import type { Path } from '../../rules/problems.ts';
-import { ProductStatusEnum, SectorTagEnum } from './enums.ts';
+import { ProductFootprintStateEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { ProductRef } from './graphql.ts';
 import { products } from './list-store.ts';
 import { propertiesReadBy } from './listed-properties.ts';
@@ -30,6 +30,11 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
       description: 'Only products in one of these states; by default all except archived ones.',
     }),
     sectorTag: t.field({ type: SectorTagEnum, description: 'Only products of this sector.' }),
+    footprintState: t.field({
+      type: [ProductFootprintStateEnum],
+      description:
+        'Only products whose footprint is in one of these states, such as those that wait for `calculateCatalogue`.',
+    }),
     text: t.string({
       description: 'Only products whose name contains this text (case-insensitive).',
     }),

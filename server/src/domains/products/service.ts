@@ -66,7 +66,10 @@ export async function updateProduct(
   );
   const isOtherBasis = draft.footprintBasis !== current.footprintBasis;
   if (isOtherBasis) await clearFootprints(tx, scope, [current.id]);
-  const withoutFootprint = { co2eKg: null, calculationId: null, footprintVersion: null };
+  const withoutFootprint = {
+    ...{ co2eKg: null, calculationId: null, footprintVersion: null },
+    hasOutdatedFootprint: false,
+  };
   const product = isOtherBasis ? { ...updated, ...withoutFootprint } : updated;
   await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
   await recordEvents(

@@ -52,7 +52,7 @@ export {
 } from './feed.ts';
 export { copierOfType, type JsonCopier, TYPE_IDS } from './json-copiers.ts';
 export { anyOf } from './lists/any-of.ts';
-export { conditionsOf, conditionsOn, escapeLike, type Given } from './lists/conditions.ts';
+export { conditionsOf, conditionsOn, escapeLike, type Given, isAnyOf } from './lists/conditions.ts';
 export { countRows } from './lists/count-rows.ts';
 export { countedRows, countedRowsIn } from './lists/counts.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './lists/in-scope.ts';
@@ -71,6 +71,7 @@ export {
   type Reference,
   scopedList,
 } from './lists/scoped-list.ts';
+export type { IndexedValue } from './lists/walked-list.ts';
 export { planMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { answerReads, readingThrough } from './reads-of-threads.ts';

@@ -39,6 +39,14 @@ export function isFiltered<Filter>(filter: Given<Filter>): boolean {
   return Object.values(filter).some((value) => value !== undefined && value !== null);
 }
 
+/** One of several conditions, by the words of a filter. */
+export function isAnyOf<Word extends string>(conditionOf: (word: Word) => Expression<SqlBool>) {
+  return (words: readonly Word[]) =>
+    words.length === 0
+      ? sql<SqlBool>`false`
+      : sql<SqlBool>`(${sql.join(words.map(conditionOf), sql` or `)})`;
+}
+
 type Column<Table extends ScopedTable> = keyof Database[Table] & string;
 type Value<Table extends ScopedTable, Name extends Column<Table>> = NonNullable<
   SelectType<Database[Table][Name]>

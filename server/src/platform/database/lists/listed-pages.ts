@@ -7,7 +7,7 @@ import { countRows } from './count-rows.ts';
 import { countedRows } from './counts.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
 import { type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
-import { matchingRows, type Walk, walkedPage, walkRequest } from './walked-list.ts';
+import { isWalkedById, matchingRows, type Walk, walkedPage, walkRequest } from './walked-list.ts';
 
 /** One of the columns that an order walks, and the property of a row that holds it. */
 export type KeyColumn<Row> = {
@@ -76,7 +76,11 @@ export function listedPages<
 
   // Ids follow the order of creation, so that a walked list that is not filtered needs no other index.
   const columnsOf = (filter: Given<Filter>, field: Field) =>
-    walk !== undefined && field === OLDEST_FIRST.field && !isFiltered(filter) ? [] : orders[field];
+    walk !== undefined &&
+    field === OLDEST_FIRST.field &&
+    (!isFiltered(filter) || isWalkedById(walk, filter))
+      ? []
+      : orders[field];
   const keysetOf = (filter: Given<Filter>, { field, isDescending }: ListOrder<Field>) => {
     const walked = columnsOf(filter, field).map(({ column, type }) => ({
       ref: `${table}.${column}`,
@@ -105,8 +109,10 @@ export function listedPages<
       ? undefined
       : (scope: Scope, filter: Given<Filter>, order: ListOrder<Field>) => {
           const ordered = Object.values<readonly KeyColumn<Row>[]>(orders).flat();
-          const columns = [...new Set(['id', ...ordered.map(({ column }) => column)])];
-          return walkRequest({ table, columns, walk, conditions }, scope, {
+          const filtered = [walk.states.column, ...walk.indexed.columns];
+          const columns = [...new Set(['id', ...ordered.map(({ column }) => column), ...filtered])];
+          const isShown = hidden?.condition ?? sql<SqlBool>`true`;
+          return walkRequest({ table, columns, walk, isShown, conditions }, scope, {
             filter,
             order: keysetOf(filter, order),
             always: isPresent(order.field),
@@ -147,7 +153,7 @@ export function listedPages<
     const { db, scope, filter, order } = request;
     if (walked === undefined) return countRows(db, matching(request).clearSelect(), limit);
     const walk = walked(scope, filter, order);
-    if (walk.states.length === 0) return 0;
+    if (walk.isEmpty) return 0;
     const found = sql<{ readonly id: string }>`(${matchingRows(walk)})`.as('matching');
     return countRows(db, db.selectFrom(found), limit);
   };

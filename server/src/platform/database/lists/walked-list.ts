@@ -27,6 +27,13 @@ export type Walk<Filter> = {
     readonly table: ScopedTable;
     readonly column: string;
   };
+  /** A filter whose values have an index each, of the rows and copies that are not hidden, in the order of ids. */
+  readonly indexed: {
+    readonly filter: keyof Filter;
+    /** Columns that its conditions read. */
+    readonly columns: readonly string[];
+    readonly values: Readonly<Record<string, IndexedValue>>;
+  };
   /** A part of a text, with an index of texts. */
   readonly texts: {
     readonly filter: keyof Filter;
@@ -35,11 +42,19 @@ export type Walk<Filter> = {
   };
 };
 
+export type IndexedValue = {
+  readonly holds: Condition;
+  /** A column that these rows have no value of: orders and filters by it leave them out. */
+  readonly lacks?: string;
+};
+
 export type WalkedList<Filter> = {
   readonly table: ScopedTable;
   /** The columns that orders and conditions read; copies of rows have them too. */
   readonly columns: readonly string[];
   readonly walk: Walk<Filter>;
+  /** Condition that a row is not hidden. */
+  readonly isShown: Condition;
   readonly conditions: Conditions<Filter>;
 };
 
@@ -78,8 +93,8 @@ export async function walkedPage<Filter, Row>(
   page: Page,
   read: Reader<Row>,
 ): Promise<Row[]> {
-  const { order, along, across, isIndexed, states } = request;
-  if (states.length === 0) return [];
+  const { order, along, across, isIndexed, isEmpty } = request;
+  if (isEmpty) return [];
   const onePage: Page = { ...page, from: undefined };
   const walked = (limit: number) => {
     const rows = walkedRows(request, { ...page, limit });
@@ -104,32 +119,87 @@ export async function walkedPage<Filter, Row>(
 
 type WalkRequest<Filter> = ReturnType<typeof walkRequest<Filter>>;
 
+/** True if rows are walked by ids, along the indexes of the values of a filter. */
+export function isWalkedById<Filter>(
+  { indexed, states }: Walk<Filter>,
+  filter: Given<Filter>,
+): boolean {
+  const asked = textsIn(filter[states.filter]) ?? [];
+  const isHidden = asked.some((state) => !states.shown.includes(state));
+  return textsIn(filter[indexed.filter]) !== undefined && !isHidden;
+}
+
 /** A filter and an order, taken apart by the indexes that serve them. */
 export function walkRequest<Filter>(
   list: WalkedList<Filter>,
   scope: Scope,
-  { filter, order, always }: Request<Filter>,
+  request: Request<Filter>,
 ) {
-  const { table, walk, conditions } = list;
-  const states = new Set(textsIn(filter[walk.states.filter]) ?? walk.states.shown);
+  const { walk } = list;
+  const { filter, order } = request;
+  const states = [...new Set(textsIn(filter[walk.states.filter]) ?? walk.states.shown)];
+  const isById = order.columns.length === 1 && isWalkedById(walk, filter);
   const [copied] = textsIn(filter[walk.copies.filter]) ?? [];
   const [text] = textsIn(filter[walk.texts.filter]) ?? [];
+  const leading = [walk.copies.filter, (isById ? walk.indexed : walk.states).filter];
+  const { along, across } = splitConditions(list, scope, request, leading);
+  const isTextIndexed = text !== undefined && walk.texts.isIndexed(text);
+  // Any other filter across the order has an index.
+  const isIndexed = isTextIndexed || across.length > (text === undefined ? 0 : 1);
+  const textIndex = isTextIndexed ? walk.texts.index(text, scope) : undefined;
+  const inStates = (some: readonly string[]) =>
+    sql<SqlBool>`${sql.ref(walk.states.column)} in (${sql.join(some.map((state) => sql.lit(state)))})`;
+  const values = valuesIn(list, filter, order);
+  const isEmpty = states.length === 0 || values?.length === 0;
+  const byValue = (values ?? []).map(({ holds }) => sql<SqlBool>`${list.isShown} and ${holds}`);
+  return {
+    ...{ list, scope, order, copied, along, across, isIndexed, textIndex, isEmpty },
+    /** Each leads an index whose rows come in the order. */
+    walks: isById ? byValue : states.map((state) => inStates([state])),
+    /** They lead to all rows, each row once. */
+    parts: isById ? byValue : [inStates(states)],
+  };
+}
+
+/** The conditions of a filter on columns of the order, and all others; those that lead an index are left out. */
+function splitConditions<Filter>(
+  { table, conditions }: WalkedList<Filter>,
+  scope: Scope,
+  { filter, order, always }: Request<Filter>,
+  leading: readonly (keyof Filter)[],
+) {
   const walked = new Set(order.columns.map(({ ref }) => ref));
   const along = [...always];
   const across: Condition[] = [];
   for (const name in conditions) {
     const value = filter[name];
-    const isLeading = name === walk.states.filter || name === walk.copies.filter;
-    if (value === undefined || value === null || isLeading) continue;
+    if (value === undefined || value === null || leading.includes(name)) continue;
     const { column } = conditions[name];
     const isAlong = column !== undefined && walked.has(`${table}.${column}`);
     (isAlong ? along : across).push(conditions[name](value, scope));
   }
-  const isTextIndexed = text !== undefined && walk.texts.isIndexed(text);
-  // Any other filter across the order has an index.
-  const isIndexed = isTextIndexed || across.length > (text === undefined ? 0 : 1);
-  const textIndex = isTextIndexed ? walk.texts.index(text, scope) : undefined;
-  return { list, scope, order, states: [...states], copied, along, across, isIndexed, textIndex };
+  return { along, across };
+}
+
+/** The asked values of the indexed filter that rows with the columns of the order and of the other filters can have. */
+function valuesIn<Filter>(
+  { table, walk: { indexed }, conditions }: WalkedList<Filter>,
+  filter: Given<Filter>,
+  order: KeysetOrder,
+): readonly IndexedValue[] | undefined {
+  const needed = new Set(order.columns.map(({ ref }) => ref));
+  for (const name in conditions) {
+    const { column } = conditions[name];
+    if (column !== undefined && (filter[name] ?? null) !== null) needed.add(`${table}.${column}`);
+  }
+  const words = textsIn(filter[indexed.filter]);
+  return (
+    words &&
+    [...new Set(words)].flatMap((word) => {
+      const value = indexed.values[word];
+      return value === undefined || needed.has(`${table}.${value.lacks}`) ? [] : [value];
+    })
+  );
 }
 
 function textsIn(value: unknown): readonly string[] | undefined {
@@ -139,17 +209,27 @@ function textsIn(value: unknown): readonly string[] | undefined {
 
 /** All rows that match a request, by the index of its text if there is one. */
 export function matchingRows<Filter>(request: WalkRequest<Filter>): Rows {
-  const { along, across, states, textIndex } = request;
-  const rows = rowsIn(request, states, textIndex);
-  return sql`select id from ${among(request, rows, [...along, ...across])}`;
+  const { along, across } = request;
+  return sql`select id from ${among(request, partsOf(request), [...along, ...across])}`;
 }
 
-/** Rows of an order up to the limit of a page: walked state by state, and merged. */
+function partsOf<Filter>(request: WalkRequest<Filter>): Rows {
+  return unionOf(request.parts.map((part) => rowsWith(request, part, request.textIndex)));
+}
+
+/** Rows of an order up to the limit of a page: walked index by index, and merged. */
 function walkedRows<Filter>(request: WalkRequest<Filter>, page: Page): Rows {
-  const walks = request.states.map(
-    (state) => sql`(${pageOf(request, rowsIn(request, [state]), request.along, page)})`,
+  const walks = request.walks.map((walk) =>
+    pageOf(request, rowsWith(request, walk), request.along, page),
   );
-  return pageOf(request, sql.join(walks, sql` union all `), [], { ...page, from: undefined });
+  return pageOf(request, unionOf(walks), [], { ...page, from: undefined });
+}
+
+function unionOf(all: readonly Rows[]): Rows {
+  return sql.join(
+    all.map((rows) => sql`(${rows})`),
+    sql` union all `,
+  );
 }
 
 /** The ids of a page of rows that no order leads to; undefined when they are too many to fetch. */
@@ -159,7 +239,7 @@ async function idsOfFew<Filter>(
   conditions: readonly Condition[],
   page: Page,
 ): Promise<string[] | undefined> {
-  const matching = among(request, rowsIn(request, request.states, request.textIndex), conditions);
+  const matching = among(request, partsOf(request), conditions);
   const { rows } = await sql<{ id: string; areAll: boolean }>`
     select page.* from (
       with fetched as materialized (select * from ${matching} limit ${sql.lit(MOST_FETCHED)})
@@ -191,19 +271,16 @@ function among<Filter>(
   return sql`(${rows}) as ${sql.table(table)}${where}`;
 }
 
-/** Rows in some states, with the copied value of the filter if it names one. */
-function rowsIn<Filter>(
+/** Rows of a condition that leads an index, with the copied value of the filter if it names one. */
+function rowsWith<Filter>(
   { list, scope, copied }: WalkRequest<Filter>,
-  states: readonly string[],
+  leading: Condition,
   textIndex?: Condition,
 ): Rows {
-  const { copies, states: led } = list.walk;
+  const { copies } = list.walk;
   const isCopy = copied !== undefined && textIndex === undefined;
   const table = isCopy ? copies.table : list.table;
-  const conditions = [
-    inScope(table, scope),
-    sql`${sql.ref(led.column)} in (${sql.join(states.map((state) => sql.lit(state)))})`,
-  ];
+  const conditions = [inScope(table, scope), leading];
   if (isCopy) conditions.push(sql`${sql.ref(copies.column)} = ${copied}`);
   else if (copied !== undefined) conditions.push(sql`${copied} = any(${sql.ref(copies.list)})`);
   const all = textIndex === undefined ? conditions : [...conditions, textIndex];

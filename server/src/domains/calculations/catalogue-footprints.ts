@@ -1,0 +1,133 @@
+import { announceWriter } from '../../platform/database/index.ts';
+import type { JobRun } from '../../platform/jobs/index.ts';
+import { mapAhead } from '../../platform/map-ahead.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import { computeWithin, runInPool } from '../../rules/compute.ts';
+import {
+  countProductsToCalculate,
+  lockProductsToCalculate,
+  productsToCalculate,
+} from '../products/index.ts';
+import { failedOutcome, footprintsTask, type Outcome } from './catalogue-footprints-task.ts';
+import { addCatalogueRows } from './catalogue-store.ts';
+import type { CatalogueChoices } from './model.ts';
+import { saveCalculations } from './service.ts';
+
+/** Products that are calculated, written and checkpointed together: about 0.2 s. */
+const SLICE = 50;
+/** Waiting for a thread counts. */
+const SLICE_LIMIT_MS = 120_000;
+/** Slices under way: threads begin the next ones while one is written. */
+const SLICES_AHEAD = 3;
+
+type CatalogueRun = { readonly run: JobRun; readonly pool: WorkPool };
+
+/**
+ * Makes footprints of the products that have none of their present declaration, in the order of their ids. They are
+ * written together with their checkpoint; a product that somebody else calculated meanwhile is left as it is.
+ */
+export async function calculateFootprints(
+  { run, pool }: CatalogueRun,
+  calculationId: string,
+  choices: CatalogueChoices,
+): Promise<void> {
+  const { job, db, signal, save } = run;
+  const { scope } = job;
+  const totalCount = job.totalCount ?? (await countProductsToCalculate(db, scope));
+  let { doneCount, failedCount } = job;
+  await save(db, { totalCount });
+  const pages = pagesAfter(job.checkpoint?.['after'], (after) =>
+    productsToCalculate(db, scope, after, SLICE),
+  );
+  const calculate = (products: readonly Version[]) =>
+    calculateSlice({ run, pool }, idsOf(products), choices);
+  for await (const { input: products, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
+    if (signal.aborted) return;
+    const written = await db.transaction().execute(async (tx) => {
+      await announceWriter(tx, scope);
+      const held = await lockProductsToCalculate(tx, scope, idsOf(products));
+      const compute = computeWithin(pool, { tx, scope }, signal);
+      const outcomes = await ofPresentVersions(held, products, output, (productIds) =>
+        compute(footprintsTask, { productIds, choices }),
+      );
+      const rows = outcomes.map(({ row }) => row);
+      await saveCalculations(
+        { tx, scope },
+        outcomes.flatMap(({ packed }) => packed ?? []),
+      );
+      await addCatalogueRows(tx, scope, calculationId, rows);
+      const counts = {
+        doneCount: doneCount + rows.length,
+        failedCount: failedCount + rows.filter(({ problems }) => problems !== null).length,
+      };
+      await save(tx, { checkpoint: { after: products.at(-1)?.id }, totalCount, ...counts });
+      return counts;
+    });
+    ({ doneCount, failedCount } = written);
+  }
+  // Others may have calculated some of them, or added products.
+  if (!signal.aborted) await save(db, { totalCount: doneCount });
+}
+
+type Version = { readonly id: string; readonly version: number };
+
+async function* pagesAfter(
+  start: unknown,
+  read: (after: string | undefined) => Promise<readonly Version[]>,
+): AsyncGenerator<readonly Version[]> {
+  let page = await read(typeof start === 'string' ? start : undefined);
+  for (; page.length > 0; page = await read(page.at(-1)?.id)) yield page;
+}
+
+function idsOf(products: readonly Version[]): string[] {
+  return products.map(({ id }) => id);
+}
+
+/** The outcomes of held products; of those that were changed since they were read, calculated again. */
+async function ofPresentVersions(
+  held: readonly Version[],
+  read: readonly Version[],
+  outcomes: readonly Outcome[],
+  calculate: (productIds: readonly string[]) => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  const versions = new Map(read.map(({ id, version }) => [id, version]));
+  const isPresent = ({ id, version }: Version) => versions.get(id) === version;
+  const present = new Set(idsOf(held.filter(isPresent)));
+  const changed = idsOf(held.filter((product) => !isPresent(product)));
+  return [
+    ...outcomes.filter(({ row }) => present.has(row.productId)),
+    ...(changed.length === 0 ? [] : await calculate(changed)),
+  ];
+}
+
+/** Calculates a slice; product by product if one of them takes too long or too much memory. */
+async function calculateSlice(
+  { run, pool }: CatalogueRun,
+  productIds: readonly string[],
+  choices: CatalogueChoices,
+): Promise<readonly Outcome[]> {
+  const { job, signal } = run;
+  const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
+  try {
+    return await runInPool(pool, job.scope, footprintsTask, { productIds, choices }, turn);
+  } catch (error) {
+    const isTooMuch = error instanceof ApiError && STOPPED.has(error.code);
+    if (!isTooMuch || signal.aborted) throw error;
+    const [productId, ...others] = productIds;
+    if (productId === undefined) return [];
+    if (others.length === 0) return [failedOutcome(productId, [{ path: [], ...TOO_LARGE }])];
+    const outcomes: Outcome[] = [];
+    for (const each of productIds)
+      outcomes.push(...(await calculateSlice({ run, pool }, [each], choices)));
+    return outcomes;
+  }
+}
+
+/** Codes of work that the pool stopped. */
+const STOPPED: ReadonlySet<string> = new Set(['TIMEOUT', 'QUERY_TOO_COMPLEX']);
+
+const TOO_LARGE = {
+  code: 'QUERY_TOO_COMPLEX',
+  message: 'The calculation takes too long or too much memory: split the product into fewer parts.',
+};
