@@ -1,16 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
+import { outerRoutes, root } from './outer-routes.ts';
 import { Broken } from './pages/broken.tsx';
 import { NotFound } from './pages/not-found.tsx';
-import { Nowhere } from './pages/nowhere.tsx';
 import { textSearch } from './search.ts';
 import { fetchSession, type Session } from './session.ts';
 
@@ -26,8 +19,6 @@ export function createPageRouter(queries: QueryClient) {
         return known;
       });
 
-  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
-
   const start = createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -39,44 +30,6 @@ export function createPageRouter(queries: QueryClient) {
       const params = { organization: first.id, world: 'sandbox' } as const;
       throw redirect({ to: '/app/$organization/$world', params });
     },
-  });
-
-  const signIn = createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
-    validateSearch: textSearch('to', 'error'),
-    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
-  });
-
-  const signUp = createRoute({
-    getParentRoute: () => root,
-    path: '/sign-up',
-    component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUp'),
-  });
-
-  const invitation = createRoute({
-    getParentRoute: () => root,
-    path: '/invite/$token',
-    validateSearch: textSearch('error'),
-    component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
-  });
-
-  const reset = createRoute({
-    getParentRoute: () => root,
-    path: '/reset/$token',
-    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPassword'),
-  });
-
-  const explorer = createRoute({
-    getParentRoute: () => root,
-    path: '/explorer',
-    component: lazyRouteComponent(() => import('./explorer/explorer.tsx'), 'Explorer'),
-  });
-
-  const nowhere = createRoute({
-    getParentRoute: () => root,
-    path: '/nowhere',
-    component: Nowhere,
   });
 
   const place = createRoute({
@@ -115,8 +68,13 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/products',
-      validateSearch: textSearch('text', 'status', 'sort', 'after', 'before'),
+      validateSearch: textSearch('text', 'status', 'footprint', 'sort', 'after', 'before'),
       component: lazyRouteComponent(() => import('./pages/products.tsx'), 'Products'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/products/footprints/$id',
+      component: lazyRouteComponent(() => import('./pages/footprints/run.tsx'), 'CatalogueRunPage'),
     }),
     createRoute({
       ...inPlace,
@@ -324,16 +282,7 @@ export function createPageRouter(queries: QueryClient) {
   ] as const;
 
   return createRouter({
-    routeTree: root.addChildren([
-      start,
-      signIn,
-      signUp,
-      invitation,
-      reset,
-      explorer,
-      nowhere,
-      place.addChildren(pages),
-    ]),
+    routeTree: root.addChildren([start, ...outerRoutes, place.addChildren(pages)]),
     defaultErrorComponent: Broken,
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -34,6 +34,8 @@ const SCENARIO = `mutation ($id: ID!) {
   }) { scenario { id } }
 }`;
 const RUN = 'mutation ($id: ID!) { runScenario(input: { id: $id }) { scenario { id } } }';
+const CATALOGUE =
+  'mutation { calculateCatalogue(input: { asProductFootprint: true }) { calculation { id } } }';
 const PASSPORT = `mutation ($id: ID!) {
   generateDpp(input: { productId: $id, schema: "textile" }) { dpp { id } }
 }`;
@@ -59,6 +61,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
     scenarios.push(id);
   }
   await untilCompleted(place, scenarios);
+  const catalogue = dataOf(await place.send(CATALOGUE));
+  const run = at(catalogue, 'calculateCatalogue', 'calculation', 'id');
   const endpoint = dataOf(await place.send(ENDPOINT));
   const endpointId = String(at(endpoint, 'createWebhookEndpoint', 'webhookEndpoint', 'id'));
   const drafted = dataOf(await place.send(PASSPORT, { id: product }));
@@ -80,6 +84,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
     ],
     products: inPlace([
       '/products',
+      '/products?footprint=NOT_CALCULATED',
+      `/products/footprints/${run}`,
       '/imports',
       `/products/${product}`,
       `/products/${product}?tab=materials`,

@@ -44,6 +44,7 @@ const SHOWN_ENUMS = [
   'PaymentState',
   'Permission',
   'ProcessName',
+  'ProductFootprintState',
   'ProductStatus',
   'Role',
   'ScenarioState',

@@ -16,7 +16,7 @@ const HOME = graphql(`
     products(first: 1) { totalCount }
     calculations(first: 6) {
       totalCount
-      nodes { id co2eKg createdAt detail product { id name } }
+      nodes { id kind co2eKg createdAt product { id name } }
     }
   }
 `);
@@ -80,6 +80,7 @@ export function Home() {
                   isDone={(calculations?.totalCount ?? 0) > 0}
                   text={t('Calculate its footprint')}
                   to="/app/$organization/$world/products"
+                  search={products > 1 ? { footprint: 'NOT_CALCULATED' } : {}}
                 />
               </ol>
             </section>
@@ -111,16 +112,7 @@ export function Home() {
                           {sinceOf(calculation.createdAt)}
                         </td>
                         <td data-label={t('Product')} className="breakable">
-                          {calculation.product === null ? (
-                            t('Calculation without a product')
-                          ) : (
-                            <Link
-                              to="/app/$organization/$world/products/$id"
-                              params={{ ...place, id: calculation.product.id }}
-                            >
-                              {calculation.product.name}
-                            </Link>
-                          )}
+                          <Subject calculation={calculation} />
                         </td>
                         <td data-label="kg CO2e" className="end strong">
                           {calculation.co2eKg === null ? '–' : `${figure(calculation.co2eKg)} kg`}
@@ -138,21 +130,49 @@ export function Home() {
   );
 }
 
+function Subject({
+  calculation: { id, kind, product },
+}: {
+  readonly calculation: {
+    readonly id: string;
+    readonly kind: string;
+    readonly product: { readonly id: string; readonly name: string } | null;
+  };
+}) {
+  const place = usePlace();
+  if (product !== null) {
+    return (
+      <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
+        {product.name}
+      </Link>
+    );
+  }
+  return kind === 'CATALOGUE' ? (
+    <Link to="/app/$organization/$world/products/footprints/$id" params={{ ...place, id }}>
+      {t('Calculation of the catalogue')}
+    </Link>
+  ) : (
+    t('Calculation without a product')
+  );
+}
+
 function Step({
   isDone,
   text,
   to,
+  search = {},
 }: {
   readonly isDone: boolean;
   readonly text: string;
   readonly to: '/app/$organization/$world/settings/api-keys' | '/app/$organization/$world/products';
+  readonly search?: { readonly footprint?: string };
 }) {
   const place = usePlace();
   const Icon = isDone ? CircleCheck : CircleDashed;
   return (
     <li>
       <Icon size={18} strokeWidth={1.6} aria-hidden />
-      <Link to={to} params={place}>
+      <Link to={to} params={place} search={search}>
         {text}
       </Link>
       {isDone && <span className="chip ok">{t('Done')}</span>}

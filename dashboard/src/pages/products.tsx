@@ -6,7 +6,8 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
-import { choicesOf, figure } from '../parts/format.ts';
+import type { FilterSearch } from '../parts/filters.tsx';
+import { choicesOf, figure, wordsOf } from '../parts/format.ts';
 import { intervalOf } from '../parts/interval.ts';
 import { countOf } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -15,6 +16,7 @@ import { StateChip } from '../parts/state-chip.tsx';
 import { usePlace } from '../place.ts';
 import { given } from '../search.ts';
 import { AddProduct } from './add-product.tsx';
+import { CalculateFootprints } from './footprints/start.tsx';
 
 const PRODUCTS = graphql(`
   query Products(
@@ -35,7 +37,7 @@ const PRODUCTS = graphql(`
     ) {
       totalCount
       totalCountIsExact
-      nodes { id name sku status footprint { co2eKg full { uncertainty { lowCo2eKg highCo2eKg } monteCarlo { lowCo2eKg highCo2eKg } } } }
+      nodes { id name sku status footprintState footprint { co2eKg full { uncertainty { lowCo2eKg highCo2eKg } monteCarlo { lowCo2eKg highCo2eKg } } } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
@@ -43,6 +45,7 @@ const PRODUCTS = graphql(`
 
 const ROUTE = '/app/$organization/$world/products';
 const STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
+const FOOTPRINT_STATES = ['NOT_CALCULATED', 'OUTDATED', 'CURRENT'] as const;
 const SORTS = {
   updated: [t('Last changed'), { field: 'UPDATED_AT', direction: 'DESC' }],
   name: [t('Name'), { field: 'NAME', direction: 'ASC' }],
@@ -52,6 +55,7 @@ const SORTS = {
 const FILTERS = [
   { name: 'text', label: t('Find products'), placeholder: t('Name') },
   { name: 'status', label: t('State'), choices: choicesOf(STATUSES) },
+  { name: 'footprint', label: t('Footprint'), choices: choicesOf(FOOTPRINT_STATES) },
   {
     name: 'sort',
     label: t('Sorting'),
@@ -68,15 +72,19 @@ export function Products() {
   const queries = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const status = STATUSES.find((each) => each === search.status);
+  const footprintState = FOOTPRINT_STATES.find((each) => each === search.footprint);
   const sort = Object.entries(SORTS).find(([name]) => name === search.sort)?.[1];
   const query = useListQuery('products', search, (page) =>
     request(place, PRODUCTS, {
-      filter: given({ text: search.text, status: status && [status] }),
+      filter: given({
+        text: search.text,
+        status: status && [status],
+        footprintState: footprintState && [footprintState],
+      }),
       sortBy: sort?.[1] ?? null,
       ...page,
     }),
   );
-  const isFiltered = search.text !== undefined || status !== undefined;
   return (
     <>
       <PageHead
@@ -92,6 +100,9 @@ export function Products() {
           <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add product')}
         </button>
       </PageHead>
+      {(footprintState === 'NOT_CALCULATED' || footprintState === 'OUTDATED') && (
+        <CalculateFootprints />
+      )}
       <FilteredList
         caption={t('Products')}
         filters={FILTERS}
@@ -100,11 +111,7 @@ export function Products() {
         query={query}
         purpose={t('Products are found here, with their footprints.')}
         connectionOf={(data) => data.products}
-        empty={
-          isFiltered
-            ? t('No product matches. Try fewer letters.')
-            : t('There are no products yet. Add one, or import a CSV file.')
-        }
+        empty={emptyText(search)}
         columns={[
           {
             head: t('Name'),
@@ -119,11 +126,14 @@ export function Products() {
           {
             head: 'kg CO2e',
             isEnd: true,
-            cell: ({ footprint }) =>
+            cell: ({ footprint, footprintState: state }) =>
               footprint?.co2eKg == null ? (
                 <span className="quiet">{t('Not calculated')}</span>
               ) : (
-                <span className="strong">{figure(footprint.co2eKg)}</span>
+                <>
+                  <span className="strong">{figure(footprint.co2eKg)}</span>
+                  {state === 'OUTDATED' && <span className="quiet small"> {wordsOf(state)}</span>}
+                </>
               ),
           },
           {
@@ -152,4 +162,11 @@ export function Products() {
       )}
     </>
   );
+}
+
+function emptyText({ text, status, footprint }: FilterSearch<'text' | 'status' | 'footprint'>) {
+  if (text !== undefined) return t('No product matches. Try fewer letters.');
+  return status === undefined && footprint === undefined
+    ? t('There are no products yet. Add one, or import a CSV file.')
+    : t('No product matches.');
 }

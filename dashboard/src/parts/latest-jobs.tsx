@@ -22,11 +22,13 @@ export function LatestJobs({
   title,
   page,
   items,
+  failed,
   jobs,
 }: {
   readonly title: string;
-  readonly page: 'assets/batches' | 'passports/jobs';
+  readonly page: 'assets/batches' | 'passports/jobs' | 'products/footprints';
   readonly items: string;
+  readonly failed: string;
   readonly jobs: readonly LatestJob[];
 }) {
   const place = usePlace();
@@ -57,7 +59,7 @@ export function LatestJobs({
                 ? doneCount.toLocaleString(language)
                 : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
           },
-          { head: t('Refused'), isEnd: true, cell: ({ failedCount }) => failedCount },
+          { head: failed, isEnd: true, cell: ({ failedCount }) => failedCount },
         ]}
       />
     </Panel>

@@ -13,6 +13,7 @@ type ObjectPage =
   | 'passports'
   | 'passports/jobs'
   | 'products'
+  | 'products/footprints'
   | 'scenarios'
   | 'supply-chains'
   | 'webhooks';

@@ -161,6 +161,7 @@ function Batches() {
       title={t('Latest batches')}
       page="assets/batches"
       items={t('Products')}
+      failed={t('Refused')}
       jobs={data?.assetBatches?.nodes ?? []}
     />
   );

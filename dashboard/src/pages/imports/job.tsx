@@ -60,13 +60,21 @@ export function ImportJob() {
             <Progress job={job} />
             {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
             {job.state === 'COMPLETED' && !job.dryRun && job.direction === 'IMPORT' && (
-              <p>
+              <p className="row">
                 <Link
                   className="button main"
                   to="/app/$organization/$world/products"
                   params={place}
                 >
                   {t('Open products')}
+                </Link>
+                <Link
+                  className="button"
+                  to="/app/$organization/$world/products"
+                  params={place}
+                  search={{ footprint: 'NOT_CALCULATED' }}
+                >
+                  {t('Products without a footprint')}
                 </Link>
               </p>
             )}

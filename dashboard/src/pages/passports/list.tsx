@@ -181,6 +181,7 @@ function Jobs() {
       title={t('Latest jobs')}
       page="passports/jobs"
       items={t('Done')}
+      failed={t('Refused')}
       jobs={data?.dppJobs?.nodes ?? []}
     />
   );

@@ -1,0 +1,44 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { NotFound } from './pages/not-found.tsx';
+import { Nowhere } from './pages/nowhere.tsx';
+import { textSearch } from './search.ts';
+
+export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const inRoot = { getParentRoute: () => root };
+
+/** Pages that are of no organization. */
+export const outerRoutes = [
+  createRoute({
+    ...inRoot,
+    path: '/sign-in',
+    validateSearch: textSearch('to', 'error'),
+    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    ...inRoot,
+    path: '/sign-up',
+    component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUp'),
+  }),
+  createRoute({
+    ...inRoot,
+    path: '/invite/$token',
+    validateSearch: textSearch('error'),
+    component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+  }),
+  createRoute({
+    ...inRoot,
+    path: '/reset/$token',
+    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPassword'),
+  }),
+  createRoute({
+    ...inRoot,
+    path: '/explorer',
+    component: lazyRouteComponent(() => import('./explorer/explorer.tsx'), 'Explorer'),
+  }),
+  createRoute({
+    ...inRoot,
+    path: '/nowhere',
+    component: Nowhere,
+  }),
+] as const;

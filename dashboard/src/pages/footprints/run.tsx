@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { language, t } from '../../language.ts';
+import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { JobPage } from '../../parts/job-page.tsx';
+import { JobProgress } from '../../parts/job-progress.tsx';
+import { Missing } from '../../parts/missing.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { messagesOf } from '../../parts/problem-messages.ts';
+import { QueryView } from '../../parts/query-view.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
+import { usePlace } from '../../place.ts';
+import { CANCEL, type CatalogueRun, RUN } from './document.ts';
+
+/** One calculation of the catalogue: its progress, and the products that could not be calculated with the reasons. */
+export function CatalogueRunPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/products/footprints/$id' });
+  const query = useQuery({
+    queryKey: [place, 'catalogue-run', id],
+    queryFn: () => request(place, RUN, { id }),
+    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.calculation),
+  });
+  return (
+    <QueryView query={query} purpose={t('A job calculates many products.')}>
+      {({ calculation }) =>
+        calculation?.catalogue == null ? (
+          <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
+        ) : (
+          <JobPage
+            title={t('Calculation of the catalogue')}
+            path={
+              <Link to="/app/$organization/$world/products" params={place}>
+                {t('Products')}
+              </Link>
+            }
+            job={{ ...calculation.catalogue, state: calculation.state }}
+            cancel={() => request(place, CANCEL, { input: { id } })}
+          >
+            <Progress run={{ ...calculation.catalogue, state: calculation.state }} />
+            <Problems run={{ ...calculation.catalogue, state: calculation.state }} />
+          </JobPage>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Progress({
+  run: { state, totalCount, doneCount, failedCount, progress },
+}: {
+  readonly run: CatalogueRun;
+}) {
+  const counts = [
+    [t('Products'), totalCount ?? doneCount],
+    [t('Calculated'), doneCount - failedCount],
+    [t('Not calculated'), failedCount],
+  ] as const;
+  const running = isBusy(state)
+    ? {
+        share: progress,
+        done: t('{count, plural, one {# product} other {# products}}', { count: doneCount }),
+      }
+    : undefined;
+  return (
+    <JobProgress
+      running={running}
+      counts={counts}
+      note={noteOf({ state, doneCount, failedCount })}
+    />
+  );
+}
+
+function noteOf({
+  state,
+  doneCount,
+  failedCount,
+}: Pick<CatalogueRun, 'state' | 'doneCount' | 'failedCount'>): string | undefined {
+  if (failedCount > 0) {
+    return t(
+      'Correct the products below and calculate again: products with a current footprint are left as they are.',
+    );
+  }
+  const hasNothing = state === 'COMPLETED' && doneCount === 0;
+  return hasNothing ? t('No product needed a new footprint.') : undefined;
+}
+
+function Problems({ run: { results } }: { readonly run: CatalogueRun }) {
+  const place = usePlace();
+  const rows = (results?.nodes ?? []).flatMap((each) => each ?? []);
+  const total = results?.totalCount ?? 0;
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={t('Products that could not be calculated')}>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('Product')}</th>
+            <th>{t('Reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ productId, product, problems }) => (
+            <tr key={productId}>
+              <td data-label={t('Product')}>
+                {product === null ? (
+                  t('Deleted product')
+                ) : (
+                  <RowLink place={place} page="products" id={product.id}>
+                    {product.name}
+                  </RowLink>
+                )}
+              </td>
+              <td data-label={t('Reason')}>
+                <ul className="list" lang="en">
+                  {messagesOf(problems).map((message) => (
+                    <li key={message}>{message}</li>
+                  ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > rows.length && (
+        <p className="quiet">
+          {t('The first {count} of {total} are shown; the API has all.', {
+            count: rows.length,
+            total: total.toLocaleString(language),
+          })}
+        </p>
+      )}
+    </Panel>
+  );
+}

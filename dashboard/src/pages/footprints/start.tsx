@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Calculator } from 'lucide-react';
+import { request } from '../../api.ts';
+import { t } from '../../language.ts';
+import { pollWhileBusy } from '../../parts/busy.ts';
+import { LatestJobs } from '../../parts/latest-jobs.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { LATEST, START } from './document.ts';
+
+/** Calculates the footprints that are missing or outdated, as a job, and shows the latest one. */
+export function CalculateFootprints() {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: [place, 'latest-catalogue'],
+    queryFn: () => request(place, LATEST, {}),
+    refetchInterval: ({ state }) => pollWhileBusy(state.data?.calculations?.nodes[0]),
+  });
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    const input = { asProductFootprint: true };
+    const { calculateCatalogue } = await request(place, START, { input });
+    await queries.invalidateQueries({ queryKey: [place] });
+    const id = calculateCatalogue?.calculation?.id;
+    if (id === undefined) return;
+    const params = { ...place, id };
+    await navigate({ to: '/app/$organization/$world/products/footprints/$id', params });
+  });
+  const jobs = (data?.calculations?.nodes ?? []).flatMap((each) =>
+    each?.catalogue == null ? [] : [{ ...each, ...each.catalogue }],
+  );
+  return (
+    <>
+      {error !== undefined && <FailureNotice error={error} />}
+      <section className="panel stack">
+        <p>
+          {t(
+            'Calculates each product whose footprint is missing or outdated, by its own detail and boundary.',
+          )}
+        </p>
+        <p>
+          <button
+            type="button"
+            className="main"
+            disabled={isRunning}
+            onClick={() => void run(undefined)}
+          >
+            <Calculator size={18} strokeWidth={1.6} aria-hidden /> {t('Calculate footprints')}
+          </button>
+        </p>
+      </section>
+      <LatestJobs
+        title={t('Latest calculation of the catalogue')}
+        page="products/footprints"
+        items={t('Products')}
+        failed={t('Not calculated')}
+        jobs={jobs}
+      />
+    </>
+  );
+}
