@@ -48,6 +48,7 @@ export function ImportFactors() {
         version: textOf(form, 'version') ?? null,
         publisher: textOf(form, 'publisher') ?? null,
         licence: textOf(form, 'licence') ?? null,
+        attribution: textOf(form, 'attribution') ?? null,
         partial: form.get('partial') !== null,
       },
     });
@@ -81,6 +82,12 @@ export function ImportFactors() {
             problem={problemOf('publisher')}
           />
           <Field label={t('Licence')} name="licence" required problem={problemOf('licence')} />
+          <Field
+            label={t('Attribution')}
+            name="attribution"
+            required
+            problem={problemOf('attribution')}
+          />
         </div>
         <label className="check">
           <input type="checkbox" name="partial" /> {t('Take the good rows if others are refused')}
