@@ -25,8 +25,15 @@ export type CellForm = 'TEXT' | 'NUMBER' | 'DECIMAL' | 'LIST' | 'JSON';
 export type CsvForm = {
   /** Every column with the form of its cells, in the order of an export. */
   readonly columns: Readonly<Record<string, CellForm>>;
-  /** Makes the fields of a row from its cells, which are named by their columns; problems are added. */
-  readonly gather: (cells: Json, problems: Problem[]) => Json;
+  /**
+   * Makes the fields of a row from its cells, which are named by their columns; problems are added. Numbers within a text
+   * are written with a decimal point by `withPoint`, as the file allows it.
+   */
+  readonly gather: (
+    cells: Json,
+    problems: Problem[],
+    withPoint: (number: string) => string,
+  ) => Json;
   /** Makes cells from the fields of a row: the inverse of `gather`. */
   readonly spread: (row: Json) => Json;
 };

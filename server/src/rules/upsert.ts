@@ -121,7 +121,8 @@ export function recordDryRun<
   });
 }
 
-function failed(problems: readonly Problem[]): Upserted {
+/** A row that is refused. */
+export function failed(problems: readonly Problem[]): Upserted {
   // The paths of inputs begin with the argument; those of rows with the field.
   const ofRow = problems.map((each) => ({
     ...each,

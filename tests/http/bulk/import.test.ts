@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf } from '../client.ts';
+import { at, codesOf, dataOf, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { imported, jsonl } from './files.ts';
 
@@ -142,6 +142,26 @@ test('a file whose columns cannot be read fails with the next step', async () =>
   }
 });
 
+test('a dry run names everything that is wrong with a file at once: columns, cells, values and properties', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const text =
+    'name,colour,netMassKg,gtin,packaging\nMug,red,-1,4006381333931,\nPot,blue,heavy,1,{\n';
+  const { job, rows } = await imported(here, text, { format: 'CSV', dryRun: true });
+  assert.deepEqual([job['state'], job['doneCount'], job['failedCount']], ['FAILED', 2, 2]);
+  assert.match(String(job['error']), /^Unknown columns: colour\. /);
+  const problems = rows.map((row) => at(row, 'problems'));
+  const pathsOf = (of: Json | undefined) =>
+    Array.isArray(of) ? of.map((each) => [at(each, 'path', 0), at(each, 'code')]) : [];
+  assert.deepEqual(problems.map(pathsOf), [
+    [['netMassKg', 'OUT_OF_RANGE']],
+    [
+      ['packaging', 'INVALID_JSON'],
+      ['netMassKg', 'INVALID_VALUE'],
+      ['gtin', 'INVALID_GTIN'],
+    ],
+  ]);
+});
+
 test('a number of a spreadsheet that is none is refused with the form that is expected', async () => {
   const here = await world({ tier: 'GROWTH' });
   const text =
@@ -152,7 +172,10 @@ test('a number of a spreadsheet that is none is refused with the form that is ex
     rows.map((row) => [at(row, 'problems', 0, 'path'), at(row, 'problems', 0, 'message')]),
     [
       [['netMassKg'], `"0,2" is not a Float: ${form}`],
-      [['components', 0, 'massKg'], `"0,1" is not a Float: ${form}`],
+      [
+        ['materials'],
+        '"0,1" is not a mass in kg: write a number with a decimal point and without a unit, such as "steel:0.1".',
+      ],
     ],
   );
 });

@@ -28,6 +28,27 @@ test('numbers have decimal commas only where cells are not separated by them', (
   });
 });
 
+test('masses of materials follow the numbers of their file, and a refused one says what to write', () => {
+  const read = (delimiter: CsvHeader['delimiter'], cell: string) =>
+    readCells(PRODUCTS_CSV, { columns: ['materials'], delimiter }, [cell]);
+  const components = [
+    { material: 'Glas', massKg: 0.4 },
+    { material: 'Kork', massKg: 0.01 },
+  ];
+  for (const delimiter of [';', '\t'] as const)
+    assert.deepEqual(read(delimiter, 'Glas:0,4; Kork:0.01'), {
+      fields: { components },
+      problems: [],
+    });
+  const message = (mass: string, example: string) =>
+    `"${mass}" is not a mass in kg: write a number with a decimal point and without a unit, such as "${example}".`;
+  const path = ['materials'];
+  assert.deepEqual(read(',', 'Glas:0,4;Kork:10 g').problems, [
+    { path, code: 'INVALID_VALUE', message: message('0,4', 'Glas:0.4') },
+    { path, code: 'INVALID_VALUE', message: message('10 g', 'Kork:0.2') },
+  ]);
+});
+
 test('materials, lists, money and JSON become fields; an empty cell empties', () => {
   const header = of(
     'name',

@@ -1,12 +1,11 @@
 import type { Problem } from '../../rules/api-error.ts';
 import type { CellForm, CsvForm } from '../../rules/bulk-type.ts';
+import { withDecimalPoint } from '../../rules/decimal-comma.ts';
 import type { Delimiter } from './file-rows.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/;
-/** 0,18 and 1.249,00. */
-const DECIMAL_COMMA = /^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][-+]?\d+)?$/;
 /** A cell that begins so is a formula to a spreadsheet; the apostrophe in front makes it text. */
 const FORMULA = /^['=+\-@\t\r]/;
 const GUARDED = /^'['=+\-@\t\r]/;
@@ -24,29 +23,19 @@ export function readCells(
   const problems: Problem[] = [];
   const values: Record<string, unknown> = {};
   // Between commas, 1,250 may have been meant as 1250: it is left as it is, and refused.
-  const hasDecimalCommas = delimiter !== ',';
+  const withPoint = delimiter === ',' ? (number: string) => number : withDecimalPoint;
   columns.forEach((column, at) => {
+    const cellForm = form.columns[column];
+    if (cellForm === undefined) return;
     const text = cells[at] ?? '';
     const cell = GUARDED.test(text) ? text.slice(1) : text;
-    const cellForm = form.columns[column];
-    const isNumber = cellForm === 'NUMBER' || cellForm === 'DECIMAL';
-    const value = isNumber && hasDecimalCommas ? withDecimalPoint(cell) : cell;
+    const value = cellForm === 'NUMBER' || cellForm === 'DECIMAL' ? withPoint(cell) : cell;
     values[column] = value === '' ? null : cellValue(value, column, cellForm, problems);
   });
-  return { fields: form.gather(values, problems), problems };
+  return { fields: form.gather(values, problems, withPoint), problems };
 }
 
-function withDecimalPoint(cell: string): string {
-  const number = cell.trim();
-  return DECIMAL_COMMA.test(number) ? number.replaceAll('.', '').replace(',', '.') : cell;
-}
-
-function cellValue(
-  cell: string,
-  column: string,
-  form: CellForm | undefined,
-  problems: Problem[],
-): unknown {
+function cellValue(cell: string, column: string, form: CellForm, problems: Problem[]): unknown {
   if (form === 'NUMBER') return NUMBER.test(cell.trim()) ? Number(cell) : cell;
   if (form === 'LIST' && !cell.startsWith('[')) {
     return cell

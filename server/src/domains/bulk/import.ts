@@ -12,7 +12,7 @@ import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index
 import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
-import type { Upserted } from '../../rules/upsert.ts';
+import { failed, type Upserted } from '../../rules/upsert.ts';
 import { delimiterOf, type FileRow, rowSplitter } from './file-rows.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
@@ -74,6 +74,8 @@ class Import {
   readonly #dryRun: DryRunState | undefined;
   readonly #storage: JobStorage;
   #uploadBytes = 0;
+  /** A dry run reads the rows below a wrong header too, so that one answer names everything that is wrong. */
+  #headerFault: string | undefined;
   #progress: Progress;
 
   constructor({ run, job, type, tools, result, dryRun }: ImportRun) {
@@ -110,6 +112,7 @@ class Import {
       await writing;
     }
     if (signal.aborted) return false;
+    if (this.#headerFault !== undefined) throw new JobError(this.#headerFault);
     const { row, resultBytes, isDone } = this.#progress;
     if (isDone) return true;
     const checkpoint = { ...this.#progress, isDone: true };
@@ -195,14 +198,17 @@ class Import {
     const columns = Object.keys(this.#csv.columns);
     const named = header.map((name, at) => name || `(column ${at + 1}, without a name)`);
     const unknown = named.filter((column) => !columns.includes(column));
-    const twice = header.filter((column, at) => header.indexOf(column) !== at);
-    if (unknown.length > 0) {
-      const meant = unknown.map((column) => withMeant(column, columns));
-      throw new JobError(
-        `Unknown columns: ${meant.join(', ').slice(0, 500)}. There are ${columns.join(', ')}.`,
-      );
-    }
-    if (twice.length > 0) throw new JobError(`These columns occur twice: ${twice.join(', ')}.`);
+    const twice = header.filter((column, at) => header.indexOf(column) !== at && column !== '');
+    const meant = unknown.map((column) => withMeant(column, columns));
+    const faults = [
+      unknown.length > 0
+        ? `Unknown columns: ${meant.join(', ').slice(0, 500)}. There are ${columns.join(', ')}.`
+        : [],
+      twice.length > 0 ? `These columns occur twice: ${twice.join(', ')}.` : [],
+    ].flat();
+    if (faults.length === 0) return header;
+    if (!this.#job.isDryRun) throw new JobError(faults.join(' '));
+    this.#headerFault = faults.join(' ');
     return header;
   }
 
@@ -253,7 +259,7 @@ class Import {
     let at = 0;
     return batch.map(({ input, problems }): Upserted => {
       const outcome = input === undefined ? undefined : written[at++];
-      return outcome ?? { status: 'FAILED', problems };
+      return outcome ?? failed(problems);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
-import { findValueProblems } from '../../graphql/value-problems.ts';
+import { findPropertyProblems, findValueProblems } from '../../graphql/value-problems.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
 import { findUnsafeText, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
@@ -32,15 +32,16 @@ export function readRow(form: RowForm, row: FileRow): ReadRow {
   const externalId = textOf(fields, 'externalId');
   const id = textOf(fields, 'id');
   const read = { ...row, externalId, namedBy: null, name: null };
-  if (problems.length > 0) return { ...read, input: undefined, problems };
+  if (fields === undefined) return { ...read, input: undefined, problems };
   const unsafe = mayBeUnsafe(row) ? findUnsafeText(fields, [], WRITTEN_VALUES) : undefined;
   if (unsafe !== undefined) return { ...read, input: undefined, problems: [unsafe] };
-  const input = coerceInputValue(fields, form.inputType);
+  const input = problems.length > 0 ? undefined : coerceInputValue(fields, form.inputType);
   if (typeof input === 'object' && input !== null) {
     const namedBy = externalId === null ? (id === null ? null : 'id') : 'externalId';
     return { ...read, namedBy, name: externalId ?? id, input, problems: [] };
   }
-  return { ...read, input: undefined, problems: valueProblems(fields, form.inputType) };
+  const all = [...problems, ...valueProblems(fields, form.inputType)];
+  return { ...read, input: undefined, problems: all };
 }
 
 /** A short row has no long key, text or list. */
@@ -69,9 +70,11 @@ function unreadable(message: string): Fields {
   return { fields: undefined, problems: [{ path: [], code: 'UNREADABLE', message }] };
 }
 
+/** Problems of form and, since no service sees such a row, of the properties whose form is right. */
 function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
   const problems: Problem[] = [];
   findValueProblems(fields, type, [], (problem) => problems.push(problem));
+  findPropertyProblems(fields, type, ['input'], (problem) => problems.push(problem));
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../rules/api-error.ts';
 import { type CsvForm, cellsOf } from '../../rules/bulk-type.ts';
+import { withDecimalPoint } from '../../rules/decimal-comma.ts';
 import { GIVEN } from './properties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ export const PRODUCTS_CSV: CsvForm = {
     endOfLife: 'JSON',
     lifetime: 'JSON',
   },
-  gather: (cells, problems) => {
+  gather: (cells, problems, withPoint) => {
     const {
       declaredAmount,
       declaredUnit,
@@ -36,7 +37,7 @@ export const PRODUCTS_CSV: CsvForm = {
       ...same,
       ...both('declaredUnit', { amount: declaredAmount, unit: declaredUnit }),
       ...both('price', { amount: priceAmount, currencyCode: priceCurrency }),
-      ...componentsOf(materials, components, problems),
+      ...componentsOf(materials, components, { problems, withPoint }),
     };
   },
   spread: (row) => {
@@ -61,26 +62,35 @@ function both(name: string, parts: Json): Json {
   return { [name]: Object.fromEntries(given.filter(([, value]) => value !== null)) };
 }
 
-function componentsOf(materials: unknown, components: unknown, problems: Problem[]): Json {
+type Reading = {
+  readonly problems: Problem[];
+  readonly withPoint: (number: string) => string;
+};
+
+function componentsOf(materials: unknown, components: unknown, reading: Reading): Json {
   if (materials === undefined && components === undefined) return {};
   if (materials === undefined || materials === null) return { components: components ?? null };
   if (components !== undefined && components !== null) {
-    problems.push({
-      path: ['materials'],
-      code: 'EXACTLY_ONE',
-      message: 'Fill materials or components, not both.',
-    });
+    const message = 'Fill materials or components, not both.';
+    reading.problems.push({ path: ['materials'], code: 'EXACTLY_ONE', message });
   }
-  return { components: String(materials).split(';').map(componentOf) };
+  const texts = String(materials).split(';');
+  return { components: texts.map((text) => componentOf(text, reading)) };
 }
 
 /** "cotton fibre:0.15": a material and its mass in kg. */
-function componentOf(text: string): Json {
+function componentOf(text: string, { problems, withPoint }: Reading): Json {
   const colon = text.lastIndexOf(':');
-  const mass = text.slice(colon + 1).trim();
   const material = (colon < 0 ? text : text.slice(0, colon)).trim();
   if (colon < 0) return { material };
-  return { material, massKg: mass === '' || Number.isNaN(Number(mass)) ? mass : Number(mass) };
+  const mass = text.slice(colon + 1).trim();
+  const massKg = mass === '' ? Number.NaN : Number(withPoint(mass));
+  if (!Number.isNaN(massKg)) return { material, massKg };
+  const pointed = withDecimalPoint(mass);
+  const example = pointed === mass ? '0.2' : pointed;
+  const message = `"${mass}" is not a mass in kg: write a number with a decimal point and without a unit, such as "${material}:${example}".`;
+  problems.push({ path: ['materials'], code: 'INVALID_VALUE', message });
+  return { material };
 }
 
 /** The short form of components that are nothing but materials with a mass. */
