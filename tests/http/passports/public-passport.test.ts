@@ -358,7 +358,7 @@ test('the page is in the language of its address, then of the reader; a text wit
   assert.equal(greek.headers.get('content-language'), 'el');
   const page = await greek.text();
   assert.match(page, /<html lang="el">/);
-  assert.match(page, /<span lang="en">Crew neck T-shirt<\/span>/);
+  assert.match(page, /<span lang="en" dir="auto">Crew neck T-shirt<\/span>/);
   const german = await get(`/dpp/${shirt.id}?lang=de`, { 'accept-language': 'el' });
   assert.match(await german.text(), /T-Shirt mit Rundhals/);
   const other = await get(`/dpp/${shirt.id}`, { 'accept-language': 'ja' });

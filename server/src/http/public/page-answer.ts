@@ -18,12 +18,13 @@ import { chooseType, wantedLanguages } from './negotiate.ts';
 export function pageAnswer(
   status: number,
   request: PublicRequest,
-  render: (language: PageLanguage) => Page,
+  render: (language: PageLanguage, readers: readonly string[]) => Page,
   tags?: readonly string[],
 ): PublicAnswer {
   request.spend(WORK.page);
-  const language = pageLanguage(request);
-  const { html, styleHash } = render(language);
+  const wanted = languagesOf(request);
+  const language = pageLanguage(wanted);
+  const { html, styleHash } = render(language, [...wanted, language]);
   return {
     status,
     type: HTML,
@@ -57,8 +58,12 @@ export function pathOf({ root, path }: PublicRequest): string {
   return `${new URL(root).pathname.replace(/\/$/, '')}${path}`;
 }
 
-function pageLanguage({ query, acceptLanguage }: PublicRequest): PageLanguage {
-  const wanted = [query.get('lang') ?? '', ...wantedLanguages(acceptLanguage)];
+/** The languages that the reader wants; that of the address before those of the browser. */
+function languagesOf({ query, acceptLanguage }: PublicRequest): readonly string[] {
+  return [query.get('lang') ?? [], ...wantedLanguages(acceptLanguage)].flat();
+}
+
+function pageLanguage(wanted: readonly string[]): PageLanguage {
   for (const tag of wanted) {
     const [primary = ''] = tag.toLowerCase().split('-');
     const found = PAGE_LANGUAGES.find((language) => language === primary);

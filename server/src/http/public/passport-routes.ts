@@ -121,7 +121,8 @@ async function shown(
     return pageAnswer(
       status,
       request,
-      (language) => passportPage(view, versions, services.publicUrls, language, { brand, access }),
+      (language, readers) =>
+        passportPage(view, versions, services.publicUrls, language, { brand, access, readers }),
       tagged(view).tags,
     );
   }

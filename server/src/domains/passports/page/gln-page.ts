@@ -9,7 +9,7 @@ import type { GlnKey } from '../public-store.ts';
 import { framed, type Page } from './frame.ts';
 import { html, safeUrl } from './html.ts';
 import { languageLinks } from './passport-page.ts';
-import { factList, localized, partyOf, preference } from './sections.ts';
+import { factList, localized, partyOf } from './sections.ts';
 import { type PageLanguage, wordsOf } from './words.ts';
 
 /** An operator, another responsible party or a facility with the passports that name it; there is at least one. */
@@ -71,7 +71,7 @@ export function glnPage(
     models.length === 0
       ? undefined
       : html`<section><h2>${words.say('passport')}</h2><ul>${models.map((view) => {
-          const name = localizedIn(view.content, 'name', preference(words).languages);
+          const name = localizedIn(view.content, 'name', words.readers);
           return html`<li><a href="${passportUrl(urls, view)}?lang=${language}">${name === undefined ? (view.gtin ?? '') : localized(name, words)}</a>${view.gtin === null ? undefined : html` <span class="quiet">GTIN ${view.gtin}</span>`}</li>`;
         })}</ul></section>`
   }</main>

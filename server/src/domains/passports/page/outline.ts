@@ -12,7 +12,6 @@ import {
   documentsOf,
   materialsOf,
   moreFacts,
-  preference,
   stepsOf,
   substanceLines,
 } from './sections.ts';
@@ -54,7 +53,7 @@ export function passportOutline(
 ): PassportOutline {
   const words = wordsOf(language);
   const { content } = view;
-  const name = localizedIn(content, 'name', preference(words).languages);
+  const name = localizedIn(content, 'name', words.readers);
   const url = passportUrl(urls, view);
   return {
     language,
@@ -96,7 +95,7 @@ function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] 
   const about = section(say('about'), [], factsOf(aboutFacts(view, words)));
   if (extent === 'TOMBSTONE') return [];
   if (extent === 'HEADER') return [about];
-  const { languages } = preference(words);
+  const { readers: languages } = words;
   const operator = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
   const end = localizedIn(objectIn(content, 'endOfLife'), 'instructions', languages);
   const verification = [

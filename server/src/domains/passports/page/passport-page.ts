@@ -18,12 +18,13 @@ import {
   madeOfSection,
   moreSection,
   passItOnSection,
-  preference,
 } from './sections.ts';
 import { nameOfLanguage, PAGE_LANGUAGES, type PageLanguage, type Words, wordsOf } from './words.ts';
 
 /** Looks that are not part of a passport. */
 export type Appearance = {
+  /** Languages that its reader wants for the content; that of the page by default. */
+  readonly readers?: readonly string[] | undefined;
   /** Address of the picture; the service has one by default. */
   readonly pictureUrl?: string | undefined;
   readonly brand?: PageBrand | undefined;
@@ -46,11 +47,11 @@ export function passportPage(
   versions: readonly PublicVersion[],
   urls: PublicUrls,
   language: PageLanguage,
-  { pictureUrl, brand, access }: Appearance = {},
+  { pictureUrl, brand, access, readers }: Appearance = {},
 ): Page {
-  const words = wordsOf(language);
+  const words = wordsOf(language, readers);
   const { content, extent } = view;
-  const name = localizedIn(content, 'name', preference(words).languages);
+  const name = localizedIn(content, 'name', words.readers);
   const url = passportUrl(urls, view);
   const link = digitalLinkOf(view);
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
@@ -149,11 +150,7 @@ function withheldSection(
 /** The picture of this version, in a frame of a fixed height so that nothing moves when it arrives. */
 function picture({ content }: DppView, words: Words, url: string): Html | undefined {
   if (pictureOf(content) === null) return undefined;
-  const text = localizedIn(
-    objectIn(content, 'picture'),
-    'description',
-    preference(words).languages,
-  );
+  const text = localizedIn(objectIn(content, 'picture'), 'description', words.readers);
   return html`<img class="picture" src="${url}" alt="${text?.text}" lang="${text?.language}">`;
 }
 
@@ -167,7 +164,7 @@ function shownUrl({ isSuperseded, number }: DppView, url: string): string {
 }
 
 function description({ content }: DppView, words: Words): Html | undefined {
-  const text = localizedIn(content, 'description', preference(words).languages);
+  const text = localizedIn(content, 'description', words.readers);
   return text === undefined ? undefined : html`<p class="quiet">${localized(text, words)}</p>`;
 }
 

@@ -19,7 +19,7 @@ export function localized(text: LocalizedText | undefined, words: Words): Html |
   if (text === undefined) return undefined;
   return text.language.toLowerCase().split('-')[0] === words.language
     ? html`${text.text}`
-    : html`<span lang="${text.language}">${text.text}</span>`;
+    : html`<span lang="${text.language}" dir="auto">${text.text}</span>`;
 }
 
 /** The materials by their share, with what is known of each in words. */
@@ -92,7 +92,7 @@ export function journeySection(content: DppContent, words: Words): Html | undefi
 export function careLines(content: DppContent, words: Words): readonly (LocalizedText | string)[] {
   const [care, repair] = [objectIn(content, 'care'), objectIn(content, 'repair')];
   const durability = objectIn(content, 'durability');
-  const { languages } = preference(words);
+  const { readers: languages } = words;
   const years = (from: DppContent | undefined, name: string, word: string): string | undefined => {
     const value = numberIn(from, name);
     return value === undefined ? undefined : words.say(word, { years: words.number(value) });
@@ -119,7 +119,7 @@ export function careSection(content: DppContent, words: Words): Html | undefined
 
 export function passItOnSection(content: DppContent, words: Words): Html | undefined {
   const end = objectIn(content, 'endOfLife');
-  const text = localizedIn(end, 'instructions', preference(words).languages);
+  const text = localizedIn(end, 'instructions', words.readers);
   const link = linkButton(textIn(end, 'collectionUrl'), words.say('collectionLink'));
   if (text === undefined && link === undefined) return undefined;
   return html`<section id="pass-it-on"><h2>${words.say('passItOn')}</h2>${text === undefined ? undefined : html`<p>${localized(text, words)}</p>`}${link}</section>`;
@@ -217,11 +217,6 @@ export function documentsSection(content: DppContent, words: Words): Html | unde
   )}</ul></details>`;
 }
 
-/** The wanted languages of texts: that of the page. */
-export function preference({ language }: Words): { readonly languages: readonly string[] } {
-  return { languages: [language] };
-}
-
 function rowOf(field: DppField, content: DppContent, words: Words): Fact[] {
   const value = content[field.name];
   return value === undefined ? [] : [[field.title, valueText(field, value, words)]];
@@ -229,7 +224,7 @@ function rowOf(field: DppField, content: DppContent, words: Words): Fact[] {
 
 function valueText(field: DppField, value: Json, words: Words): string {
   if (field.type === 'LOCALIZED') {
-    return localizedIn({ value }, 'value', [words.language])?.text ?? '';
+    return localizedIn({ value }, 'value', words.readers)?.text ?? '';
   }
   if (isList(value)) return value.map((item) => valueText(field, item, words)).join('; ');
   if (isObject(value)) {

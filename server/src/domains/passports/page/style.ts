@@ -109,10 +109,11 @@ footer{padding-block:1.5rem;font-size:.9375rem;border-top:1px solid var(--line)}
 .qr{display:none}
 input,button{font:inherit;min-height:2.75rem;border-radius:6px;border:1px solid var(--control);padding:.5rem .75rem;inline-size:100%;background:var(--panel);color:var(--ink)}
 textarea{font:.875rem/1.5 "Source Code Pro",ui-monospace,monospace;inline-size:100%;min-height:8rem;border-radius:6px;border:1px solid var(--control);background:var(--panel);color:var(--ink)}
+form+form{margin-block-start:2rem}
 label{display:block;font-weight:600;margin-block:.75rem .25rem}
 button{background:var(--accent);color:var(--panel);border:0;font-weight:600;margin-block-start:1rem}
 @media print{:root{${LIGHT};color-scheme:light;--canvas:#fff;--sunken:#fff}
-body{font-size:11pt}.jumps,.languages,form{display:none}details::details-content{content-visibility:visible;block-size:auto}
+body{font-size:11pt}.jumps,.languages,form,header a{display:none}details::details-content{content-visibility:visible;block-size:auto}
 summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid}table,.range,.shares{max-inline-size:350px}
 .qr{display:block;inline-size:30mm}a[href^=http]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
 

@@ -100,6 +100,18 @@ test('a page that no service answers for has no form for an access code', () => 
   );
 });
 
+test('a reader whose language the page does not have reads the content in it, in its direction', () => {
+  const name = [
+    { language: 'en', text: 'Sweater' },
+    { language: 'ar', text: '\u0633\u062a\u0631\u0629' },
+  ];
+  const view = { ...exampleView(), content: { ...exampleView().content, name } };
+  const { html } = passportPage(view, [], urls, 'en', { readers: ['ar-EG', 'de', 'en'] });
+  assert.match(html, /<html lang="en">/);
+  assert.match(html, /<h1><span lang="ar" dir="auto">\u0633\u062a\u0631\u0629<\/span><\/h1>/);
+  assert.match(passportPage(view, [], urls, 'en').html, /<h1>Sweater<\/h1>/);
+});
+
 test('the page speaks the 24 official languages of the European Union', () => {
   assert.deepEqual(PAGE_LANGUAGES, EU_LANGUAGES);
 });

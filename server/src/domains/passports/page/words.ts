@@ -8,6 +8,8 @@ export type PageLanguage = string;
 /** Fixed texts of the page in one language. */
 export type Words = {
   readonly language: PageLanguage;
+  /** Languages of the content for its reader, the most wanted first: there may be others than the page has. */
+  readonly readers: readonly string[];
   /** A text with the values of its placeholders. */
   readonly say: (name: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly country: (code: string) => string;
@@ -33,8 +35,8 @@ export const PAGE_LANGUAGES: readonly PageLanguage[] = [...TEXTS.keys()];
 
 const WORDS = new Map(PAGE_LANGUAGES.map((language) => [language, madeWords(language)]));
 
-export function wordsOf(language: PageLanguage): Words {
-  return WORDS.get(language) ?? madeWords('en');
+export function wordsOf(language: PageLanguage, readers: readonly string[] = [language]): Words {
+  return { ...(WORDS.get(language) ?? madeWords('en')), readers };
 }
 
 /** The language's name in itself. */
@@ -42,7 +44,7 @@ export function nameOfLanguage(language: PageLanguage): string {
   return TEXTS.get(language)?.get('languageName') ?? language;
 }
 
-function madeWords(language: PageLanguage): Words {
+function madeWords(language: PageLanguage): Omit<Words, 'readers'> {
   const texts = TEXTS.get(language);
   const regions = new Intl.DisplayNames(language, { type: 'region' });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
