@@ -97,6 +97,7 @@ pageTest(
     await page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click();
     const token = (await page.getByTestId('token').textContent()) ?? '';
     assert.match(token, /^dpg_/);
+    await page.getByText('Send it to Recycling Ltd with the address of the public page').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke the grant of Recycling Ltd' }).click();
     await page.getByText(/^Revoked /).waitFor();
@@ -104,6 +105,7 @@ pageTest(
 
     await page.getByRole('link', { name: 'Preview' }).click();
     await page.getByText('Withheld: conformity').waitFor();
+    await page.getByTestId('preview').getByText('Product name', { exact: true }).waitFor();
     assert.ok(!(await page.getByTestId('preview').textContent())?.includes('acme.example/test'));
     await page.getByLabel('Audience').selectOption('AUTHORITY');
     await page.getByText('acme.example/test').waitFor();
@@ -124,6 +126,7 @@ pageTest(
     const offered = (await page.getByTestId('token').textContent()) ?? '';
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/Offered to Second Life/).waitFor();
+    await page.getByRole('button', { name: 'Make another offer' }).waitFor();
 
     const other = await visitor(
       'OWNER',
@@ -131,7 +134,7 @@ pageTest(
     );
     await other.page.goto(other.urlOf('/passports'));
     await other.page.getByRole('button', { name: 'Take over a passport' }).click();
-    await other.page.getByLabel('Token of the offer').fill(offered);
+    await other.page.getByLabel('Code of the offer').fill(offered);
     await other.page.getByLabel('Identifier', { exact: true }).fill('9506000134376');
     await other.page.getByLabel('Country').fill('PT');
     await other.page.getByRole('button', { name: 'Take over', exact: true }).click();

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { at, dataOf, type JsonObject } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
-import { world } from '../http/world.ts';
+import { service, type World, world } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
+
+const CREATE =
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
+
+function calculated(place: World, externalId: string, boundary: string) {
+  return place.send(
+    `mutation { calculateProductFootprint(input: { product: { externalId: "${externalId}" }, detail: FULL, asProductFootprint: true, boundary: ${boundary} }) { calculation { product { id } productFootprint } } }`,
+  );
+}
 
 pageTest('an order goes through the steps that its state allows', async () => {
   const { page, urlOf, at: place } = await visitor();
@@ -59,42 +68,87 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.getByRole('status').filter({ hasText: 'Completed' }).waitFor();
 });
 
-pageTest('a partner is added, asked for a footprint and removed', async () => {
-  const { page, urlOf, at: place } = await visitor();
-  const { organization } = place;
-  await world({ organization, environment: 'SANDBOX', permissions: ['FOOTPRINTS_READ'] });
-  await page.goto(urlOf('/partners'));
-  await page.getByRole('button', { name: 'Add partner' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Clay works');
-  await dialog.getByLabel('Address').fill('http://localhost:9999/pact');
-  await dialog.getByLabel('Client id').fill('acme');
-  await dialog.getByLabel('Client secret').fill('not a secret');
-  await dialog.getByLabel('Key that the partner uses here').selectOption({ index: 1 });
-  await dialog.getByRole('button', { name: 'Add partner' }).click();
+pageTest(
+  'a partner is added, asked for a footprint, sent the news of one and removed',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    const { organization } = place;
+    await world({ organization, environment: 'SANDBOX', permissions: ['FOOTPRINTS_READ'] });
+    const clay = { name: 'Clay', material: 'ceramics', massKg: 0.35 };
+    await place.send(CREATE, { input: { name: 'Mug', externalId: 'mug', components: [clay] } });
+    dataOf(
+      await place.send(CREATE, {
+        input: {
+          ...{ name: 'Mug body', externalId: 'body', netMassKg: 0.35, components: [clay] },
+          footprintBasis: 'FULL_CRADLE_TO_GATE',
+        },
+      }),
+    );
+    dataOf(await calculated(place, 'body', 'CRADLE_TO_GATE'));
+    await page.goto(urlOf('/partners'));
+    await page.getByRole('button', { name: 'Add partner' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Clay works');
+    await dialog.getByLabel('Address').fill('http://localhost:9999/pact');
+    await dialog.getByLabel('Client id').fill('acme');
+    await dialog.getByLabel('Client secret').fill('not a secret');
+    await dialog.getByLabel('Key that the partner uses here').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Add partner' }).click();
 
-  await page.getByRole('button', { name: 'Edit Clay works' }).click();
-  const key = dialog.getByLabel('Key that the partner uses here');
-  assert.match(await key.inputValue(), /^key_/);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit Clay works' }).click();
+    const key = dialog.getByLabel('Key that the partner uses here');
+    assert.match(await key.inputValue(), /^key_/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: 'Request footprint' }).click();
-  await dialog.getByLabel('Product of the partner').fill('9506000134352');
-  await dialog.getByRole('button', { name: 'Request footprint' }).click();
-  await page.getByRole('link', { name: 'Footprint requested' }).click();
-  // The list of partners has the same words of the trial of the credentials.
-  await page.getByRole('heading', { name: 'Footprint requested' }).waitFor();
-  // Nobody listens at that port: the first attempt fails, and says why.
-  await page.getByText('localhost:9999 could not be reached', { exact: false }).waitFor();
-  assert.ok((await page.getByText('urn:gtin:09506000134352').count()) > 0);
+    await page.getByRole('button', { name: 'Request footprint' }).click();
+    await dialog.getByLabel('Product of the partner').fill('9506000134352');
+    await dialog.getByLabel('Find the product').fill('mu');
+    await dialog.getByLabel('Your product').selectOption('Mug');
+    // The chosen product stays when another text finds others.
+    await dialog.getByLabel('Find the product').fill('body');
+    await dialog.getByRole('option', { name: 'Mug body' }).waitFor({ state: 'attached' });
+    await dialog.getByLabel('Component').selectOption('Clay');
+    await dialog.getByRole('button', { name: 'Request footprint' }).click();
+    await page.getByRole('cell', { name: 'Mug · Clay' }).waitFor();
+    await page.getByRole('link', { name: 'Footprint requested' }).click();
+    // The list of partners has the same words of the trial of the credentials.
+    await page.getByRole('heading', { name: 'Footprint requested' }).waitFor();
+    // Nobody listens at that port: the first attempt fails, and says why.
+    await page.getByText('localhost:9999 could not be reached', { exact: false }).waitFor();
+    assert.ok((await page.getByText('urn:gtin:09506000134352').count()) > 0);
+    await service.db
+      .updateTable('footprint_requests')
+      .set({ state: 'REJECTED', finished_at: new Date(), due_at: null, leased_until: null })
+      .where('organization_id', '=', organization.id)
+      .where('environment', '=', 'SANDBOX')
+      .where('kind', '=', 'REQUEST')
+      .execute();
+    await page.reload();
+    const rejected = page.url();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL((url) => url.href !== rejected);
+    await page.getByRole('link', { name: 'Mug' }).waitFor();
+    assert.ok((await page.getByText('urn:gtin:09506000134352').count()) > 0);
 
-  await page.goto(urlOf('/partners'));
-  await page.getByRole('button', { name: 'Remove Clay works' }).click();
-  await page.getByLabel('Type “Clay works” to confirm').fill('Clay works');
-  await dialog.getByRole('button', { name: 'Remove partner' }).click();
-  await page.getByText('No footprint was exchanged yet').waitFor();
-  assert.equal(await page.getByText('Clay works').count(), 0);
-});
+    await page.goto(urlOf('/partners'));
+    await page.getByRole('button', { name: 'Announce footprints' }).click();
+    await dialog.getByText('Mug: no footprint from cradle to gate').waitFor();
+    await dialog.getByLabel('Mug body').check();
+    await dialog.getByRole('button', { name: 'Announce 1 footprint' }).click();
+    await page.getByRole('link', { name: 'Footprints announced' }).click();
+    await page.getByRole('link', { name: 'Mug body' }).waitFor();
+
+    await page.goto(urlOf('/partners'));
+    const tried = page.getByRole('link', { name: 'Credentials tried' });
+    await page.getByRole('button', { name: 'Try the credentials of Clay works again' }).click();
+    await tried.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Remove Clay works' }).click();
+    await page.getByLabel('Type “Clay works” to confirm').fill('Clay works');
+    await dialog.getByRole('button', { name: 'Remove partner' }).click();
+    await page.getByText('No footprint was exchanged yet').waitFor();
+    assert.equal(await page.getByText('Clay works').count(), 0);
+  },
+);
 
 pageTest('a member without the right to see keys sees and edits partners', async () => {
   const owner = await visitor();
@@ -120,14 +174,8 @@ pageTest('a member without the right to see keys sees and edits partners', async
 pageTest('the footprint of a supplier is named as the source of a number', async () => {
   const { page, urlOf, at: place } = await visitor();
   const calculate = (externalId: string, boundary: string) =>
-    place.send(
-      `mutation { calculateProductFootprint(input: { product: { externalId: "${externalId}" }, detail: FULL, asProductFootprint: true, boundary: ${boundary} }) { calculation { product { id } productFootprint } } }`,
-    );
-  const create = (input: JsonObject) =>
-    place.send(
-      'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
-      { input },
-    );
+    calculated(place, externalId, boundary);
+  const create = (input: JsonObject) => place.send(CREATE, { input });
   const clay = { name: 'Clay', material: 'ceramics', massKg: 0.35 };
   const body = { name: 'Mug body', externalId: 'body', netMassKg: 0.35, components: [clay] };
   dataOf(await create({ ...body, footprintBasis: 'FULL_CRADLE_TO_GATE' }));

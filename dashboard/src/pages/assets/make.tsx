@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
 import { rich, t } from '../../language.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -11,6 +11,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
+import { useSettled } from '../../use-settled.ts';
 import { useTask } from '../../use-task.ts';
 import {
   CHAINS,
@@ -29,8 +30,6 @@ import { kindOf } from './list.tsx';
 
 const ROUTE = '/app/$organization/$world/assets/new';
 const PURPOSE = t('Labels, tags and documents are made here of calculated footprints.');
-/** Time without typing after which the preview follows. */
-const PAUSE_MS = 300;
 
 /** Makes an asset of one product, or of each product of a filter, with a preview that follows the choices. */
 export function MakeAssets() {
@@ -145,16 +144,6 @@ async function subjectsOf(place: Place, of: 'PRODUCT' | 'SUPPLY_CHAIN' | 'PASSPO
   return { found, count, totalCount: list?.totalCount ?? 0 };
 }
 
-/** A value that has not changed for a moment. */
-function useSettled<Value extends string>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 /** Content of the asset, as previews, assets and batches take it. */
 function contentOf(
   draft: Draft,
@@ -187,7 +176,6 @@ function subjectOf({ kind, otherId }: Draft, productId: string | undefined) {
 function Preview({ draft, productId }: { readonly draft: Draft; readonly productId: string }) {
   const place = usePlace();
   const { allowOutdated: _shownAnyway, ...content } = contentOf(draft);
-  // The text settles, so that each letter of an address does not become a request.
   const settled = useSettled(JSON.stringify({ ...content, ...subjectOf(draft, productId) }));
   const query = useQuery({
     queryKey: [place, 'asset-preview', settled],

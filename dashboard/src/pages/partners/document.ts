@@ -38,14 +38,37 @@ export const REQUEST = graphql(`
     requestFootprint(input: $input) { request { id } }
   }
 `);
+export const ANNOUNCE = graphql(`
+  mutation AnnounceFootprints($input: AnnounceFootprintsInput!) {
+    announceFootprints(input: $input) { request { id } }
+  }
+`);
+export const COMPONENTS = graphql(`
+  query ComponentsOfProduct($id: ID!) { product(id: $id) { components { name material } } }
+`);
+export const ANNOUNCEABLE = graphql(`
+  query ProductsToAnnounce($filter: ProductFilter) {
+    products(filter: $filter, first: 20) {
+      nodes { id name gtin footprintBasis footprint { id co2eKg } }
+      pageInfo { hasNextPage }
+    }
+  }
+`);
+export const ANNOUNCED = graphql(`
+  query AnnouncedFootprints($ids: [ID!]!) {
+    nodes(ids: $ids) { ... on Calculation { id co2eKg product { id name } } }
+  }
+`);
 export const EXCHANGE = graphql(`
   query FootprintExchange($id: ID!) {
     footprintRequest(id: $id) {
       id kind state createdAt finishedAt nextAttemptAt attemptCount error eventId component criteria
-      document documentSha256 partner { name url } product { id name }
+      calculationIds document documentSha256 partner { id name url } product { id name }
     }
   }
 `);
+
+export type Exchange = NonNullable<ResultOf<typeof EXCHANGE>['footprintRequest']>;
 
 export type Partner = NonNullable<
   NonNullable<ResultOf<typeof PARTNERS>['footprintPartners']>['nodes'][number]

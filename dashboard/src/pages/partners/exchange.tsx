@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { momentOf } from '../../parts/format.ts';
+import { figure, momentOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -10,7 +10,8 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { supplierFacts } from '../../parts/supplier-footprint.ts';
 import { usePlace } from '../../place.ts';
-import { EXCHANGE, KIND_NAMES } from './document.ts';
+import { ANNOUNCED, EXCHANGE, KIND_NAMES } from './document.ts';
+import { SendAgain } from './try-again.tsx';
 
 const POLL_MS = 5_000;
 
@@ -44,10 +45,12 @@ export function ExchangePage() {
                   {t('Partners')}
                 </Link>
               }
-            />
+            >
+              <SendAgain exchange={exchange} />
+            </PageHead>
             {exchange.error !== null && (
               <div className="notice danger">
-                <p>{exchange.error}</p>
+                <p lang="en">{exchange.error}</p>
               </div>
             )}
             <section className="panel">
@@ -82,6 +85,7 @@ export function ExchangePage() {
                 )}
               </dl>
             </section>
+            {exchange.calculationIds.length > 0 && <Announced ids={exchange.calculationIds} />}
             <Panel title={t('Criteria')} note={t('In the words of PACT')}>
               <pre tabIndex={0}>{JSON.stringify(exchange.criteria, null, 2)}</pre>
             </Panel>
@@ -97,5 +101,40 @@ export function ExchangePage() {
         )
       }
     </QueryView>
+  );
+}
+
+/** The products whose footprints were announced. */
+function Announced({ ids }: { readonly ids: readonly string[] }) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'announced', ids],
+    queryFn: () => request(place, ANNOUNCED, { ids: [...ids] }),
+  });
+  return (
+    <Panel title={t('Footprints')} note="kg CO2e">
+      <QueryView query={query} purpose={t('Footprints of products are announced here.')}>
+        {({ nodes }) => (
+          <ul className="list">
+            {nodes?.map(
+              (each) =>
+                each !== null &&
+                'product' in each &&
+                each.product !== null && (
+                  <li key={each.id}>
+                    <Link
+                      to="/app/$organization/$world/products/$id"
+                      params={{ ...place, id: each.product.id }}
+                    >
+                      {each.product.name}
+                    </Link>{' '}
+                    {figure(each.co2eKg ?? 0)}
+                  </li>
+                ),
+            )}
+          </ul>
+        )}
+      </QueryView>
+    </Panel>
   );
 }

@@ -15,14 +15,16 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { AnnounceDialog } from './announce-dialog.tsx';
 import { DELETE, KIND_NAMES, PARTNERS, type Partner } from './document.ts';
 import { PartnerDialog } from './partner-dialog.tsx';
 import { RequestDialog } from './request-dialog.tsx';
+import { TryCredentials } from './try-again.tsx';
 
 const ROUTE = '/app/$organization/$world/partners';
 
 type Open = {
-  readonly dialog: 'edit' | 'request' | 'remove';
+  readonly dialog: 'edit' | 'request' | 'announce' | 'remove';
   readonly partner: Partner;
 };
 
@@ -93,7 +95,8 @@ export function Partners() {
 }
 
 /** Credentials are tried within seconds after they were saved. */
-function credentialsOf({ credentialCheck: check }: Partner) {
+function credentialsOf(partner: Partner) {
+  const { credentialCheck: check } = partner;
   if (check === null) return '–';
   if (check.state === 'COMPLETED') return t('Accepted');
   if (isBusy(check.state)) return t('Being tried …');
@@ -103,6 +106,7 @@ function credentialsOf({ credentialCheck: check }: Partner) {
       <div className="small" lang="en">
         {check.error}
       </div>
+      <TryCredentials partner={partner} />
     </div>
   );
 }
@@ -131,6 +135,9 @@ function PartnerRows({
               <span className="row-actions">
                 <button type="button" onClick={() => onOpen({ dialog: 'request', partner })}>
                   {t('Request footprint')}
+                </button>
+                <button type="button" onClick={() => onOpen({ dialog: 'announce', partner })}>
+                  {t('Announce footprints')}
                 </button>
                 <button
                   type="button"
@@ -168,6 +175,7 @@ function OpenDialog({
   const queries = useQueryClient();
   if (dialog === 'edit') return <PartnerDialog partner={partner} onClose={onClose} />;
   if (dialog === 'request') return <RequestDialog partner={partner} onClose={onClose} />;
+  if (dialog === 'announce') return <AnnounceDialog partner={partner} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={t('Remove {name}', { name: partner.name })}

@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { request } from '../../api.ts';
+import type { ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
+import { ProductField } from '../../parts/product-field.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { type Partner, REQUEST } from './document.ts';
+import { COMPONENTS, type Partner, REQUEST } from './document.ts';
 
 /** Requests the footprint of a partner's product, for a component of one's own. */
 export function RequestDialog({
@@ -20,6 +23,12 @@ export function RequestDialog({
 }) {
   const place = usePlace();
   const queries = useQueryClient();
+  const [productId, setProductId] = useState('');
+  const components = useQuery({
+    queryKey: [place, 'components', productId],
+    queryFn: () => request(place, COMPONENTS, { id: productId }),
+    enabled: productId !== '',
+  });
   const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     await request(place, REQUEST, {
       input: {
@@ -45,24 +54,38 @@ export function RequestDialog({
           help={t('Its GTIN, or one or more URNs of the same product, with spaces between them.')}
           problem={problemOf('productIds')}
         />
-        <Field
+        <ProductField
           label={t('Your product')}
           name="productId"
-          placeholder={t('prod_…')}
-          help={t('Id of the product whose component takes the footprint. Empty only stores it.')}
+          none={t('None: only store the footprint')}
+          help={t('One of its components takes the footprint.')}
           problem={problemOf('productId')}
+          onChoice={setProductId}
         />
-        <Field
-          label={t('Component')}
-          name="component"
-          help={t('Its name, or its material if it has no name.')}
-          problem={problemOf('component')}
-        />
+        {productId !== '' && (
+          <SelectField
+            label={t('Component')}
+            name="component"
+            required
+            choices={[['', t('Choose one')], ...componentsOf(components.data)]}
+            problem={problemOf('component')}
+          />
+        )}
         <Field label={t('Comment')} name="comment" problem={problemOf('comment')} />
         <DialogFoot action={t('Request footprint')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>
   );
+}
+
+/** Names of the components of a product, each once. */
+function componentsOf(
+  data: ResultOf<typeof COMPONENTS> | undefined,
+): readonly (readonly [string, string])[] {
+  const names = (data?.product?.components ?? []).flatMap(
+    ({ name, material }) => name ?? material ?? [],
+  );
+  return [...new Set(names)].map((name) => [name, name]);
 }
 
 /** A GTIN as PACT writes it; other ids stay as they are. */

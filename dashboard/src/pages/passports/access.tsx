@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
-import { t } from '../../language.ts';
+import { rich, t } from '../../language.ts';
 import { dayOf, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
@@ -10,8 +10,8 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { keyOf, useMayWrite } from './document.ts';
-import { GiveAccess } from './give-access.tsx';
+import { keyOf, type Passport, useMayWrite } from './document.ts';
+import { GiveAccess, type Given } from './give-access.tsx';
 import { RevealToken } from './reveal-token.tsx';
 
 const GRANTS = graphql(`
@@ -35,12 +35,12 @@ type Grant = NonNullable<
 >;
 
 /** Grants of exactly this passport: given, used, and revoked. */
-export function AccessTab({ id }: { readonly id: string }) {
+export function AccessTab({ passport: { id, uri } }: { readonly passport: Passport }) {
   const place = usePlace();
   const queries = useQueryClient();
   const mayWrite = useMayWrite();
   const [isGiving, setGiving] = useState(false);
-  const [token, setToken] = useState<string>();
+  const [given, setGiven] = useState<Given>();
   const key = [...keyOf(place, id), 'grants'];
   const query = useQuery({ queryKey: key, queryFn: () => request(place, GRANTS, { id }) });
   const revoke = useTask(async (grantId: string) => {
@@ -58,6 +58,11 @@ export function AccessTab({ id }: { readonly id: string }) {
         )
       }
     >
+      <p className="quiet">
+        {t(
+          'A grant shows one holder fields that are not public, until its last day. “Preview” shows what each audience sees.',
+        )}
+      </p>
       {revoke.error !== undefined && <FailureNotice error={revoke.error} />}
       <QueryView query={query} purpose={t('Grants open fields that are not public to one holder.')}>
         {({ dpp }) => {
@@ -105,19 +110,21 @@ export function AccessTab({ id }: { readonly id: string }) {
         <GiveAccess
           dppId={id}
           onClose={() => setGiving(false)}
-          onGiven={(given) => {
+          onGiven={(grant) => {
             setGiving(false);
-            setToken(given);
+            setGiven(grant);
             void queries.invalidateQueries({ queryKey: key });
           }}
         />
       )}
-      {token !== undefined && (
+      {given !== undefined && (
         <RevealToken
-          title={t('Copy the token now')}
-          token={token}
-          use={t('The holder sends it as Authorization: Bearer to the public address.')}
-          onClose={() => setToken(undefined)}
+          token={given.token}
+          use={rich(
+            'Send it to {holder} with the address of the <link>public page</link>. There, “Access code” below the fields takes it and shows what is withheld from others. Programs send it as Authorization: Bearer.',
+            { holder: given.holder, link: (text) => <a href={uri}>{text}</a> },
+          )}
+          onClose={() => setGiven(undefined)}
         />
       )}
     </Panel>

@@ -87,6 +87,12 @@ function differing(before: Group, after: Group): Group {
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
+/** The content of a preview, which the schema of the API knows as JSON only. */
+export function contentIn({ content }: { readonly content: unknown }): Group {
+  const json: Json = JSON.parse(JSON.stringify(content));
+  return groupIn(json);
+}
+
 export function groupIn(value: Json | undefined): Group {
   return isGroup(value) ? value : {};
 }

@@ -13,13 +13,14 @@ import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import {
   changesOf,
+  contentIn,
   type FieldNode,
   type Group,
-  groupIn,
   type Json,
   treeOf,
   withValue,
 } from './content-tree.ts';
+import { ContentView } from './content-view.tsx';
 import { AMEND, keyOf, type Passport, UPDATE, useMayWrite } from './document.ts';
 import { FieldEditor, FieldGrid, fieldId, type Messages } from './editor.tsx';
 
@@ -34,7 +35,7 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
         <Editor key={passport.version} passport={passport} />
       ) : (
         <Panel title={t('Content')}>
-          <pre className="code wrapped">{JSON.stringify(passport.preview.content, null, 2)}</pre>
+          <ContentView fields={passport.schema.fields} content={contentIn(passport.preview)} />
         </Panel>
       )}
     </>
@@ -117,7 +118,7 @@ const NO_MESSAGES: Messages = new Map();
 function Editor({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const before = contentOf(passport);
+  const before = contentIn(passport.preview);
   const [content, setContent] = useState<Group>(before);
   const [reason, setReason] = useState('');
   const [refreshFootprint, setRefresh] = useState(false);
@@ -196,11 +197,6 @@ function Editor({ passport }: { readonly passport: Passport }) {
       </div>
     </form>
   );
-}
-
-function contentOf({ preview }: Passport): Group {
-  const content: Json = JSON.parse(JSON.stringify(preview.content));
-  return groupIn(content);
 }
 
 /** Groups and lists are folded: most passports fill few of them. */

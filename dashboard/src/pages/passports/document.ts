@@ -31,7 +31,16 @@ export const SCHEMAS = graphql(`
 
 export const PRODUCTS = graphql(`
   query PassportProducts($filter: ProductFilter) {
-    products(filter: $filter, first: 20) { totalCount nodes { id name gtin } }
+    products(filter: $filter, first: 0) { totalCount }
+  }
+`);
+
+export const CHOICES = graphql(`
+  query ChoosePassport($filter: DPPFilter) {
+    dpps(filter: $filter, sortBy: { field: UPDATED_AT, direction: DESC }, first: 20) {
+      nodes { id gtin batchNumber serialNumber name { text } }
+      pageInfo { hasNextPage }
+    }
   }
 `);
 

@@ -19,6 +19,8 @@ const AUDIENCES = [
   ['AUTHORITY', t('Authority')],
 ] as const;
 
+export type Given = { readonly holder: string; readonly token: string };
+
 /** Grants one holder the fields of an audience. */
 export function GiveAccess({
   dppId,
@@ -27,21 +29,22 @@ export function GiveAccess({
 }: {
   readonly dppId: string;
   readonly onClose: () => void;
-  readonly onGiven: (token: string) => void;
+  readonly onGiven: (given: Given) => void;
 }) {
   const place = usePlace();
   const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+    const holder = textOf(form, 'holder') ?? '';
     const audience = AUDIENCES.find(([each]) => each === textOf(form, 'audience'))?.[0];
     const { grantDppAccess } = await request(place, GRANT, {
       input: {
         dppId,
         audience: audience ?? 'LEGITIMATE_INTEREST',
-        holder: textOf(form, 'holder') ?? '',
+        holder,
         purpose: textOf(form, 'purpose') ?? '',
         expiresAt: endOfDay(textOf(form, 'end')),
       },
     });
-    if (grantDppAccess?.token != null) onGiven(grantDppAccess.token);
+    if (grantDppAccess?.token != null) onGiven({ holder, token: grantDppAccess.token });
   });
   return (
     <Dialog title={t('Give access')} onCancel={onClose}>

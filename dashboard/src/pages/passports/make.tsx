@@ -1,16 +1,17 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
-import { Field, SelectField } from '../../parts/field.tsx';
+import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
+import { ProductField } from '../../parts/product-field.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { GENERATE, PRODUCTS, SCHEMAS } from './document.ts';
+import { GENERATE, SCHEMAS } from './document.ts';
 import { SchemaFields } from './schema-fields.tsx';
 
 type Props = {
@@ -25,16 +26,9 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
   const place = usePlace();
   const queries = useQueryClient();
   const [schemaId, setSchemaId] = useState('generic');
-  const [text, setText] = useState('');
   const schemas = useQuery({
     queryKey: [place, 'passport-schemas'],
     queryFn: () => request(place, SCHEMAS, {}),
-  });
-  const products = useQuery({
-    queryKey: [place, 'passport-products', text],
-    queryFn: () => request(place, PRODUCTS, { filter: text === '' ? null : { text } }),
-    placeholderData: keepPreviousData,
-    enabled: productId === undefined,
   });
   const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
     const { generateDpp } = await request(place, GENERATE, {
@@ -50,7 +44,6 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
     const id = generateDpp?.dpp?.id;
     if (id !== undefined) onMade(id);
   });
-  const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
   return (
     <Dialog title={t('Make a passport')} onCancel={onClose}>
       <QueryView query={schemas} purpose={t('A passport follows the schema of a product group.')}>
@@ -58,23 +51,7 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
           <form className="stack" onSubmit={(event) => submit(event, run)}>
             {error !== undefined && <FailureNotice error={error} />}
             {productId === undefined && (
-              <>
-                <Field
-                  label={t('Find the product')}
-                  type="search"
-                  value={text}
-                  onChange={({ target }) => setText(target.value)}
-                />
-                <SelectField
-                  label={t('Product')}
-                  name="product"
-                  required
-                  choices={found.map(({ id, name, gtin }) => [
-                    id,
-                    gtin === null ? name : `${name} · ${gtin}`,
-                  ])}
-                />
-              </>
+              <ProductField label={t('Product')} name="product" required />
             )}
             <SchemaFields schemas={dppSchemas ?? []} schemaId={schemaId} onChange={setSchemaId} />
             <Field

@@ -72,9 +72,9 @@ export function PassportPage() {
               ))}
             </nav>
             {tab === 'content' && <ContentTab passport={dpp} />}
-            {tab === 'preview' && <PreviewTab id={id} />}
+            {tab === 'preview' && <PreviewTab passport={dpp} />}
             {tab === 'versions' && <VersionsTab id={id} />}
-            {tab === 'access' && <AccessTab id={id} />}
+            {tab === 'access' && <AccessTab passport={dpp} />}
             {tab === 'carrier' && <CarrierTab passport={dpp} />}
             {tab === 'registry' && <RegistryTab id={id} />}
             {tab === 'events' && <EventsTab id={id} />}

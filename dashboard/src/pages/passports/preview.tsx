@@ -8,7 +8,9 @@ import { inSentence, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { keyOf } from './document.ts';
+import { contentIn } from './content-tree.ts';
+import { ContentView } from './content-view.tsx';
+import { keyOf, type Passport } from './document.ts';
 
 const PREVIEW = graphql(`
   query PassportPreview($id: ID!, $audience: DppAudience!) {
@@ -24,7 +26,7 @@ const AUDIENCES = [
 ] as const;
 
 /** The content as an audience sees it, masked by the service. */
-export function PreviewTab({ id }: { readonly id: string }) {
+export function PreviewTab({ passport: { id, schema } }: { readonly passport: Passport }) {
   const place = usePlace();
   const [audience, setAudience] = useState<(typeof AUDIENCES)[number][0]>('PUBLIC');
   const query = useQuery({
@@ -33,39 +35,43 @@ export function PreviewTab({ id }: { readonly id: string }) {
   });
   return (
     <Panel title={t('Preview')} note={t('Masked by the service')}>
-      <SelectField
-        label={t('Audience')}
-        value={audience}
-        choices={AUDIENCES}
-        onChange={({ target }) =>
-          setAudience(AUDIENCES.find(([each]) => each === target.value)?.[0] ?? audience)
-        }
-      />
-      <QueryView query={query} purpose={t('A preview shows the content as an audience sees it.')}>
-        {({ dpp }) =>
-          dpp !== null && (
-            <div className="stack">
-              {dpp.preview.withheld.length > 0 && (
-                <ul className="list">
-                  {dpp.preview.withheld.map(({ path, class: fieldClass }) => (
-                    <li key={path}>
-                      <span className="code">{path}</span>{' '}
-                      <span className="chip">
-                        {t('Withheld: {fieldClass}', {
-                          fieldClass: inSentence(wordsOf(fieldClass)),
-                        })}
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <pre className="code wrapped" data-testid="preview">
-                {JSON.stringify(dpp.preview.content, null, 2)}
-              </pre>
-            </div>
-          )
-        }
-      </QueryView>
+      <div className="stack">
+        <SelectField
+          label={t('Audience')}
+          value={audience}
+          choices={AUDIENCES}
+          onChange={({ target }) =>
+            setAudience(AUDIENCES.find(([each]) => each === target.value)?.[0] ?? audience)
+          }
+        />
+        <QueryView query={query} purpose={t('A preview shows the content as an audience sees it.')}>
+          {({ dpp }) =>
+            dpp !== null && (
+              <div className="stack">
+                {dpp.preview.withheld.length > 0 && (
+                  <ul className="list">
+                    {dpp.preview.withheld.map(({ path, class: fieldClass }) => (
+                      <li key={path}>
+                        <span lang="en">
+                          {schema.fields.find((field) => field.path === path)?.title ?? path}
+                        </span>{' '}
+                        <span className="chip">
+                          {t('Withheld: {fieldClass}', {
+                            fieldClass: inSentence(wordsOf(fieldClass)),
+                          })}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                <div data-testid="preview">
+                  <ContentView fields={schema.fields} content={contentIn(dpp.preview)} />
+                </div>
+              </div>
+            )
+          }
+        </QueryView>
+      </div>
     </Panel>
   );
 }

@@ -1,29 +1,29 @@
+import type { ReactNode } from 'react';
 import { t } from '../../language.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 
 /** The only view of a token: it is in this component's memory and goes with it. */
 export function RevealToken({
-  title,
   token,
   use,
   onClose,
 }: {
-  readonly title: string;
   readonly token: string;
-  /** One sentence about what the holder does with it. */
-  readonly use: string;
+  /** What the person does with it, and what the receiver does. */
+  readonly use: ReactNode;
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={title} onCancel={() => {}}>
+    <Dialog title={t('Copy the code now')} onCancel={() => {}}>
       <div className="stack">
-        <p>{t('This is the only time the token is shown. {use}', { use })}</p>
+        <p>{t('This is the only time the code is shown.')}</p>
         <p className="reveal code" data-testid="token">
           {token}
         </p>
+        <p>{use}</p>
         <div className="dialog-foot">
-          <CopyButton text={token} label={t('Copy token')}>
+          <CopyButton text={token} label={t('Copy code')}>
             <button type="button" onClick={onClose}>
               {t('Done')}
             </button>

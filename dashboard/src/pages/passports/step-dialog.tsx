@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { ChooserField } from '../../parts/chooser-field.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { choicesOf } from '../../parts/format.ts';
 import { usePlace } from '../../place.ts';
-import { type Passport, titleOf } from './document.ts';
+import { CHOICES, type Passport, titleOf } from './document.ts';
 
 const SUSPEND = graphql(`
   mutation SuspendPassport($input: SuspendDppInput!) { suspendDpp(input: $input) { dpp { id } } }
@@ -99,13 +100,7 @@ export function StepDialog({
         />
       )}
       {step === 'end' && fate === 'REPURPOSED' && (
-        <Field
-          label={t('Id of the passport of the new product')}
-          required
-          placeholder={t('dpp_…')}
-          value={successorId}
-          onChange={({ target }) => setSuccessorId(target.value)}
-        />
+        <SuccessorField passportId={passport.id} onChoice={setSuccessorId} />
       )}
       {(needsReason || step === 'end') && (
         <Field
@@ -117,6 +112,41 @@ export function StepDialog({
         />
       )}
     </ConfirmDialog>
+  );
+}
+
+/** The passport of what the product became. */
+function SuccessorField({
+  passportId,
+  onChoice,
+}: {
+  readonly passportId: string;
+  readonly onChoice: (id: string) => void;
+}) {
+  const place = usePlace();
+  return (
+    <ChooserField
+      label={t('Passport of the new product')}
+      findLabel={t('Find by GTIN')}
+      kind="passports"
+      required
+      onChoice={onChoice}
+      find={async (gtin) => {
+        const filter = gtin === '' ? null : { gtin };
+        const { dpps } = await request(place, CHOICES, { filter });
+        const found = (dpps?.nodes ?? []).flatMap((each) => each ?? []);
+        return {
+          hasMore: dpps?.pageInfo.hasNextPage === true,
+          found: found
+            .filter(({ id }) => id !== passportId)
+            .map((each) => {
+              const { id, gtin, batchNumber, serialNumber } = each;
+              const names = [titleOf(each), gtin, batchNumber, serialNumber];
+              return [id, names.filter(Boolean).join(' · ')];
+            }),
+        };
+      }}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { choicesOf } from '../../parts/format.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
+import { ProductField } from '../../parts/product-field.tsx';
 import { useMembership, usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import { ACCEPT } from './document.ts';
@@ -43,6 +44,7 @@ export function TakeOver({
     const { acceptDppTransfer } = await request(place, ACCEPT, {
       input: {
         token: text('token') ?? '',
+        productId: text('product'),
         economicOperator: {
           name: text('name'),
           id: text('id'),
@@ -66,7 +68,8 @@ export function TakeOver({
           )}
         </p>
         <Field
-          label={t('Token of the offer')}
+          label={t('Code of the offer')}
+          help={t('The organization that offers the passport sends it to you.')}
           name="token"
           required
           autoComplete="off"
@@ -92,6 +95,12 @@ export function TakeOver({
             problem={problemOf('country')}
           />
         </div>
+        <ProductField
+          label={t('Your product')}
+          name="product"
+          none={t('None')}
+          help={t('The product here that the passport is of, if there is one.')}
+        />
         <DialogFoot action={t('Take over')} isDisabled={isRunning} onCancel={onClose} />
       </form>
     </Dialog>

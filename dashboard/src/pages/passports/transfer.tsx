@@ -38,7 +38,7 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
   const queries = useQueryClient();
   const mayWrite = useMayWrite();
   const [isOffering, setOffering] = useState(false);
-  const [token, setToken] = useState<string>();
+  const [offered, setOffered] = useState<Offered>();
   const { id, status } = passport;
   const key = [...keyOf(place, id), 'transfer'];
   const query = useQuery({ queryKey: key, queryFn: () => request(place, TRANSFER, { id }) });
@@ -86,7 +86,9 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
         {status === 'PUBLISHED' && mayWrite && (
           <p>
             <button type="button" onClick={() => setOffering(true)}>
-              {t('Offer to another organization')}
+              {query.data?.dpp?.transfer == null
+                ? t('Offer to another organization')
+                : t('Make another offer')}
             </button>
           </p>
         )}
@@ -95,24 +97,28 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
         <OfferDialog
           passport={passport}
           onClose={() => setOffering(false)}
-          onOffered={(offered) => {
+          onOffered={(made) => {
             setOffering(false);
-            setToken(offered);
+            setOffered(made);
             void queries.invalidateQueries({ queryKey: key });
           }}
         />
       )}
-      {token !== undefined && (
+      {offered !== undefined && (
         <RevealToken
-          title={t('Copy the token now')}
-          token={token}
-          use={t('The other organization takes the passport over with it.')}
-          onClose={() => setToken(undefined)}
+          token={offered.token}
+          use={t(
+            'Send it to {recipient}. There it is entered under Passports, “Take over a passport”, in this service and in the same environment.',
+            offered,
+          )}
+          onClose={() => setOffered(undefined)}
         />
       )}
     </Panel>
   );
 }
+
+type Offered = { readonly recipient: string; readonly token: string };
 
 function OfferDialog({
   passport: { id, version },
@@ -121,25 +127,30 @@ function OfferDialog({
 }: {
   readonly passport: Passport;
   readonly onClose: () => void;
-  readonly onOffered: (token: string) => void;
+  readonly onOffered: (offered: Offered) => void;
 }) {
   const place = usePlace();
   const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+    const recipient = textOf(form, 'recipient') ?? '';
     const { offerDppTransfer } = await request(place, OFFER, {
       input: {
         ...{ id, expectedVersion: version },
-        recipient: textOf(form, 'recipient') ?? '',
+        recipient,
         expiresAt: endOfDay(textOf(form, 'end')),
       },
     });
-    if (offerDppTransfer?.token != null) onOffered(offerDppTransfer.token);
+    if (offerDppTransfer?.token != null) onOffered({ recipient, token: offerDppTransfer.token });
   });
   return (
     <Dialog title={t('Offer to another organization')} onCancel={onClose}>
       <form className="stack" onSubmit={(event) => submit(event, run)}>
         {error !== undefined && <FailureNotice error={error} />}
+        <p className="quiet">
+          {t('Nothing changes until it accepts. An earlier offer of this passport ends.')}
+        </p>
         <Field
           label={t('Organization')}
+          help={t('For your own records; whoever has the code can accept.')}
           name="recipient"
           required
           problem={problemOf('recipient')}

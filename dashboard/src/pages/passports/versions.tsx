@@ -78,6 +78,11 @@ function VersionPanel({ version, uri }: { readonly version: Version; readonly ur
           <Fact name={t('Hash before')} value={integrity.previousHash?.slice(0, 16) ?? '–'} />
         </dl>
       )}
+      {publishedAt === null && (
+        <p className="quiet">
+          {t('Not published yet: its content can change until the publication seals and signs it.')}
+        </p>
+      )}
       {changes.length > 0 && (
         <table>
           <caption className="visually-hidden">

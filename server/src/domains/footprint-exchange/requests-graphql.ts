@@ -10,7 +10,7 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { givenIdentifiers } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
@@ -42,6 +42,13 @@ const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').imple
       type: 'JSON',
       description:
         'Criteria of the request in the words of PACT; for an update or announcement the ids of the footprints.',
+    }),
+    calculationIds: t.idList({
+      description: 'Calculations that an announcement names; empty for other kinds.',
+      resolve: ({ kind, criteria: { pfIds } }) =>
+        kind === 'ANNOUNCEMENT' && Array.isArray(pfIds)
+          ? pfIds.map((id) => encodeId('calculation', String(id)))
+          : [],
     }),
     eventId: t.exposeString('eventId', {
       description: 'Id of the event that asks; the answer of the partner names it.',

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Place, request } from '../../api.ts';
+import { t } from '../../language.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { ANNOUNCE, type Exchange, type Partner, REQUEST, UPDATE } from './document.ts';
+
+/** Sends an exchange that failed once more, as a new one, and opens it. */
+export function SendAgain({ exchange }: { readonly exchange: Exchange }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { partner, kind, state } = exchange;
+  const { run, isRunning, error } = useTask(async (partnerId: string) => {
+    const id = await sendAgain(place, partnerId, exchange);
+    await queries.invalidateQueries({ queryKey: [place] });
+    if (id !== undefined)
+      await navigate({
+        to: '/app/$organization/$world/partners/exchanges/$id',
+        params: { ...place, id },
+      });
+  });
+  const hasFailed = state === 'FAILED' || state === 'REJECTED';
+  if (partner === null || !hasFailed || !(kind === 'REQUEST' || kind === 'ANNOUNCEMENT'))
+    return null;
+  return (
+    <>
+      <button type="button" disabled={isRunning} onClick={() => void run(partner.id)}>
+        {t('Try again')}
+      </button>
+      {error !== undefined && <FailureNotice error={error} />}
+    </>
+  );
+}
+
+async function sendAgain(
+  place: Place,
+  partnerId: string,
+  { kind, criteria, component, product, calculationIds }: Exchange,
+): Promise<string | undefined> {
+  if (kind === 'ANNOUNCEMENT') {
+    const { announceFootprints } = await request(place, ANNOUNCE, {
+      input: { partnerId, calculationIds },
+    });
+    return announceFootprints?.request?.id;
+  }
+  const { productId, geography, comment } = criteriaOf(criteria);
+  const { requestFootprint } = await request(place, REQUEST, {
+    input: {
+      ...{ partnerId, component, productId: product?.id ?? null },
+      ...{ productIds: productId, geographies: geography, comment: comment[0] ?? null },
+    },
+  });
+  return requestFootprint?.request?.id;
+}
+
+/** Texts of the criteria of a request, which PACT names so. */
+function criteriaOf(criteria: unknown) {
+  const given = new Map(Object.entries(criteria ?? {}));
+  const texts = (name: string) => [given.get(name) ?? []].flat().map(String);
+  return {
+    productId: texts('productId'),
+    geography: texts('geography'),
+    comment: texts('comment'),
+  };
+}
+
+/** Tries the credentials of a partner once more: the service does so whenever they are saved. */
+export function TryCredentials({ partner }: { readonly partner: Partner }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    await request(place, UPDATE, { input: { id: partner.id, url: partner.url } });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="plain"
+        disabled={isRunning}
+        aria-label={t('Try the credentials of {name} again', { name: partner.name })}
+        onClick={() => void run(undefined)}
+      >
+        {t('Try again')}
+      </button>
+      {error !== undefined && <FailureNotice error={error} />}
+    </>
+  );
+}
