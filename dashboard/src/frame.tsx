@@ -37,7 +37,8 @@ export function Frame() {
   };
   return (
     <div className="frame">
-      <a className="visually-hidden" href="#page">
+      <PageNews />
+      <a className="skip-link visually-hidden" href="#page">
         {t('Skip to the page')}
       </a>
       <aside
@@ -76,6 +77,21 @@ export function Frame() {
         </main>
       </div>
     </div>
+  );
+}
+
+/** Reads the name of each further page to people who do not see it change. */
+function PageNews() {
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    const observer = new MutationObserver(() => setTitle(document.title));
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {title}
+    </p>
   );
 }
 

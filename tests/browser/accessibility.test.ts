@@ -86,6 +86,8 @@ async function findingsOf(page: Page, path: string, language: 'de' | 'fr'): Prom
   // Every word of this organization is hostile (`hostile.ts`): it is text on every page, and nothing else.
   if ((await page.locator('[data-hostile]').count()) > 0)
     findings.push(`${path}: hostile words became elements`);
+  const nameless: unknown = await page.evaluate(FILTERS_WITHOUT_LABELS);
+  if (nameless !== 0) findings.push(`${path}: ${nameless} filters without a visible label`);
   await look('light', (await axeOf(page)).withTags(RULES));
   await page.emulateMedia({ colorScheme: 'dark' });
   await look('dark', (await axeOf(page)).withRules(['color-contrast']));
@@ -130,6 +132,10 @@ async function translationFaultsOf(
     ...(declared === language ? [] : [`declares the language ${declared}`]),
   ];
 }
+
+/** Number of filters that a person recognizes by their values only. */
+const FILTERS_WITHOUT_LABELS = `[...document.querySelectorAll('.filters input, .filters select')]
+  .filter((field) => (field.labels?.[0]?.offsetWidth ?? 0) < 5).length`;
 
 /** Texts and labels of a page, without those that are declared English or names. */
 const TEXTS = `(() => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../server/src/platform/testing.ts';
 import { at, dataOf } from '../http/client.ts';
 import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
 import { focusedName } from './keyboard.ts';
@@ -45,6 +46,39 @@ pageTest('the start page shows the newest calculations first', async () => {
     await latest.getByRole('link').allInnerTexts(),
     ['G', 'F', 'E', 'D', 'C', 'B'].map((name) => `Product ${name}`),
   );
+});
+
+pageTest('a keyboard sees the way past the menu, and a new page is read aloud', async () => {
+  const { page, urlOf } = await visitor();
+  const { keyboard } = page;
+  await page.goto(urlOf('/products'));
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+  await keyboard.press('Tab');
+  assert.equal(await focusedName(page), 'Skip to the page');
+  const box = await page.locator('.skip-link').boundingBox();
+  assert.ok(box !== null && box.width > 50 && box.y >= 0, JSON.stringify(box));
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  assert.equal(await focusedName(page), 'Import CSV');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.locator('[aria-live]').filter({ hasText: 'Orders – Trackway' }).waitFor();
+});
+
+pageTest('a phone shows usage as a chart, and the bars of a comparison', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  dataOf(await place.send('{ me { organization { id } } }'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(urlOf('/settings/usage'));
+  const bars = page.locator('.day-bar');
+  await until(async () => {
+    await page.reload();
+    await page.getByText('By operation').or(page.getByText('No requests in these days')).waitFor();
+    return (await bars.count()) === 14;
+  });
+  const last = await bars.last().boundingBox();
+  assert.ok(last !== null && last.height > 100 && last.width > 10, JSON.stringify(last));
+  const track = await page.locator('.bars .track span').first().boundingBox();
+  assert.ok(track !== null && track.width > 200, JSON.stringify(track));
 });
 
 pageTest('a choice of a filter by the keyboard keeps the focus on it', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { declaredUnitText, figure, shortNumber } from '../../dashboard/src/parts/format.ts';
+
+process.env['TZ'] = 'America/Los_Angeles';
+const { dayOf, declaredUnitText, figure, shortNumber } = await import(
+  '../../dashboard/src/parts/format.ts'
+);
 
 test('a footprint is of the declared unit with its amount, not of one of it', () => {
   assert.equal(declaredUnitText({ amount: 1, unit: 'PIECE' }), 'piece');
@@ -16,4 +20,8 @@ test('a figure has three digits, a minus where it is below zero, and none where 
 test('calculated amounts have three figures each, declared numbers as few as they need', () => {
   assert.deepEqual([2, 0.69, 2.549, 1234, 0].map(figure), ['2.00', '0.690', '2.55', '1,230', '0']);
   assert.deepEqual([900, -0.5, 0.12345].map(shortNumber), ['900', '−0.5', '0.123']);
+});
+
+test('a day without a time is the same day west of Greenwich', () => {
+  assert.equal(dayOf('2026-11-14'), 'Nov 14, 2026');
 });

@@ -14,7 +14,7 @@ import { MeasureNext } from './measure-next.tsx';
 const HOME = graphql(`
   query Home {
     products(first: 1) { totalCount }
-    calculations(first: 6) {
+    calculations(first: 6, filter: { isOfScenario: false }) {
       totalCount
       nodes { id kind co2eKg createdAt product { id name } }
     }

@@ -74,7 +74,9 @@ export function SearchPage() {
                   ({ node, type, highlights }) =>
                     node !== null && (
                       <li key={node.id}>
-                        <span className="chip">{wordsOf(type)}</span>
+                        <span className="chip">
+                          {type === 'DPP' ? t('Passport') : wordsOf(type)}
+                        </span>
                         <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
                           {nameOf(node)}
                         </Link>

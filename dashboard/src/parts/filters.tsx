@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { t } from '../language.ts';
+import { Field, SelectField } from './field.tsx';
 
 /** A filter by a text, or by one of a few choices. Its name is the part of the address that holds its value. */
 export type Filter<Name extends string> = {
@@ -84,33 +85,21 @@ export function Filters<Name extends string>({
 
 /** A text is applied on submit, a choice at once. */
 export function FilterField({
-  filter: { name, label, placeholder, choices, none = t('{label}: any', { label }) },
+  filter: { name, label, placeholder, choices, none = t('Any') },
   value = '',
 }: {
   readonly filter: Filter<string>;
   readonly value: string | undefined;
 }) {
   return choices === undefined ? (
-    <input
-      type="search"
-      name={name}
-      aria-label={label}
-      placeholder={placeholder}
-      defaultValue={value}
-    />
+    <Field type="search" name={name} label={label} placeholder={placeholder} defaultValue={value} />
   ) : (
-    <select
+    <SelectField
       name={name}
-      aria-label={label}
+      label={label}
       defaultValue={value}
+      choices={[['', none], ...choices]}
       onChange={({ target }) => target.form?.requestSubmit()}
-    >
-      <option value="">{none}</option>
-      {choices.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

@@ -12,6 +12,8 @@ const threeFigures = new Intl.NumberFormat(language, { ...ROUNDED, minimumSignif
 const fewFigures = new Intl.NumberFormat(language, ROUNDED);
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+/** A day without a time is the same one everywhere. */
+const wholeDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
@@ -37,7 +39,8 @@ export function share(value: number): string {
 }
 
 export function dayOf(time: string): string {
-  return day.format(new Date(time));
+  const isWholeDay = time.length === 'YYYY-MM-DD'.length;
+  return (isWholeDay ? wholeDay : day).format(new Date(time));
 }
 
 export function momentOf(time: string): string {

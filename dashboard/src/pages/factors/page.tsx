@@ -37,6 +37,10 @@ export function FactorPage() {
     >
       {({ emissionFactor: factor }) => {
         if (factor === null) return <Missing>{t('This factor is not in the library.')}</Missing>;
+        const facts = [
+          [t('Evidence'), wordsOf(factor.evidence)],
+          [t('Global warming potentials'), factor.gwpSet],
+        ] as const;
         const gases = [
           [t('Fossil CO2'), factor.fossilCo2KgPerUnit],
           [t('Methane'), factor.ch4Co2eKgPerUnit],
@@ -61,11 +65,13 @@ export function FactorPage() {
                   kg CO<sub>2</sub>e {t('per {unit}', { unit: factor.unit })}
                 </span>
               </p>
-              <p className="row">
-                <span className="chip">{wordsOf(factor.evidence)}</span>
-                <span className="chip">{factor.gwpSet}</span>
-              </p>
               <dl className="facts">
+                {facts.map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
                 {gases.map(([name, amount]) => (
                   <div key={name}>
                     <dt>{name}</dt>

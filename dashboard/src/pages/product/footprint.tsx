@@ -23,6 +23,7 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { RangeChart } from '../../parts/range-chart.tsx';
 import { usePlace } from '../../place.ts';
 import { Causes } from './causes.tsx';
+import { Equivalents } from './equivalents.tsx';
 
 const FOOTPRINT = graphql(`
   query ProductFootprint($id: ID!) {
@@ -137,6 +138,7 @@ function Result({
         </Panel>
         <MeasureNext footprint={footprint} />
       </div>
+      <Equivalents calculationId={footprint.id} />
       <Limits footprint={footprint} />
     </>
   );

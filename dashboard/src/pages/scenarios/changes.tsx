@@ -63,78 +63,80 @@ export function Changes({
   const isEditable = scenario.state !== 'QUEUED' && scenario.state !== 'RUNNING';
   return (
     <Panel title={t('Changes')} note={t('{count} in this order', { count: rows.length })}>
-      {rows.length === 0 && (
-        <p className="quiet">{t('This scenario changes nothing yet. Add a change.')}</p>
-      )}
-      <ol className="list">
-        {rows.map(({ sentence }, at) => (
-          <li key={`${at} ${sentence}`}>
-            {sentence}{' '}
-            {isEditable && (
-              <span className="row-actions">
-                {at > 0 && (
+      <div className="stack">
+        {rows.length === 0 && (
+          <p className="quiet">{t('This scenario changes nothing yet. Add a change.')}</p>
+        )}
+        <ol className="list">
+          {rows.map(({ sentence }, at) => (
+            <li key={`${at} ${sentence}`}>
+              {sentence}{' '}
+              {isEditable && (
+                <span className="row-actions">
+                  {at > 0 && (
+                    <button
+                      type="button"
+                      className="plain"
+                      onClick={() => setEdited(movedUp(rows, at))}
+                    >
+                      <ArrowUp size={18} strokeWidth={1.6} aria-hidden /> {t('Earlier')}
+                      <span className="visually-hidden">: {sentence}</span>
+                    </button>
+                  )}
                   <button
                     type="button"
                     className="plain"
-                    onClick={() => setEdited(movedUp(rows, at))}
+                    aria-pressed={replaced === at}
+                    onClick={() => setReplaced(replaced === at ? undefined : at)}
                   >
-                    <ArrowUp size={18} strokeWidth={1.6} aria-hidden /> {t('Earlier')}
+                    <Pencil size={18} strokeWidth={1.6} aria-hidden /> {t('Change')}
                     <span className="visually-hidden">: {sentence}</span>
                   </button>
-                )}
-                <button
-                  type="button"
-                  className="plain"
-                  aria-pressed={replaced === at}
-                  onClick={() => setReplaced(replaced === at ? undefined : at)}
-                >
-                  <Pencil size={18} strokeWidth={1.6} aria-hidden /> {t('Change')}
-                  <span className="visually-hidden">: {sentence}</span>
-                </button>
-                <button
-                  type="button"
-                  className="plain"
-                  onClick={() => {
-                    setEdited(rows.filter((_, index) => index !== at));
-                    setReplaced(undefined);
-                  }}
-                >
-                  <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Remove')}
-                  <span className="visually-hidden">: {sentence}</span>
-                </button>
-              </span>
-            )}
-          </li>
-        ))}
-      </ol>
-      {error !== undefined && <FailureNotice error={error} />}
-      {isEditable && (
-        <OverrideForm
-          productId={scenario.product?.id ?? null}
-          action={
-            replaced === undefined
-              ? t('Add the change')
-              : t('Replace change {replaced}', { replaced: replaced + 1 })
-          }
-          currency={scenario.overrides.find(({ cost }) => cost !== null)?.cost?.currencyCode}
-          onAdd={put}
-        />
-      )}
-      {edited !== undefined && (
-        <p className="row">
-          <button type="button" onClick={() => setEdited(undefined)}>
-            {t('Undo all')}
-          </button>
-          <button
-            type="button"
-            className="main"
-            disabled={isRunning}
-            onClick={() => void run(undefined)}
-          >
-            {t('Save and run')}
-          </button>
-        </p>
-      )}
+                  <button
+                    type="button"
+                    className="plain"
+                    onClick={() => {
+                      setEdited(rows.filter((_, index) => index !== at));
+                      setReplaced(undefined);
+                    }}
+                  >
+                    <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Remove')}
+                    <span className="visually-hidden">: {sentence}</span>
+                  </button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+        {error !== undefined && <FailureNotice error={error} />}
+        {isEditable && (
+          <OverrideForm
+            productId={scenario.product?.id ?? null}
+            action={
+              replaced === undefined
+                ? t('Add the change')
+                : t('Replace change {replaced}', { replaced: replaced + 1 })
+            }
+            currency={scenario.overrides.find(({ cost }) => cost !== null)?.cost?.currencyCode}
+            onAdd={put}
+          />
+        )}
+        {edited !== undefined && (
+          <p className="row">
+            <button type="button" onClick={() => setEdited(undefined)}>
+              {t('Undo all')}
+            </button>
+            <button
+              type="button"
+              className="main"
+              disabled={isRunning}
+              onClick={() => void run(undefined)}
+            >
+              {t('Save and run')}
+            </button>
+          </p>
+        )}
+      </div>
     </Panel>
   );
 }

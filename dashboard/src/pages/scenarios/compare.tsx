@@ -58,7 +58,12 @@ export function CompareScenarios() {
         >
           {({ compareScenarios: compared }) => {
             const rows = compared?.scenarios ?? [];
-            const most = Math.max(...rows.map(({ result }) => result?.total.outcome ?? 0), 0);
+            const baselines = new Set(rows.map(({ result }) => result?.total.baseline ?? 0));
+            const [baseline = 0] = baselines.size === 1 ? baselines : [];
+            const most = Math.max(
+              ...rows.map(({ result }) => result?.total.outcome ?? 0),
+              baseline,
+            );
             return (
               <>
                 <Panel title={t('Outcomes')} note={t('kg CO2e per declared unit, one scale')}>
@@ -72,6 +77,21 @@ export function CompareScenarios() {
                       </tr>
                     </thead>
                     <tbody>
+                      {baseline > 0 && (
+                        <tr>
+                          <td className="named">{t('Baseline')}</td>
+                          <td className="track" aria-hidden>
+                            <span
+                              style={{
+                                width: `${(baseline / most) * 100}%`,
+                                background: 'var(--ink)',
+                              }}
+                            />
+                          </td>
+                          <td className="end strong">{figure(baseline)}</td>
+                          <td className="end">–</td>
+                        </tr>
+                      )}
                       {rows.map(({ id, name, result }) => (
                         <tr key={id}>
                           <td className="named">
@@ -109,7 +129,10 @@ export function CompareScenarios() {
                     {compared?.pairs.map(({ first, second, comparison }) => (
                       <li key={`${first?.id} ${second?.id}`}>
                         <span className="strong">
-                          {first?.name} – {second?.name}
+                          {t('{first} against {second}', {
+                            first: first?.name ?? '–',
+                            second: second?.name ?? '–',
+                          })}
                         </span>
                         <Comparison comparison={comparison} />
                       </li>

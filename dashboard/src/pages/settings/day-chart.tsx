@@ -1,12 +1,12 @@
+import { useId } from 'react';
 import { language, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf } from '../../parts/format.ts';
 
-/** Text of the chart is 16 px at this width, and at least 13 px where the chart is shown. */
-const WIDTH = 720;
-const HEIGHT = 180;
-const FOOT = 28;
-const HEAD = 22;
+/** Height of the column of the busiest day. */
+const HEIGHT_REM = 11;
+/** More days than these have no room for labels of their own. */
+const MOST_LABELLED = 16;
 const DAY_MS = 86_400_000;
 
 type Day = { readonly day: string; readonly requests: number; readonly cost: number };
@@ -21,10 +21,11 @@ export function DayChart({
   readonly from: string;
   readonly to: string;
 }) {
+  const finding = useId();
   const rows = wholePeriod(days, from, to);
   const most = Math.max(1, ...rows.map(({ requests }) => requests));
   const total = rows.reduce((sum, { requests }) => sum + requests, 0);
-  const step = WIDTH / rows.length;
+  const isLabelled = rows.length <= MOST_LABELLED;
   const busiest = rows.find(({ requests }) => requests === most);
   const table = (
     <table>
@@ -38,7 +39,7 @@ export function DayChart({
       <tbody>
         {rows.map(({ day, requests, cost }) => (
           <tr key={day}>
-            <td data-label={t('Day')}>{day}</td>
+            <td data-label={t('Day')}>{dayOf(day)}</td>
             <td data-label={t('Requests')} className="end strong">
               {requests.toLocaleString(language)}
             </td>
@@ -56,48 +57,36 @@ export function DayChart({
       note={t('Requests')}
       chart={
         <>
-          <div className="wide-only">
-            <svg
-              className="flow-chart"
-              viewBox={`0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}`}
-              role="img"
-              aria-label={t(
-                '{total, plural, one {# request} other {# requests}} in {count, plural, one {# day} other {# days}}, the most on {day}: {most, number}.',
-                { total, count: rows.length, day: dayOf(busiest?.day ?? from), most },
-              )}
-            >
-              {rows.map(({ day, requests }, index) => {
-                const height = (requests / most) * HEIGHT;
-                return (
-                  <g key={day} transform={`translate(${index * step} ${HEAD})`}>
-                    <rect
-                      x={step * 0.1}
-                      y={HEIGHT - height}
-                      width={step * 0.8}
-                      height={height}
-                      className="column"
-                    />
-                    {rows.length <= 16 && requests > 0 && (
-                      <text x={step / 2} y={HEIGHT - height - 6} textAnchor="middle">
-                        {requests.toLocaleString(language)}
-                      </text>
-                    )}
-                    {(rows.length <= 16 || index === 0 || index === rows.length - 1) && (
-                      <text
-                        x={step / 2}
-                        y={HEIGHT + 20}
-                        textAnchor={rows.length <= 16 ? 'middle' : index === 0 ? 'start' : 'end'}
-                      >
-                        {day.slice(5)}
-                      </text>
-                    )}
-                  </g>
-                );
-              })}
-              <line x1={0} x2={WIDTH} y1={HEAD + HEIGHT} y2={HEAD + HEIGHT} className="link" />
-            </svg>
+          <div className="day-chart" role="img" aria-labelledby={finding}>
+            {rows.map(({ day, requests }) => (
+              <div key={day}>
+                {isLabelled && requests > 0 && (
+                  <span className="wide-only">{requests.toLocaleString(language)}</span>
+                )}
+                <div
+                  className="day-bar"
+                  style={{ height: `${(requests / most) * HEIGHT_REM}rem` }}
+                />
+              </div>
+            ))}
           </div>
-          <div className="narrow-only">{table}</div>
+          {isLabelled && (
+            <p className="day-labels wide-only" aria-hidden>
+              {rows.map(({ day }) => (
+                <span key={day}>{day.slice(5)}</span>
+              ))}
+            </p>
+          )}
+          <p className={isLabelled ? 'day-labels narrow-only' : 'day-labels'} aria-hidden>
+            <span>{dayOf(from)}</span>
+            <span>{dayOf(to)}</span>
+          </p>
+          <p className="quiet" id={finding}>
+            {t(
+              '{total, plural, one {# request} other {# requests}} in {count, plural, one {# day} other {# days}}, the most on {day}: {most, number}.',
+              { total, count: rows.length, day: dayOf(busiest?.day ?? from), most },
+            )}
+          </p>
         </>
       }
       table={table}

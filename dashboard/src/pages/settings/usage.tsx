@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
+import { Field } from '../../parts/field.tsx';
 import { Filters } from '../../parts/filters.tsx';
 import { dayOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -51,8 +52,8 @@ export function Usage() {
             current={search}
             onFilter={(next) => void navigate({ search: next })}
           >
-            <input type="date" name="from" aria-label={t('From')} defaultValue={from} />
-            <input type="date" name="to" aria-label={t('To')} defaultValue={to} />
+            <Field type="date" name="from" label={t('From')} defaultValue={from} />
+            <Field type="date" name="to" label={t('To')} defaultValue={to} />
           </Filters>
           <QueryView
             query={query}
