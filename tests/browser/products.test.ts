@@ -30,6 +30,23 @@ pageTest('from the link of the owner to a footprint of one’s own product', asy
   await page.getByText('95 of 100 values fall between').waitFor();
   const rows = await page.locator('table.bars tbody tr').count();
   assert.ok(rows >= 3, `${rows} phases`);
+  await page.getByRole('heading', { name: 'For comparison' }).waitFor();
+  await page.getByText(/^about [\d.,]+ km driven by an average car$/).waitFor();
+});
+
+pageTest('a recalculation keeps the boundary of the footprint that a person chose', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const components = [{ material: 'steel', massKg: 1 }];
+  const made = dataOf(await place.send(CREATE, { input: { name: 'Plate', components } }));
+  await page.goto(urlOf(`/products/${at(made, 'createProduct', 'product', 'id')}`));
+  await page.getByLabel('Boundary').selectOption('Cradle to gate');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByText('Cradle to gate, per piece').waitFor();
+  await page.reload();
+  assert.equal(await page.getByLabel('Boundary').inputValue(), 'CRADLE_TO_GATE');
+  await page.getByRole('button', { name: 'Recalculate' }).click();
+  await page.getByText('Calculating …').waitFor({ state: 'detached' });
+  await page.getByText('Cradle to gate, per piece').waitFor();
 });
 
 pageTest('the keyboard alone leads to a footprint of one’s own product', async () => {

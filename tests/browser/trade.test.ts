@@ -118,7 +118,7 @@ pageTest(
     assert.ok((await page.getByText('urn:gtin:09506000134352').count()) > 0);
     await service.db
       .updateTable('footprint_requests')
-      .set({ state: 'REJECTED', finished_at: new Date(), due_at: null, leased_until: null })
+      .set({ state: 'REJECTED', finished_at: new Date(), due_at: null })
       .where('organization_id', '=', organization.id)
       .where('environment', '=', 'SANDBOX')
       .where('kind', '=', 'REQUEST')
@@ -132,7 +132,7 @@ pageTest(
 
     await page.goto(urlOf('/partners'));
     await page.getByRole('button', { name: 'Announce footprints' }).click();
-    await dialog.getByText('Mug: no footprint from cradle to gate').waitFor();
+    await dialog.getByText('Without a footprint from cradle to gate: Mug.').waitFor();
     await dialog.getByLabel('Mug body').check();
     await dialog.getByRole('button', { name: 'Announce 1 footprint' }).click();
     await page.getByRole('link', { name: 'Footprints announced' }).click();

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
-import { t } from '../../language.ts';
+import type { ResultOf } from '../../graphql.ts';
+import { language, t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -60,6 +61,7 @@ export function AnnounceDialog({
         <QueryView query={query} purpose={t('Footprints of products are announced here.')}>
           {({ products }) => {
             const found = (products?.nodes ?? []).flatMap((each) => each ?? []);
+            const others = found.flatMap((each) => (choiceOf(each) === undefined ? each.name : []));
             const listed = new Set(found.map(({ footprint }) => footprint?.id));
             return (
               <fieldset className="field" aria-label={t('Footprints')}>
@@ -68,25 +70,20 @@ export function AnnounceDialog({
                   .map((each) => (
                     <Choice key={each.id} {...{ each, chosen, setChosen }} />
                   ))}
-                {found.map(({ id, name, gtin, footprintBasis, footprint }) => {
-                  const isFit =
-                    footprintBasis === 'FULL_CRADLE_TO_GATE' && footprint?.co2eKg != null;
-                  const label = [name, gtin].filter(Boolean).join(' · ');
-                  return isFit ? (
-                    <Choice
-                      key={id}
-                      {...{ chosen, setChosen }}
-                      each={{
-                        id: footprint.id,
-                        label: `${label} · ${figure(footprint.co2eKg ?? 0)} kg CO2e`,
-                      }}
-                    />
-                  ) : (
-                    <span key={id} className="quiet">
-                      {t('{label}: no footprint from cradle to gate', { label })}
-                    </span>
+                {found.map((product) => {
+                  const each = choiceOf(product);
+                  return (
+                    each !== undefined && <Choice key={each.id} {...{ each, chosen, setChosen }} />
                   );
                 })}
+                {others.length > 0 && (
+                  <p className="quiet small">
+                    {t(
+                      'Without a footprint from cradle to gate: {names}. It is calculated on the page of the product.',
+                      { names: new Intl.ListFormat(language).format(others) },
+                    )}
+                  </p>
+                )}
                 {found.length === 0 && <p>{t('No product matches. Try fewer letters.')}</p>}
                 {products?.pageInfo.hasNextPage === true && (
                   <p className="quiet small">{t('There are more than these: find the others.')}</p>
@@ -105,6 +102,15 @@ export function AnnounceDialog({
       </form>
     </Dialog>
   );
+}
+
+type Found = NonNullable<NonNullable<ResultOf<typeof ANNOUNCEABLE>['products']>['nodes'][number]>;
+
+/** The footprint of a product with its name; undefined if it cannot be announced. */
+function choiceOf({ name, gtin, footprintBasis, footprint }: Found): Chosen | undefined {
+  if (footprintBasis !== 'FULL_CRADLE_TO_GATE' || footprint?.co2eKg == null) return undefined;
+  const label = [name, gtin, `${figure(footprint.co2eKg)} kg CO2e`].filter(Boolean).join(' · ');
+  return { id: footprint.id, label };
 }
 
 function Choice({

@@ -58,54 +58,59 @@ export function AccessTab({ passport: { id, uri } }: { readonly passport: Passpo
         )
       }
     >
-      <p className="quiet">
-        {t(
-          'A grant shows one holder fields that are not public, until its last day. “Preview” shows what each audience sees.',
-        )}
-      </p>
-      {revoke.error !== undefined && <FailureNotice error={revoke.error} />}
-      <QueryView query={query} purpose={t('Grants open fields that are not public to one holder.')}>
-        {({ dpp }) => {
-          const grants = (dpp?.grants?.nodes ?? []).toReversed();
-          return grants.length === 0 ? (
-            <p className="quiet">
-              {t('Nobody has a grant for exactly this passport. Public fields need none.')}
-            </p>
-          ) : (
-            <Rows
-              caption={t('Grants')}
-              rows={grants}
-              columns={[
-                {
-                  head: t('Holder'),
-                  cell: ({ holder }) => <span className="strong">{holder}</span>,
-                },
-                { head: t('Audience'), cell: ({ audience }) => wordsOf(audience) },
-                { head: t('Purpose'), cell: ({ purpose }) => purpose },
-                { head: t('Ends'), cell: endOf },
-                { head: t('Last use'), cell: lastUseOf },
-                {
-                  head: t('Revoke'),
-                  isEnd: true,
-                  cell: (grant) =>
-                    mayWrite &&
-                    grant.revokedAt === null && (
-                      <button
-                        type="button"
-                        className="plain"
-                        disabled={revoke.isRunning}
-                        aria-label={t('Revoke the grant of {holder}', { holder: grant.holder })}
-                        onClick={() => void revoke.run(grant.id)}
-                      >
-                        {t('Revoke')}
-                      </button>
-                    ),
-                },
-              ]}
-            />
-          );
-        }}
-      </QueryView>
+      <div className="stack">
+        <p className="quiet">
+          {t(
+            'A grant shows one holder fields that are not public, until its last day. “Preview” shows what each audience sees.',
+          )}
+        </p>
+        {revoke.error !== undefined && <FailureNotice error={revoke.error} />}
+        <QueryView
+          query={query}
+          purpose={t('Grants open fields that are not public to one holder.')}
+        >
+          {({ dpp }) => {
+            const grants = (dpp?.grants?.nodes ?? []).toReversed();
+            return grants.length === 0 ? (
+              <p className="quiet">
+                {t('Nobody has a grant for exactly this passport. Public fields need none.')}
+              </p>
+            ) : (
+              <Rows
+                caption={t('Grants')}
+                rows={grants}
+                columns={[
+                  {
+                    head: t('Holder'),
+                    cell: ({ holder }) => <span className="strong">{holder}</span>,
+                  },
+                  { head: t('Audience'), cell: ({ audience }) => wordsOf(audience) },
+                  { head: t('Purpose'), cell: ({ purpose }) => purpose },
+                  { head: t('Ends'), cell: endOf },
+                  { head: t('Last use'), cell: lastUseOf },
+                  {
+                    head: t('Revoke'),
+                    isEnd: true,
+                    cell: (grant) =>
+                      mayWrite &&
+                      grant.revokedAt === null && (
+                        <button
+                          type="button"
+                          className="plain"
+                          disabled={revoke.isRunning}
+                          aria-label={t('Revoke the grant of {holder}', { holder: grant.holder })}
+                          onClick={() => void revoke.run(grant.id)}
+                        >
+                          {t('Revoke')}
+                        </button>
+                      ),
+                  },
+                ]}
+              />
+            );
+          }}
+        </QueryView>
+      </div>
       {isGiving && (
         <GiveAccess
           dppId={id}

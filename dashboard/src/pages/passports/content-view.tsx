@@ -27,7 +27,7 @@ function Entries({
   readonly fieldOf: FieldOf;
 }) {
   return (
-    <dl className="fact-rows">
+    <dl className="fact-rows content-rows">
       {Object.entries(group).map(([name, value]) => (
         <div key={name}>
           <dt lang="en">{fieldOf(`${above}${name}`)?.title ?? name}</dt>

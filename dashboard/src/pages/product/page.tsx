@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
+import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
-import { inSentence, wordsOf } from '../../parts/format.ts';
+import { SelectField } from '../../parts/field.tsx';
+import { choicesOf, inSentence, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -25,6 +27,7 @@ const PRODUCT = graphql(`
       gtin
       netMassKg
       declaredUnit { amount unit }
+      footprintBasis
       footprint { id createdAt }
       supplyChain { id name }
       updatedAt
@@ -47,6 +50,9 @@ const TABS = [
 
 const ROUTE = '/app/$organization/$world/products/$id';
 
+const BOUNDARIES = ['CRADLE_TO_GRAVE', 'CRADLE_TO_GATE', 'CRADLE_TO_SHELF'] as const;
+type Boundary = (typeof BOUNDARIES)[number];
+
 /** One product: the number, its range, its causes, its materials and its history. */
 export function ProductPage() {
   const place = usePlace();
@@ -54,15 +60,17 @@ export function ProductPage() {
   const search = useSearch({ from: ROUTE });
   const tab = TABS.find(([name]) => name === search.tab)?.[0] ?? 'footprint';
   const queries = useQueryClient();
+  const [boundary, setBoundary] = useState<Boundary>();
   const query = useQuery({
     queryKey: [place, 'product', id],
     queryFn: () => request(place, PRODUCT, { id }),
   });
   const membership = useMembership();
   const hasFull = place.world === 'sandbox' || membership?.tier !== 'FREE';
-  const { run, isRunning, error } = useTask(async (detail: 'BASIC' | 'FULL') => {
+  const { run, isRunning, error } = useTask(async (boundary: Boundary | null) => {
+    const detail = boundary === null ? 'BASIC' : 'FULL';
     await request(place, CALCULATE, {
-      input: { productId: id, detail, asProductFootprint: true },
+      input: { productId: id, detail, boundary, asProductFootprint: true },
     });
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -88,19 +96,31 @@ export function ProductPage() {
                 </>
               }
             >
-              <button
-                type="button"
-                className="main"
-                disabled={isRunning}
-                onClick={() => void run(hasFull ? 'FULL' : 'BASIC')}
-              >
-                <Calculator size={18} strokeWidth={1.6} aria-hidden />
-                {isRunning
-                  ? t('Calculating …')
-                  : product.footprint === null
-                    ? t('Calculate')
-                    : t('Recalculate')}
-              </button>
+              <div className="row form-row">
+                {hasFull && (
+                  <SelectField
+                    label={t('Boundary')}
+                    value={boundary ?? boundaryOf(product)}
+                    choices={choicesOf(BOUNDARIES)}
+                    onChange={({ target }) =>
+                      setBoundary(BOUNDARIES.find((each) => each === target.value))
+                    }
+                  />
+                )}
+                <button
+                  type="button"
+                  className="main"
+                  disabled={isRunning}
+                  onClick={() => void run(hasFull ? (boundary ?? boundaryOf(product)) : null)}
+                >
+                  <Calculator size={18} strokeWidth={1.6} aria-hidden />
+                  {isRunning
+                    ? t('Calculating …')
+                    : product.footprint === null
+                      ? t('Calculate')
+                      : t('Recalculate')}
+                </button>
+              </div>
             </PageHead>
             <nav className="tabs" aria-label={t('Parts of the product')}>
               {TABS.map(([name, label]) => (
@@ -149,6 +169,11 @@ export function ProductPage() {
       }
     </QueryView>
   );
+}
+
+/** The boundary of the product's footprint, which a recalculation keeps. */
+function boundaryOf({ footprintBasis }: { readonly footprintBasis: string }): Boundary {
+  return BOUNDARIES.find((each) => footprintBasis === `FULL_${each}`) ?? 'CRADLE_TO_GRAVE';
 }
 
 function describe({
