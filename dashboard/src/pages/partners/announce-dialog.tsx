@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import type { ResultOf } from '../../graphql.ts';
-import { language, t } from '../../language.ts';
+import { t } from '../../language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -80,7 +80,7 @@ export function AnnounceDialog({
                   <p className="quiet small">
                     {t(
                       'Without a footprint from cradle to gate: {names}. It is calculated on the page of the product.',
-                      { names: new Intl.ListFormat(language).format(others) },
+                      { names: others.join(' · ') },
                     )}
                   </p>
                 )}

@@ -1,6 +1,8 @@
 import { language, t } from '../../language.ts';
+import { wordsOf } from '../../parts/format.ts';
 import { type Group, isGroup, isList, type Json } from './content-tree.ts';
 import type { Passport } from './document.ts';
+import { symbolOf } from './unit-symbols.ts';
 
 type Field = Passport['schema']['fields'][number];
 type FieldOf = (path: string) => Field | undefined;
@@ -59,7 +61,7 @@ function Value({
         ))}
       </ul>
     );
-  if (!isGroup(value)) return [textOf(value), fieldOf(path)?.unit].filter(Boolean).join(' ');
+  if (!isGroup(value)) return textOf(value, fieldOf(path));
   const { language: tag, text, ...others } = value;
   if (typeof tag === 'string' && typeof text === 'string' && Object.keys(others).length === 0)
     return (
@@ -70,9 +72,12 @@ function Value({
   return <Entries group={value} above={`${path}.`} fieldOf={fieldOf} />;
 }
 
-function textOf(value: string | number | boolean | null): string {
+function textOf(value: string | number | boolean | null, field: Field | undefined): string {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
-  if (typeof value === 'number')
-    return value.toLocaleString(language, { maximumSignificantDigits: 6 });
-  return value ?? '–';
+  if (typeof value === 'number') {
+    const number = value.toLocaleString(language, { maximumSignificantDigits: 6 });
+    return `${number} ${symbolOf(field?.unit ?? null)}`.trim();
+  }
+  if (value === null) return '–';
+  return field?.values.includes(value) === true ? wordsOf(value) : value;
 }

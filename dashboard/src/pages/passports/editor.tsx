@@ -4,6 +4,7 @@ import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { inSentence, wordsOf } from '../../parts/format.ts';
 import { type FieldNode, groupIn, isList, type Json, withValue } from './content-tree.ts';
+import { symbolOf } from './unit-symbols.ts';
 
 /** Messages by the path of their field, such as `facility.country`. */
 export type Messages = ReadonlyMap<string, string>;
@@ -138,24 +139,8 @@ function choicesOf({ type, values }: FieldNode) {
   return type === 'CODE' ? values.map((value) => [value, wordsOf(value)] as const) : undefined;
 }
 
-/** Symbols of the units of the schemas, which name them by UN/ECE Recommendation 20; a share has none. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  AMH: 'Ah',
-  ANN: t('years'),
-  C62: '',
-  CEL: '°C',
-  HUR: t('hours'),
-  KGM: 'kg',
-  KWH: 'kWh',
-  MTQ: 'm³',
-  MTR: 'm',
-  OHM: 'Ω',
-  VLT: 'V',
-  WTT: 'W',
-};
-
 function labelOf({ title, unit }: FieldNode): string {
-  const symbol = unit === null ? '' : (SYMBOLS[unit] ?? unit);
+  const symbol = symbolOf(unit);
   return symbol === '' ? title : `${title}, ${symbol}`;
 }
 
