@@ -69,6 +69,10 @@ pageTest(
     assert.equal(await page.getByText('Take over the present footprint').count(), 0);
     await page.getByRole('link', { name: 'Versions' }).click();
     await page.getByRole('cell', { name: '61091000' }).waitFor();
+    await page.getByRole('link', { name: 'Check the signature and the chain' }).click();
+    await page.getByRole('heading', { name: 'The credential is valid' }).waitFor();
+    await page.getByRole('heading', { name: 'The chain of versions is whole' }).waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'Data carrier' }).click();
     await page.getByRole('img', { name: /QR code of/ }).waitFor();
     await page.waitForFunction("document.querySelector('main img')?.naturalWidth > 0");

@@ -10,7 +10,7 @@ export function RevealToken({
   onClose,
 }: {
   readonly token: string;
-  /** What the person does with it, and what the receiver does. */
+  /** Next step of the person, and of the receiver. */
   readonly use: ReactNode;
   readonly onClose: () => void;
 }) {

@@ -51,6 +51,13 @@ export function VersionsTab({ id }: { readonly id: string }) {
                   <VersionPanel key={version.number} version={version} uri={String(dpp?.uri)} />
                 ),
             )}
+            {versions.some((version) => version?.publishedAt != null) && (
+              <p>
+                <a href={`/verify?url=${encodeURIComponent(String(dpp?.uri))}`}>
+                  {t('Check the signature and the chain of versions')}
+                </a>
+              </p>
+            )}
             {total > versions.length && (
               <p className="quiet">
                 {t('The latest {count} of {total} versions.', { count: versions.length, total })}
