@@ -4,7 +4,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import yauzl from 'yauzl';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, resultOf } from '../calculations/desk.ts';
 import {
@@ -17,7 +19,7 @@ import {
   mutationText,
   textAt,
 } from '../client.ts';
-import { world } from '../world.ts';
+import { service, world } from '../world.ts';
 
 const BATCH = `id state totalCount doneCount failedCount error zipUrl
   results(first: 100) { totalCount nodes { product { id } asset { id sha256 } problems } }`;
@@ -126,4 +128,38 @@ test('a batch needs ENTERPRISE, and another organization finds nothing of it', a
     id: String(at(batch, 'id')),
   });
   assert.deepEqual(codesOf(foreign), ['NOT_FOUND']);
+});
+
+test('a batch holds the result of one large product and few large files at a time: those of 50 products are more than a thread may hold', async () => {
+  const ours = await world({ tier: 'ENTERPRISE' });
+  const transportLegs = Array.from({ length: 4 }, (_each, at) => ({
+    method: 'ROAD',
+    distanceKm: 100 + at,
+  }));
+  const components = Array.from({ length: 250 }, (_each, at) => ({
+    name: `Part ${at}`,
+    material: 'cotton fibre',
+    massKg: 0.001,
+    transportLegs,
+  }));
+  const productId = await newProduct(ours, { name: 'Coat', components });
+  await resultOf(ours, 'calculateProductFootprint', {
+    productId,
+    detail: 'FULL',
+    asProductFootprint: true,
+  });
+  const { organizationId, environment } = ours.scope;
+  await sql`insert into products select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+    from products p, generate_series(1, 49)
+    where organization_id = ${organizationId} and environment = ${environment}
+      and id = ${decodeId('product', productId)}`.execute(service.db);
+  const infographics = { kind: 'INFOGRAPHIC', format: 'PNG', dotsPerInch: 180 };
+  const batch = await batched(ours, { ...infographics, filter: {} });
+  assert.equal(at(batch, 'state'), 'COMPLETED');
+  assert.deepEqual([at(batch, 'doneCount'), at(batch, 'failedCount')], [50, 0]);
+  const slices = await sql`select created_at from assets
+    where organization_id = ${organizationId} and environment = ${environment} group by 1`.execute(
+    service.db,
+  );
+  assert.ok(slices.rows.length > 1, 'files of 4 MB were held at a time');
 });

@@ -18,7 +18,7 @@ import type { AssetDraft } from './store.ts';
 
 export const ASSET_BATCH_JOB = 'ASSETS';
 
-/** Products of one task and one transaction: about a second of one core. */
+/** Most products of one task and one transaction: about a second of one core. */
 const SLICE = 50;
 const SLICE_LIMIT_MS = 120_000;
 const MOST_PRODUCTS = 100_000;
@@ -75,36 +75,35 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
     const after =
       typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;
-    const renderAfter = async (place: string | undefined): Promise<Slice | undefined> => {
+    const renderAfter = async (place: string | undefined): Promise<Slice> => {
       const productIds = await productIdsAfter(db, scope, place, SLICE, filter);
-      const last = productIds.at(-1);
-      if (last === undefined) return undefined;
+      if (productIds.length === 0) return [];
       const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
       const input = { productIds, choices: request.choices, tenant: request.tenant };
-      return { last, outcomes: await runInPool(pool, scope, renderSliceTask, input, turn) };
+      return runInPool(pool, scope, renderSliceTask, input, turn);
     };
     for (let next = renderAfter(after); !signal.aborted; ) {
-      const slice = await next.catch((error: unknown) => {
-        if (signal.aborted) return undefined;
+      const slice = await next.catch((error: unknown): Slice => {
+        if (signal.aborted) return [];
         throw error;
       });
-      if (slice === undefined) break;
+      const last = slice.at(-1)?.productId;
+      if (last === undefined) break;
       // The next slice is rendered while this one is written.
-      next = renderAfter(slice.last);
+      next = renderAfter(last);
       next.catch(() => {});
       const written = await storeFiles(files, scope, slice, request);
-      doneCount += slice.outcomes.length;
-      failedCount += slice.outcomes.length - written.length;
+      doneCount += slice.length;
+      failedCount += slice.length - written.length;
       await db.transaction().execute(async (tx) => {
         await writeSlice(tx, job, request, slice, written);
-        await save(tx, { checkpoint: { after: slice.last }, doneCount, failedCount, totalCount });
+        await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
       });
     }
   };
 }
 
-/** Outcomes of some products, and the last of them. */
-type Slice = { readonly last: string; readonly outcomes: readonly (Outcome | Failure)[] };
+type Slice = readonly (Outcome | Failure)[];
 
 type WrittenAsset = { readonly productId: string; readonly draft: AssetDraft };
 
@@ -112,10 +111,10 @@ type WrittenAsset = { readonly productId: string; readonly draft: AssetDraft };
 function storeFiles(
   files: AssetTools['files'],
   scope: Scope,
-  { outcomes }: Slice,
+  slice: Slice,
   { isPublic }: BatchRequest,
 ): Promise<WrittenAsset[]> {
-  const stored = outcomes.flatMap((outcome) => {
+  const stored = slice.flatMap((outcome) => {
     if (!('answer' in outcome)) return [];
     const { productId, answer } = outcome;
     const draft = draftOf(answer, { isPublic });
@@ -129,20 +128,20 @@ async function writeSlice(
   tx: Tx,
   job: Job,
   { choices, tenant }: BatchRequest,
-  { outcomes }: Slice,
+  slice: Slice,
   written: readonly WrittenAsset[],
 ): Promise<void> {
   const { scope } = job;
   const drafts = written.map(({ draft }) => draft);
   await saveAssets(tx, scope, tenant.tier, drafts).catch(failJob);
   const assetIds = new Map(written.map(({ productId, draft }) => [productId, draft.id]));
-  const results = outcomes.map((outcome) => ({
+  const results = slice.map((outcome) => ({
     productId: outcome.productId,
     assetId: assetIds.get(outcome.productId) ?? null,
     problems: 'problems' in outcome ? outcome.problems : null,
   }));
   await addBatchResults(tx, scope, job.id, results);
-  await recordEvents(tx, scope, ...failuresOf(job, choices, outcomes));
+  await recordEvents(tx, scope, ...failuresOf(job, choices, slice));
 }
 
 /** A refusal, such as that of a full store, ends the batch with its reason. */

@@ -7,7 +7,7 @@ import { explainedSubject } from './explain-subject.ts';
 import { renderedOf } from './render-asset.ts';
 import type { RenderAnswer } from './render-task.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
-import { loadProductSubjects } from './subject.ts';
+import { productSubjects } from './subject.ts';
 import { loadTexts } from './words.ts';
 
 export type Failure = { readonly productId: string; readonly problems: readonly FailedProblem[] };
@@ -20,7 +20,10 @@ export type SliceInput = {
   readonly tenant: TenantFacts;
 };
 
-/** Renders the assets of some products; a refusal of one leaves the others alone. */
+/** Size of files at which a slice ends early: they are copied to the main thread at once, while the next slice is rendered. */
+const MOST_BYTES = 2 * 1024 ** 2;
+
+/** Renders the assets of the first of some products; a refusal of one leaves the others alone. */
 export async function renderSlice(
   tools: Tools,
   db: Db,
@@ -29,23 +32,25 @@ export async function renderSlice(
 ): Promise<Outcome[]> {
   const texts = await loadTexts();
   const products = await findProducts(db, scope, input.productIds);
-  const subjects = await loadProductSubjects(db, scope, products);
-  const byId = new Map(subjects.map((subject) => [subject.product?.id, subject]));
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const subjectOf = await productSubjects(db, scope, products);
   const outcomes: Outcome[] = [];
+  let bytes = 0;
   for (const productId of input.productIds) {
-    const subject = byId.get(productId);
-    if (subject === undefined) {
+    if (bytes > MOST_BYTES) break;
+    const product = byId.get(productId);
+    if (product === undefined) {
       const message = 'The product was deleted meanwhile.';
       outcomes.push({ productId, problems: [{ code: 'NOT_FOUND', message }] });
       continue;
     }
     try {
+      const subject = subjectOf(product);
       // A comparison has no other side in a batch, so it is refused.
       const explained = await explainedSubject(tools, subject, input.choices, async () => ({}));
-      outcomes.push({
-        productId,
-        answer: await renderedOf({ db, scope }, subject, input, texts, explained),
-      });
+      const answer = await renderedOf({ db, scope }, subject, input, texts, explained);
+      bytes += answer.rendered.bytes.length;
+      outcomes.push({ productId, answer });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       outcomes.push({ productId, problems: problemsOf(error) });

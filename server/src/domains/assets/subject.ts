@@ -85,8 +85,7 @@ export async function loadSubject(
   }
   const found = reference === undefined ? undefined : await findProduct(db, scope, reference);
   const product = orNotFound('The product', found);
-  const [subject] = await loadProductSubjects(db, scope, [product]);
-  return subject ?? { ...NOTHING, product };
+  return (await productSubjects(db, scope, [product]))(product);
 }
 
 const NOTHING = { product: undefined, calculation: undefined, result: undefined };
@@ -99,21 +98,24 @@ async function chainOf(db: Db, scope: Scope, reference: Reference): Promise<Mapp
   return { chain, network: orNotFound('The supply chain', found).network };
 }
 
-/** The same of many products, each with the calculation that is its footprint. */
-export async function loadProductSubjects(
+/**
+ * Reads the same of many products, each with the calculation that is its footprint. The function makes the subject of one
+ * of them: a result has up to a megabyte as an object, and is needed by its own asset alone.
+ */
+export async function productSubjects(
   db: Db,
   scope: Scope,
   products: readonly Product[],
-): Promise<Subject[]> {
+): Promise<(product: Product) => Subject> {
   const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
   const found = new Map((await calculations.find(db, scope, ids)).map((row) => [row.id, row]));
   const packed = new Map((await findResults(db, scope, ids)).map((row) => [row.id, row.packed]));
-  return products.map((product) => {
+  return (product) => {
     const id = product.calculationId ?? '';
     const bytes = packed.get(id);
     const result = bytes == null ? undefined : unpackJson<CalculationResult>(bytes);
     return { product, calculation: found.get(id), result };
-  });
+  };
 }
 
 async function resultOf(db: Db, scope: Scope, id: string): Promise<CalculationResult | undefined> {
