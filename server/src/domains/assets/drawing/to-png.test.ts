@@ -54,7 +54,7 @@ for (const [name, fill, expected] of [
 /** The most pixels that a picture may have. */
 const LARGEST_DPI = 13_100;
 
-test('the largest pictures one after another take less memory than half of their pixels and samples', async () => {
+test('the largest pictures one after another take less memory than a third of their pixels and samples', async () => {
   const mostMb = () => process.resourceUsage().maxRSS / 1024;
   const before = mostMb();
   for (const fill of ['#333333', '#146080']) {
@@ -63,8 +63,8 @@ test('the largest pictures one after another take less memory than half of their
     await releasePixels();
   }
   const grownMb = mostMb() - before;
-  // At once: 4 bytes for each pixel in the library, 4 in their copy, 1 to 3 in the rows.
-  assert.ok(grownMb < 110, `${grownMb} MB`);
+  // At once: 4 bytes for each pixel in the library, 4 in their copy, 1 to 3 in the rows. All rows at once: 87 MB.
+  assert.ok(grownMb < 75, `${grownMb} MB`);
 });
 
 test('a large picture has the pixels of its drawing, with its first colour far down', async () => {
