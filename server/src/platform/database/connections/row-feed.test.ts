@@ -49,3 +49,13 @@ test('what `take` throws is the failure of the statement, and the connection liv
   });
   assert.equal(count, 60);
 });
+
+test('the bytes of large rows are freed when their values are read', async () => {
+  const heldMb = () => process.memoryUsage().arrayBuffers / 1024 ** 2;
+  const before = heldMb();
+  let mostMb = 0;
+  await eachRow(db, `select repeat('x', 300000) from generate_series(1, 100)`, [], () => {
+    mostMb = Math.max(mostMb, heldMb() - before);
+  });
+  assert.ok(mostMb < 8, `${mostMb} MB`);
+});

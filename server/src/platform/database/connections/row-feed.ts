@@ -140,10 +140,12 @@ class RowFeed {
     if (this.#length < this.#needed) {
       this.#pieces.push(this.#kept(taken));
     } else {
-      const whole = this.#pieces.length === 0 ? taken : Buffer.concat([...this.#pieces, taken]);
+      const pieces = this.#pieces;
+      const whole = pieces.length === 0 ? taken : Buffer.concat([...pieces, taken]);
       const rest = whole.subarray(this.#split(whole));
       this.#pieces = rest.length === 0 ? [] : [this.#kept(rest)];
       this.#length = rest.length;
+      if (this.#isShared && whole !== taken) for (const read of [whole, ...pieces]) free(read);
     }
     return bytes.subarray(taken.length);
   }
@@ -185,4 +187,12 @@ class RowFeed {
   #pass(bytes: Buffer, start: number, end: number): void {
     if (start < end) this.#others.emit('data', bytes.subarray(start, end));
   }
+}
+
+/**
+ * Frees bytes that nobody reads any more, unless they are a part of a buffer: V8 would let 50 MB of the pieces of large rows
+ * wait for a collection.
+ */
+function free({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
