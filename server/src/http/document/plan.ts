@@ -31,6 +31,7 @@ import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { costFunctionOf } from './cost.ts';
 import { type DeprecatedUses, deprecatedUsesIn } from './deprecations.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
+import { forgetLocations } from './forget-locations.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -70,11 +71,11 @@ export type Plan = {
 type Result = ExecutionResult | WrittenResult | TextResult;
 type Run = (context: Context, variables: Variables) => Promise<Result> | Result;
 
-const MAX_CACHED_BYTES = 48 * 1024 * 1024;
+const MAX_CACHED_BYTES = 36 * 1024 * 1024;
 /** One document padded to a megabyte must not drive all others out. */
 const MAX_CACHED_PLAN_BYTES = 4 * 1024 * 1024;
-/** Approximate size of the syntax tree of a document per character of its text, as measured. */
-const BYTES_PER_CHARACTER = 60;
+/** Size of a plan per character of its text: 34 as measured, more where words are short. */
+const BYTES_PER_CHARACTER = 45;
 /** Approximate size of the functions that graphql-jit writes for one selection, as measured. */
 const COMPILED_BYTES_PER_SELECTION = 17_000;
 /** Compiling takes about 0.1 ms for each selection and holds up the event loop. */
@@ -155,6 +156,7 @@ function makePlan(
     const wrongValues = literals.problems.length === 0 ? [] : [badInput(literals.problems)];
     throw new ApiErrors(first, [...others, ...wrongValues]);
   }
+  forgetLocations(document);
   const operation = getOperationAST(document, operationName);
   if (operation === undefined || operation === null)
     throw operationNotFound(document, operationName);
