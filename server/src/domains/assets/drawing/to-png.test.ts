@@ -67,6 +67,18 @@ test('the largest pictures one after another take less memory than a third of th
   assert.ok(grownMb < 75, `${grownMb} MB`);
 });
 
+test('the rows of pictures are freed when they are compressed', async () => {
+  const heldMb = () => process.memoryUsage().arrayBuffers / 1024 ** 2;
+  const before = heldMb();
+  const grownMb: number[] = [];
+  for (const dotsPerInch of [4_000, 4_000, 4_000, 4_000, LARGEST_DPI]) {
+    await pngOf(square('#146080'), dotsPerInch);
+    grownMb.push(heldMb() - before);
+  }
+  // Those of the first ones have 4 MB each, those of the last one 48.
+  assert.ok(Math.max(...grownMb) < 8, `${grownMb} MB`);
+});
+
 test('a large picture has the pixels of its drawing, with its first colour far down', async () => {
   const { marks, ...sheet } = square('#333333');
   const box = { kind: 'RECTANGLE', x: 1.2, y: 4.1, width: 6.7, height: 1.3 } as const;

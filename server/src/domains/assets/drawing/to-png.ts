@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { constants, crc32, createDeflate, deflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import type { Drawing } from './drawing.ts';
@@ -58,11 +58,26 @@ const PIECE_BYTES = 256 * 1024;
 
 /** The rows of a picture, compressed as they come. A label is one band, for which a stream would take a millisecond more. */
 async function compressed(picture: Bands): Promise<Buffer> {
-  if (picture.isOne) return deflateSync(picture.draw(0), COMPRESSION);
+  if (picture.isOne) {
+    const rows = picture.draw(0);
+    const packed = deflateSync(rows, COMPRESSION);
+    free(rows);
+    return packed;
+  }
   const deflate = createDeflate({ ...COMPRESSION, chunkSize: PIECE_BYTES });
-  return Buffer.concat(
-    await pipeline(picture.rows(), deflate, (pieces) => Array.fromAsync<Buffer>(pieces)),
-  );
+  const pieces = Array.fromAsync<Buffer>(deflate);
+  const write = promisify<Buffer, void>((rows, done) => deflate.write(rows, done));
+  for await (const rows of picture.rows()) {
+    await write(rows);
+    free(rows);
+  }
+  deflate.end();
+  return Buffer.concat(await pieces);
+}
+
+/** Frees rows that nobody reads any more: those of several pictures would wait for a collection. */
+function free({ buffer, length }: Buffer<ArrayBuffer>): void {
+  if (buffer.byteLength === length) buffer.transfer(0);
 }
 
 /** A picture that is drawn in bands from top to bottom. */
@@ -89,8 +104,8 @@ class Bands {
   }
 
   /** The rows of each band. Grey ones wait until all are known to be grey. */
-  async *rows(): AsyncGenerator<Buffer> {
-    const grey: Buffer[] = [];
+  async *rows(): AsyncGenerator<Buffer<ArrayBuffer>> {
+    const grey: Buffer<ArrayBuffer>[] = [];
     for (let top = 0; top < this.height; top += this.#most) {
       const rows = this.draw(top);
       await releasePixels();
@@ -105,7 +120,7 @@ class Bands {
   }
 
   /** The rows of the band that begins at a row. */
-  draw(top: number): Buffer {
+  draw(top: number): Buffer<ArrayBuffer> {
     const { widthMm, heightMm } = this.#drawing;
     const [height, mmPerRow] = [Math.min(this.#most, this.height - top), heightMm / this.height];
     const window = { x: 0, y: top * mmPerRow, widthMm, heightMm: height * mmPerRow };
@@ -122,7 +137,7 @@ class Bands {
  * Rows without opacity, because drawings are opaque, as differences to the row above (filter 2 of PNG), the first row of
  * a band as it is. Many rows of a label equal the one above: their differences are the zeros that are there.
  */
-function colouredRows(pixels: Buffer, width: number, height: number): Buffer {
+function colouredRows(pixels: Buffer, width: number, height: number): Buffer<ArrayBuffer> {
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let from = 0, to = 0; from < pixels.length; ) {
     rows[to++] = filterOf(from);
@@ -135,7 +150,7 @@ function colouredRows(pixels: Buffer, width: number, height: number): Buffer {
 }
 
 /** Rows with one sample for each pixel; undefined if a pixel has a colour. */
-function greyRows(pixels: Buffer, width: number, height: number): Buffer | undefined {
+function greyRows(pixels: Buffer, width: number, height: number): Buffer<ArrayBuffer> | undefined {
   const rows = Buffer.alloc(height * (width + 1));
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   for (let from = 0, to = 0; from < words.length; from += width, to += width + 1) {
@@ -157,7 +172,7 @@ function filterOf(from: number): number {
 }
 
 /** Grey rows with three samples for each pixel. */
-function inThreeChannels(grey: Buffer, width: number): Buffer {
+function inThreeChannels(grey: Buffer, width: number): Buffer<ArrayBuffer> {
   const rows = Buffer.alloc((grey.length / (width + 1)) * (width * 3 + 1));
   for (let from = 0, to = 0; from < grey.length; ) {
     rows[to++] = grey[from++] ?? 0;
