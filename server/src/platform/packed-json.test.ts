@@ -64,6 +64,13 @@ test('packing keeps less than half of the JSON until a full collection', () => {
   assert.ok(kept < JSON.stringify(value).length / 2, `${kept} bytes are kept`);
 });
 
+test('the JSON of a large value is freed when it is packed', () => {
+  const value = 'x'.repeat(4_000_000);
+  const before = process.memoryUsage().arrayBuffers;
+  packJson(value);
+  assert.ok(process.memoryUsage().arrayBuffers - before < value.length / 2);
+});
+
 test('packed JSON has a buffer of its own, so that a message to another thread copies nothing else', () => {
   for (const value of values) {
     const { buffer, length } = packJson(value);

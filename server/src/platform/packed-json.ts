@@ -21,7 +21,9 @@ const encoder = new TextEncoder();
 export function packJson(value: unknown): Uint8Array {
   const json = encoder.encode(JSON.stringify(value));
   const options = { params: PARAMS, chunkSize: chunkSizeFor(json.length) };
-  return new Uint8Array(brotliCompressSync(json, options));
+  const packed = new Uint8Array(brotliCompressSync(json, options));
+  json.buffer.transfer(0);
+  return packed;
 }
 
 /** zlib's object keeps the chunk until a full collection, which comes the sooner the more is kept. */
