@@ -1,5 +1,5 @@
 /** Texts in the address of a page, such as its filters. */
-export type TextSearch<Key extends string> = { readonly [key in Key]?: string };
+type TextSearch<Key extends string> = { readonly [key in Key]?: string };
 
 /** Keeps the given texts of an address; a number that somebody typed is a text as well. */
 export function textSearch<const Key extends string>(...keys: readonly Key[]) {

@@ -9,7 +9,7 @@ export type Activity = {
   readonly co2eKg: number;
 };
 
-export type FlowBox = {
+type FlowBox = {
   readonly label: string;
   readonly phase: string;
   readonly co2eKg: number;
@@ -17,7 +17,7 @@ export type FlowBox = {
   readonly height: number;
 };
 
-export type FlowRibbon = {
+type FlowRibbon = {
   readonly phase: string;
   readonly co2eKg: number;
   readonly fromY: number;

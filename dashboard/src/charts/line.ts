@@ -1,6 +1,6 @@
 /** Geometry of a line over one parameter; the vertical axis starts at zero. */
 
-export type LinePoint = {
+type LinePoint = {
   readonly value: number;
   readonly amount: number;
   readonly x: number;

@@ -3,7 +3,7 @@ import type { Box } from './map.ts';
 type Dot = { readonly name: string; readonly x: number; readonly y: number };
 
 /** Place of a name, counted from its dot: the anchor of the text and its base line. */
-export type MapLabel = {
+type MapLabel = {
   readonly x: number;
   readonly y: number;
   readonly textAnchor: 'start' | 'end';

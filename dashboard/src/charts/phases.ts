@@ -17,7 +17,7 @@ export const LIFE_ORDER = [
   'END_OF_LIFE',
 ] as const;
 
-export type PhaseAmount = { readonly phase: string; readonly co2eKg: number };
+type PhaseAmount = { readonly phase: string; readonly co2eKg: number };
 
 /** The phases that have an amount, in the order of life. */
 export function inLifeOrder<Amount extends PhaseAmount>(phases: readonly Amount[]): Amount[] {
@@ -26,7 +26,7 @@ export function inLifeOrder<Amount extends PhaseAmount>(phases: readonly Amount[
   );
 }
 
-export type PhaseSegment = PhaseAmount & {
+type PhaseSegment = PhaseAmount & {
   readonly x: number;
   readonly width: number;
   /** Part of the sum of the segments, 0 to 1. */

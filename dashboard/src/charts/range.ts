@@ -2,7 +2,7 @@
 
 export type Range = { readonly low: number; readonly value: number; readonly high: number };
 
-export type RangeCurve = {
+type RangeCurve = {
   /** SVG path of the whole curve, open at the base line. */
   readonly line: string;
   /** SVG path of the area between the two ends of the range. */

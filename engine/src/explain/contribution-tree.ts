@@ -1,7 +1,7 @@
 import { Heap } from '../system/heap.ts';
 import type { DemandStudy } from '../system/study-demand.ts';
 
-export interface TreeOptions {
+interface TreeOptions {
   readonly indicator: number;
   /** Branches below this share of the total stay folded. Default 0.01. */
   readonly cutoff?: number;
@@ -12,7 +12,7 @@ export interface TreeOptions {
 }
 
 /** One step of a supply path. `total` = `direct` + the totals of all children, shown or folded. */
-export interface TreeBranch {
+interface TreeBranch {
   readonly node: number;
   /** Index of the parent in the list of branches; undefined for the demand itself. */
   readonly parent: number | undefined;

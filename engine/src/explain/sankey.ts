@@ -1,6 +1,6 @@
 import type { DemandStudy } from '../system/study-demand.ts';
 
-export interface SankeyOptions {
+interface SankeyOptions {
   readonly indicator: number;
   /** Flows below this share of the total are left out. Default 0.01. */
   readonly cutoff?: number;

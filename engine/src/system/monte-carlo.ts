@@ -24,7 +24,7 @@ export interface MonteCarloModel {
   sample(seed: number, from: number, to: number): Float64Array;
 }
 
-export interface MonteCarloOptions {
+interface MonteCarloOptions {
   readonly seed: number;
   /** Default 1,000; at most 100,000. */
   readonly iterations?: number;
@@ -34,7 +34,7 @@ export interface MonteCarloOptions {
   readonly onBlock?: (done: number, planned: number) => boolean;
 }
 
-export interface MonteCarloRun {
+interface MonteCarloRun {
   readonly outcome: 'COMPLETED' | 'SETTLED' | 'CANCELLED';
   readonly iterations: number;
   /** Iterations without a solution (a draw made a loop non-productive); not in the statistics. */

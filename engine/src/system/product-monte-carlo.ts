@@ -6,13 +6,13 @@ import { createSampler, drawValues, writeFixed } from './sampling.ts';
 import { SystemError } from './system-error.ts';
 
 /** One uncertain number. Equal keys share their draws, within a product and across alternatives. */
-export interface Parameter {
+interface Parameter {
   readonly key: number;
   readonly distribution: Distribution;
 }
 
 /** `base` × all its parameters × `row`: a component's amount, its factor, its impacts per unit. */
-export interface ProductTerm {
+interface ProductTerm {
   readonly base: number;
   /** Indices of parameters; typically the amount, and the background as a spread around 1. */
   readonly parameters: readonly number[];
@@ -20,7 +20,7 @@ export interface ProductTerm {
   readonly row: ArrayLike<number>;
 }
 
-export interface ProductModel {
+interface ProductModel {
   readonly indicatorCount: number;
   readonly parameters: readonly Parameter[];
   readonly terms: readonly ProductTerm[];

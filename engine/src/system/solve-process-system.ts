@@ -6,7 +6,7 @@ import { solveIntensities } from './solve-intensities.ts';
 import { type DemandStudy, studyDemand } from './study-demand.ts';
 import { SystemError } from './system-error.ts';
 
-export interface ProcessActivity {
+interface ProcessActivity {
   readonly process: string;
   readonly product: string;
   /** Total output of the product that the demand needs. */

@@ -6,7 +6,7 @@
  *   satisfy a demand (ρ(A) ≥ 1, or a singular I − A where credits are present).
  * - `CYCLE_NOT_CONVERGED`: a loop too large for the dense solver did not reach its residual.
  */
-export type SystemErrorCode = 'INVALID_SYSTEM' | 'NON_PRODUCTIVE_CYCLE' | 'CYCLE_NOT_CONVERGED';
+type SystemErrorCode = 'INVALID_SYSTEM' | 'NON_PRODUCTIVE_CYCLE' | 'CYCLE_NOT_CONVERGED';
 
 /** A refusal of the calculation kernel; `nodes` are node numbers of the caller's own input. */
 export class SystemError extends Error {

@@ -69,7 +69,7 @@ export function listOf<Row, Filter, Field extends string>(
 }
 
 /** Filters of change feeds. */
-export type ChangeFilter = {
+type ChangeFilter = {
   readonly updatedSince?: Date | null | undefined;
   /** Only changes before this time: those that no running transaction can precede. */
   readonly settledBefore?: Date | null | undefined;

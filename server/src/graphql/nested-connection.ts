@@ -11,7 +11,7 @@ import {
 import { defineLoader } from './loader.ts';
 
 /** Source of the lists of several owners, read in one query. */
-export type NestedListSource<Row> = {
+type NestedListSource<Row> = {
   readonly list: string;
   readonly load: (
     context: Context,

@@ -16,7 +16,7 @@ export type GraphQLRequest = {
   readonly isDryRun: boolean;
 };
 
-export type Admission = {
+type Admission = {
   readonly plan: Plan;
   readonly cost: number;
   readonly maxCost: number;

@@ -19,7 +19,7 @@ const compressGzip = promisify(gzip);
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-export type Compressed = { readonly bytes: Buffer; readonly encoding: Encoding };
+type Compressed = { readonly bytes: Buffer; readonly encoding: Encoding };
 
 let running = 0;
 

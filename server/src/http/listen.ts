@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { HttpServer } from './server.ts';
 
-export type ListenOptions = {
+type ListenOptions = {
   readonly host: string;
   readonly port: number;
   readonly setting: 'PORT' | 'METRICS_PORT';

@@ -4,7 +4,7 @@ type Port = {
 };
 
 /** Gives the answer to a question of the other process. */
-export type AnswerTo = (kind: string, content: unknown) => unknown;
+type AnswerTo = (kind: string, content: unknown) => unknown;
 
 const ANSWER_TIMEOUT_MS = 1_000;
 

@@ -17,7 +17,7 @@ type FontFiles = {
 };
 
 export const FONT_WEIGHTS = [400, 600] as const;
-export type FontWeight = (typeof FONT_WEIGHTS)[number];
+type FontWeight = (typeof FONT_WEIGHTS)[number];
 
 export const FONT_SCRIPTS = [
   'arabic',

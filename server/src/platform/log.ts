@@ -3,7 +3,7 @@ import { destination, type Logger, pino } from 'pino';
 export type { Logger };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Values that are never logged, at any depth of a logged object. */
 const SECRETS = [

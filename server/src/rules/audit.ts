@@ -11,7 +11,7 @@ import {
 import type { AuditedTx } from './work.ts';
 
 /** The kind of object that a group of audited actions is about. */
-export type AuditSubject = {
+type AuditSubject = {
   /** The part of the action before the dot, such as `api_key`. */
   readonly name: string;
   readonly idKind: IdKind;

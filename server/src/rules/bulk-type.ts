@@ -64,7 +64,7 @@ export function plainCsv(columns: CsvForm['columns']): CsvForm {
 }
 
 /** Text that an export adds its rows to, in the form in which they can be imported again. */
-export type ExportText = {
+type ExportText = {
   readonly bytes: JsonBytes;
   /** Rows after so many bytes are left to the next page. */
   readonly mostBytes: number;

@@ -14,7 +14,7 @@ import type { Permission } from './permissions.ts';
 export const EVENT_API_VERSION = '2026-11-22';
 
 /** The kind of object that a group of events is about. */
-export type EventSubject = {
+type EventSubject = {
   /** The part of the type before the dot, such as `order`. */
   readonly name: string;
   readonly idKind: IdKind;

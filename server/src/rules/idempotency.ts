@@ -33,7 +33,7 @@ const OUTAGE_PATIENCE_MS = 5_000;
 const OUTAGE_POLL_MS = 200;
 
 /** A field of a mutation document; `path` is its place in the response, such as `createOrder`. */
-export type MutationField = { readonly name: string; readonly path: string };
+type MutationField = { readonly name: string; readonly path: string };
 
 type MutationOptions<Answer> = {
   /** Removes values that must not be stored, such as a secret that is shown once. */

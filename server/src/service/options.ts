@@ -20,7 +20,7 @@ export type ServiceOptions = {
   readonly siblings?: Siblings;
 };
 
-export type Siblings = {
+type Siblings = {
   /** The first process, at its first start. */
   readonly isFirst: boolean;
   readonly databaseUrl: string | undefined;

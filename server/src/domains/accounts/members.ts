@@ -44,7 +44,7 @@ const MOST_PEOPLE = 1_000;
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** An invitation and, this one time, the secret of its link. */
-export type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
+type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
 
 export async function inviteMember(
   tx: Tx,

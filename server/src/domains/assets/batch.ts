@@ -24,7 +24,7 @@ const SLICE_LIMIT_MS = 120_000;
 const MOST_PRODUCTS = 100_000;
 
 /** Choices of a batch, the same for every product of the filter. */
-export type BatchRequest = {
+type BatchRequest = {
   readonly choices: AssetChoices;
   readonly tenant: TenantFacts;
   readonly filter: Readonly<Record<string, unknown>>;

@@ -56,7 +56,7 @@ export function percentText(share: number, locale: AssetLocale): string {
   return `${localized(String(tenths / 10), locale)}\u00a0%`;
 }
 
-export type MassUnit = { readonly symbol: 'mg' | 'g' | 'kg' | 't'; readonly perKg: number };
+type MassUnit = { readonly symbol: 'mg' | 'g' | 'kg' | 't'; readonly perKg: number };
 
 const KG: MassUnit = { symbol: 'kg', perKg: 1 };
 

@@ -11,7 +11,7 @@ import { productSubjects } from './subject.ts';
 import { loadTexts } from './words.ts';
 
 export type Failure = { readonly productId: string; readonly problems: readonly FailedProblem[] };
-export type FailedProblem = { readonly code: string; readonly message: string };
+type FailedProblem = { readonly code: string; readonly message: string };
 export type Outcome = { readonly productId: string; readonly answer: RenderAnswer } | Failure;
 
 export type SliceInput = {

@@ -9,7 +9,7 @@ export type ReportFacts = Omit<FootprintFacts, 'url' | 'gtin14'> & ReportDetails
 type Full = NonNullable<CalculationResult['full']>;
 
 /** A contribution as the report shows it. */
-export type ReportContribution = Pick<
+type ReportContribution = Pick<
   CalculationResult['contributions'][number],
   'label' | 'phase' | 'amount' | 'unit' | 'factorName' | 'source' | 'geography' | 'year'
 > &

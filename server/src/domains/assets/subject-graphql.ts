@@ -52,7 +52,7 @@ const ONE_OBJECT: Partial<Readonly<Record<AssetKind, string>>> = {
   SUPPLY_CHAIN_MAP: 'A SUPPLY_CHAIN_MAP is of exactly one supply chain.',
 };
 
-export type GivenSubject = typeof AssetSubjectInput.$inferInput;
+type GivenSubject = typeof AssetSubjectInput.$inferInput;
 
 export type GivenObject = GivenSubject & {
   readonly supplyChain?: NamedObject['object'];

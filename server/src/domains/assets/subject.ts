@@ -50,7 +50,7 @@ export type Subject = {
 };
 
 /** The public part of a passport, which was read by the caller. */
-export type ShownPassport = { readonly id: string; readonly outline: PassportOutline };
+type ShownPassport = { readonly id: string; readonly outline: PassportOutline };
 
 export type MappedChain = { readonly chain: SupplyChain; readonly network: Network };
 

@@ -11,7 +11,7 @@ import { ROWS } from './model.ts';
 import { filesOf, linesIn } from './read-package.ts';
 
 /** A version of a package whose hash, predecessor or content is not what it should be. */
-export type BrokenVersion = { readonly dppId: string; readonly number: number };
+type BrokenVersion = { readonly dppId: string; readonly number: number };
 
 export type Chains = {
   readonly passportCount: number;

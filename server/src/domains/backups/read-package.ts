@@ -13,7 +13,7 @@ import {
 const MOST_FILE_BYTES = 256 * 1024 ** 2;
 
 /** A file of a package, unpacked when it is reached. */
-export type PackedFile = { readonly name: string; readonly text: string };
+type PackedFile = { readonly name: string; readonly text: string };
 
 /** The files of a package in the order in which they were written. */
 export async function* filesOf(

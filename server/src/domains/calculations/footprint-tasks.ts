@@ -42,10 +42,7 @@ export type Choices = {
   readonly strict?: boolean | undefined;
 };
 
-export type FullChoices = Pick<
-  FullOptions,
-  'boundary' | 'recycling' | 'electricity' | 'monteCarlo'
->;
+type FullChoices = Pick<FullOptions, 'boundary' | 'recycling' | 'electricity' | 'monteCarlo'>;
 
 /** Method of a calculation. */
 export type CalculationMethod =

@@ -3,7 +3,7 @@ import { ApiError, badInput } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 
 /** API path of an element that the engine reports at its own path: below one path, or anywhere. */
-export type InputPath = Path | ((path: Path) => Path);
+type InputPath = Path | ((path: Path) => Path);
 
 /** Runs the engine; what it refuses becomes a refusal of the API, all problems at once. */
 export function runEngine<Answer>(place: InputPath, calculate: () => Answer): Answer {

@@ -20,7 +20,7 @@ export function currencyOf(
   return currencies.find((currency) => currency !== undefined);
 }
 
-export type CheckedLine = Omit<CartLine, 'cartId' | 'addedAt'>;
+type CheckedLine = Omit<CartLine, 'cartId' | 'addedAt'>;
 
 /** `currency` is that of the cart; undefined while nothing with a price was put in. */
 export function checkLine(

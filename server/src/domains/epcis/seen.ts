@@ -22,7 +22,7 @@ export function eventSeenBy(
   return isObject(seen) ? seen : null;
 }
 
-export type EventPage = {
+type EventPage = {
   readonly events: readonly DppContent[];
   /** Id after which the next page begins; undefined at the end. */
   readonly next: string | undefined;

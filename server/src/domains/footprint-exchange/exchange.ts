@@ -25,7 +25,7 @@ const MOST_WAITING_MS = 14 * 24 * 3_600_000;
 /** Footprints of one event. */
 export const MOST_IN_EVENT = 100;
 
-export type ExchangeTools = {
+type ExchangeTools = {
   readonly db: Db;
   readonly peers: PeerClient;
   readonly box: SecretBox;

@@ -21,7 +21,7 @@ import { queueRequest } from './request-store.ts';
 const MOST_PARTNERS = 1_000;
 
 /** Properties that an owner gives; an absent one keeps its value. */
-export type WantedPartner = {
+type WantedPartner = {
   readonly name?: string | null | undefined;
   readonly url?: string | null | undefined;
   readonly clientId?: string | null | undefined;

@@ -18,7 +18,7 @@ import { countFootprints } from './store.ts';
 const MOST_OPEN = 1_000;
 const URN = /^urn:[a-z\d][a-z\d-]{0,31}:./i;
 
-export type WantedFootprint = {
+type WantedFootprint = {
   readonly partnerId: string;
   readonly productIds: readonly string[];
   readonly geographies: readonly string[] | undefined;

@@ -9,7 +9,7 @@ import { findFootprints, listFootprints } from './store.ts';
 /** Packed results that one page reads: it ends early when they are more. */
 const MOST_PACKED_BYTES = 4 * 1024 ** 2;
 
-export type FootprintPage = {
+type FootprintPage = {
   readonly footprints: readonly ProductFootprint[];
   /** Id after which the next page begins; undefined at the end of the list. */
   readonly next: string | undefined;

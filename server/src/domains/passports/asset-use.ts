@@ -10,7 +10,7 @@ export function assetIdsIn(content: DppContent): string[] | null {
   return ids.length === 0 ? null : [...new Set(ids)];
 }
 
-export type AssetUse = { readonly dppId: string; readonly name: string; readonly version: number };
+type AssetUse = { readonly dppId: string; readonly name: string; readonly version: number };
 
 /** A published version that names an asset. A revoked passport shows no content, so it uses none. */
 export async function findAssetUse(

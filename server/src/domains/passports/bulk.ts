@@ -36,7 +36,7 @@ export const MAX_ITEMS = 100_000;
 const MAX_DIGITS = 12;
 
 /** Serial numbers `prefix` + number, from `first` on, with leading zeros up to `digits`. */
-export type SerialRange = {
+type SerialRange = {
   readonly batchNumber: string | null;
   readonly prefix: string;
   readonly first: number;

@@ -32,7 +32,7 @@ const SLICE = 50;
 const MOST_PRODUCTS = 100_000;
 
 /** Passports of the models of all products of a filter. */
-export type CatalogueRequest = {
+type CatalogueRequest = {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly schemaId: string;
   readonly category: string | null;

@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 
 /** Header of a version, over which its hash is: its JSON is canonical (RFC 8785), so anybody can repeat it. */
-export type SealedHeader = {
+type SealedHeader = {
   /** TypeID of the passport. */
   readonly dppId: string;
   /** Path of its GS1 Digital Link; that of an item is without its batch. */

@@ -151,7 +151,7 @@ export type Dpp = ValuesOf<typeof DPP>;
 export type ClassDigests = Readonly<Record<FieldClass, string>>;
 
 /** Proof of a published version. Each version names the hash of the one before. */
-export type Integrity = {
+type Integrity = {
   readonly hash: string;
   readonly previousHash: string | null;
   readonly digests: ClassDigests;

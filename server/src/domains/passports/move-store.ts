@@ -9,7 +9,7 @@ import { DPP } from './properties.ts';
 import { dpps } from './store.ts';
 
 /** Both ends of a transfer. */
-export type Move = { readonly from: Scope; readonly to: Scope };
+type Move = { readonly from: Scope; readonly to: Scope };
 
 /** Columns of the former owner that stay behind, and those that the next one gives. */
 const NOT_MOVED = new Set([

@@ -41,7 +41,7 @@ import {
 } from './version-store.ts';
 
 /** A passport to draft. */
-export type WantedDpp = {
+type WantedDpp = {
   readonly schemaId?: string | null | undefined;
   readonly category?: string | null | undefined;
   readonly batchNumber?: string | null | undefined;

@@ -50,7 +50,7 @@ declare module '../../platform/database/schema.ts' {
 
 /** An offer to pass a passport to another organization. */
 export type DppTransfer = ValuesOf<typeof TRANSFER>;
-export type TransferDraft = ValuesOf<typeof WRITTEN>;
+type TransferDraft = ValuesOf<typeof WRITTEN>;
 
 const COLUMNS = Object.values(selectionsOf('dpp_transfers', TRANSFER));
 

@@ -179,7 +179,7 @@ export async function findCalculatedProducts(
 }
 
 /** A product as a calculation reads it with all products below it. */
-export type TreeProduct = CalculatedProduct & {
+type TreeProduct = CalculatedProduct & {
   readonly billText: string;
   readonly footprintBasis: FootprintBasis;
   /** True for the product itself. */

@@ -24,7 +24,7 @@ const ROOM = 20;
 const FIRST_RETRY_SECONDS = 30;
 const LONGEST_RETRY_SECONDS = 3_600;
 
-export type RegistryMeans = {
+type RegistryMeans = {
   readonly db: Db;
   readonly urls: PublicUrls;
   readonly adapter: RegistryAdapter;

@@ -28,7 +28,7 @@ export type SubjectInput = Pick<
   'productId' | 'supplyChainId' | 'orderId' | 'calculationId' | 'definition'
 >;
 
-export type LoadedSubject = {
+type LoadedSubject = {
   readonly subject: ScenarioSubject;
   readonly library: FactorLibrary;
   /** Objects that may change: a change of one of them makes the result stale. */

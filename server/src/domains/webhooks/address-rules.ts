@@ -53,7 +53,7 @@ function ownAddresses(): ReadonlySet<string> {
   return new Set(all.map(({ address }) => address));
 }
 
-export type UrlRules = {
+type UrlRules = {
   readonly environment: 'LIVE' | 'SANDBOX';
   /** Hosts that may be private; the sandbox may reach them by http. */
   readonly allowedHosts: ReadonlySet<string>;

@@ -96,7 +96,7 @@ export async function insertEndpoint(
   return endpoint;
 }
 
-export type EndpointState = {
+type EndpointState = {
   readonly isEnabled: boolean;
   readonly disabledReason: DisabledReason | null;
 };

@@ -17,7 +17,7 @@ export type AgentOptions = {
   readonly proxyUrl?: string | undefined;
 };
 
-export type OutgoingRequest = {
+type OutgoingRequest = {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;

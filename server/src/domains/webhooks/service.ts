@@ -47,7 +47,7 @@ export type WebhookTools = {
 
 export type Header = { readonly name: string; readonly value: string };
 
-export type WantedEndpoint = {
+type WantedEndpoint = {
   readonly url?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly eventTypes?: readonly string[] | null | undefined;

@@ -13,7 +13,7 @@ export class PactError extends Error {
   }
 }
 
-export type PactCode =
+type PactCode =
   | 'BadRequest'
   | 'AccessDenied'
   | 'TokenExpired'

@@ -17,7 +17,7 @@ import type { WorkPool } from '../../platform/work-pool.ts';
 import type { Bounds } from '../limits/bounds.ts';
 import { FILE_HEADERS, FOR_EVER } from './file-headers.ts';
 
-export type AssetDependencies = {
+type AssetDependencies = {
   readonly db: Db;
   readonly services: { readonly assets: AssetTools; readonly pool: WorkPool };
   readonly bounds: Bounds;

@@ -5,7 +5,7 @@ import { PACKAGE_NAME } from '../../domains/backups/index.ts';
 import type { Files } from '../../platform/files/index.ts';
 
 /** Place of the packages that another Trackway sends, and the secret that it shows. */
-export type PackageInbox = { readonly files: Files; readonly token: string };
+type PackageInbox = { readonly files: Files; readonly token: string };
 
 /** 100 passports with pictures and a hundred versions each are far below. */
 const MOST_BYTES = 2 * 1024 ** 3;

@@ -19,7 +19,7 @@ const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.svg']);
 
 const brotli = promisify(brotliCompress);
 
-export type StaticFile = {
+type StaticFile = {
   readonly type: string;
   readonly plain: Buffer;
   readonly packed: Buffer | undefined;

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts';
 import { seal, unseal } from './sealed-stream.ts';
 
 /** Header of an entry: its kind, its name, and facts of that kind. */
-export type EntryHeader = {
+type EntryHeader = {
   readonly kind: 'FACTS' | 'SECRET' | 'TABLE' | 'SEQUENCES' | 'FILE';
   readonly name: string;
 };

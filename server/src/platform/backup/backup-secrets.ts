@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import { readStoredSecret, storeSecret } from '../secrets.ts';
 
-export type SecretPlace = {
+type SecretPlace = {
   /** TRACKWAY_SECRET. */
   readonly secret: string | undefined;
   readonly backupSecret: string | undefined;

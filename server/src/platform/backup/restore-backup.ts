@@ -18,7 +18,7 @@ import { restoreFile } from './data-files.ts';
 import type { BackupFacts } from './make-backup.ts';
 import { type RowSum, summingRows } from './row-sum.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** Opens the back-up, which is read twice. */
   readonly open: () => Readable;
   readonly databaseUrl: string;

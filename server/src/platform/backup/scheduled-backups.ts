@@ -4,7 +4,7 @@ import { type BackupOptions, BackupUnderWay, makeBackup, timeOfBackup } from './
 
 const HOUR_MS = 3_600_000;
 
-export type BackupSchedule = {
+type BackupSchedule = {
   readonly everyHours: number;
   /** Number of the newest back-ups that are kept. */
   readonly keep: number;

@@ -9,7 +9,7 @@ export type Column<Value, Name extends string = string> = {
   readonly initial?: Value;
 };
 
-export type SqlType =
+type SqlType =
   | 'boolean'
   | 'bigint'
   | 'float8'

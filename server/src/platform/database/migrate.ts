@@ -17,7 +17,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export type MigrateOptions = {
+type MigrateOptions = {
   readonly onProgress?: (line: string) => void;
   /**
    * Every request on a table waits behind a migration that waits for it, as for the end of a long export: the

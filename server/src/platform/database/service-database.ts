@@ -9,7 +9,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded
 import { migrate } from './migrate.ts';
 
 /** Location of the data: PostgreSQL at `databaseUrl`, or else the embedded one in `dataFolder`. */
-export type DatabasePlace = {
+type DatabasePlace = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;

@@ -4,7 +4,7 @@ import { type DatabaseOptions, type Db, lockUntilCommit, openDatabase } from './
 const WAITING =
   'Another Trackway prepares this database (migrations, factor sets, first keys); waiting until it is done …';
 
-export type StartUpOptions = Pick<DatabaseOptions, 'url' | 'onStatement'> & {
+type StartUpOptions = Pick<DatabaseOptions, 'url' | 'onStatement'> & {
   readonly onProgress?: ((line: string) => void) | undefined;
 };
 

@@ -14,7 +14,7 @@ export type CopiedPartition = {
   readonly bounds: string;
 };
 
-export type CopiedSequence = {
+type CopiedSequence = {
   readonly name: string;
   readonly lastValue: string;
   readonly isCalled: boolean;

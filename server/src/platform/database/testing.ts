@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { recordStatements } from './statement-record.ts';
 
-export type TestDatabase = {
+type TestDatabase = {
   readonly db: Db;
   readonly url: string;
   /** Looks behind the scenes, past the record of statements that must name their tenant. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Files } from './files.ts';
 
-export type Moved = {
+type Moved = {
   readonly files: number;
   readonly bytes: number;
   /** Names of files that stay: their name has other content there, or they were written meanwhile. */

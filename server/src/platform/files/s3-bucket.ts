@@ -16,7 +16,7 @@ export type StoredObject = FileStat & { readonly key: string };
 /** A part of a multipart upload that the bucket has. */
 export type StoredPart = { readonly number: number; readonly etag: string };
 
-export type UnfinishedUpload = {
+type UnfinishedUpload = {
   readonly key: string;
   readonly uploadId: string;
   readonly begunAt: Date;

@@ -14,7 +14,7 @@ export type S3Account = {
   readonly secretAccessKey: string;
 };
 
-export type S3Timing = {
+type S3Timing = {
   /** Longest wait for a connection, for the beginning of an answer, and for its next bytes. */
   readonly timeoutMs: number;
   readonly retryAfterMs: number;

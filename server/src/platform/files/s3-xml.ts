@@ -1,6 +1,6 @@
 import sax from 'sax';
 
-export type S3Xml = {
+type S3Xml = {
   readonly root: string;
   /** Elements of the root that have text only. */
   readonly fields: Readonly<Record<string, string>>;

@@ -42,7 +42,7 @@ export type JobRun = {
 
 type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
-export type EndedJob = Job & { readonly state: EndState };
+type EndedJob = Job & { readonly state: EndState };
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
@@ -60,7 +60,7 @@ class LeaseLost extends Error {}
 /** The job was cancelled: what is not committed is rolled back. */
 class Cancelled extends Error {}
 
-export type JobRunner = { readonly close: () => Promise<void> };
+type JobRunner = { readonly close: () => Promise<void> };
 
 /**
  * Runs jobs of all tenants, two at a time. A job belongs to a worker while its lease is renewed;

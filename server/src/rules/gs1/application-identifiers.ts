@@ -1,5 +1,5 @@
 /** Facts about one application identifier (AI), as in the GS1 Barcode Syntax Dictionary. */
-export type ApplicationIdentifier = {
+type ApplicationIdentifier = {
   readonly title: string;
   /** Components of the value in the dictionary's notation: type and length, checks, `[…]` if optional. */
   readonly format: string;

@@ -7,7 +7,7 @@ export type Element = { readonly ai: string; readonly value: string };
 /** Identification of a GS1 Digital Link URI: a primary key, then qualifiers in the order of the standard. */
 export type DigitalLink = { readonly key: Element; readonly qualifiers: readonly Element[] };
 
-export type ParsedLink =
+type ParsedLink =
   | { readonly link: DigitalLink; readonly problem?: undefined }
   | { readonly link?: undefined; readonly problem: string };
 

@@ -24,7 +24,7 @@ type Painted = {
   readonly strokeMm?: number;
 };
 
-export type RectangleMark = Painted & {
+type RectangleMark = Painted & {
   readonly kind: 'RECTANGLE';
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export type RectangleMark = Painted & {
   readonly radius?: number;
 };
 
-export type LineMark = {
+type LineMark = {
   readonly kind: 'LINE';
   readonly x1: number;
   readonly y1: number;
@@ -59,7 +59,7 @@ export type PathMark = Painted & {
 };
 
 /** Pixels of a logo. */
-export type ImageMark = {
+type ImageMark = {
   readonly kind: 'IMAGE';
   readonly x: number;
   readonly y: number;

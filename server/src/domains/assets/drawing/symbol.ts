@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { badInput } from '../../../rules/api-error.ts';
 
 /** Modules of a two-dimensional symbol, without its quiet zone. */
-export type Symbol2d = {
+type Symbol2d = {
   readonly kind: SymbolKind;
   readonly modules: number;
   /** SVG path in modules: a rectangle for each run of dark modules in a row. */

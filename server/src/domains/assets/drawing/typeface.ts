@@ -5,7 +5,7 @@ import { type Direction, NON_JOINER, type Piece, piecesOf } from './pieces.ts';
 export type { Face } from './fonts.ts';
 
 /** A glyph at its place in a line. */
-export type PlacedGlyph = {
+type PlacedGlyph = {
   /** Unique among the glyphs of all faces. */
   readonly key: string;
   /** SVG path in font units, y upwards. */
@@ -56,7 +56,7 @@ function runsOf(face: Face, { text, isRightToLeft }: Piece): Run[] {
 }
 
 /** The paragraph of a line: its direction, and its text before the line. */
-export type LineContext = { readonly direction: Direction; readonly before: string };
+type LineContext = { readonly direction: Direction; readonly before: string };
 
 const ALONE: LineContext = { direction: 'LTR', before: '' };
 
@@ -103,7 +103,7 @@ function shapeLine(
 }
 
 /** A part of a line in one font, for formats that embed fonts. */
-export type TextSegment = { readonly subset: Subset; text: string; readonly x: number };
+type TextSegment = { readonly subset: Subset; text: string; readonly x: number };
 
 /** The parts of a line in reading order, with their distance from its left end, in millimetres. */
 export function segmentsOf({ face, pieces, sizeMm, unitsPerEm }: ShapedText): TextSegment[] {

@@ -2,7 +2,7 @@ import { shape } from '../drawing/typeface.ts';
 import type { Headline } from './headline.ts';
 import type { Block, Sheet } from './sheet.ts';
 
-export type AmountRoom = {
+type AmountRoom = {
   readonly x: number;
   readonly widthMm: number;
   /** Size of the digits if they have the room for it. */

@@ -9,7 +9,7 @@ export const LEAST_X_HEIGHT_MM = 1.2;
 export type TextStyle = { readonly face: Face; readonly sizeMm: number; readonly fill?: string };
 
 /** Room for a text, and the field of the input that it comes from. */
-export type TextRoom = {
+type TextRoom = {
   readonly widthMm: number;
   readonly lines: number;
   /** Field below `input` to name in a problem. */
@@ -19,7 +19,7 @@ export type TextRoom = {
 /** A part of a picture with a height of its own, painted where a stack puts it. */
 export type Block = { readonly heightMm: number; readonly paint: (top: number) => void };
 
-export type StackRoom = {
+type StackRoom = {
   readonly top: number;
   readonly bottom: number;
   readonly mostGapMm: number;

@@ -6,7 +6,7 @@ import type { Sheet } from './sheet.ts';
 const LEAST_MODULE_MM = 0.396;
 const USUAL_MODULE_MM = 0.6;
 
-export type SymbolBox = {
+type SymbolBox = {
   readonly x: number;
   readonly y: number;
   /** Side of the square that symbol and quiet zone may take. */

@@ -44,7 +44,7 @@ const ORIGIN =
 const NON_FOSSIL = /\b(biogenic|non fossil|non-fossil)\b/i;
 const LAND_USE = /land transformation|land use change|soil or biomass stock|peat/i;
 
-export type GreenhouseGas = {
+type GreenhouseGas = {
   readonly gwp100: number;
   readonly kind: 'CO2' | 'BIOGENIC_CO2' | 'CH4' | 'N2O' | 'OTHER';
 };

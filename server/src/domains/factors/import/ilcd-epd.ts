@@ -48,7 +48,7 @@ type Values = {
   readonly details?: Readonly<Record<string, string>>;
 };
 
-export type EpdResults = Values & {
+type EpdResults = Values & {
   readonly changes: readonly string[];
   readonly problem?: string;
 };

@@ -24,7 +24,7 @@ const PARAMETERS = [
   'Project Calculated parameters',
 ];
 
-export type SimaProProblem = {
+type SimaProProblem = {
   readonly line: number;
   readonly row: string;
   readonly message: string;

@@ -7,7 +7,7 @@ const MOST_COLUMNS = 1000;
 const MOST_STRINGS = 2_000_000;
 
 /** One row of a sheet: its number, from 1, and its cells. */
-export type SheetRow = { readonly line: number; readonly cells: readonly string[] };
+type SheetRow = { readonly line: number; readonly cells: readonly string[] };
 
 /**
  * The rows of a sheet of an Office Open XML workbook (ECMA-376): the named one, or else the first.

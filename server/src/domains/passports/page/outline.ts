@@ -18,7 +18,7 @@ import {
 import { type PageLanguage, type Words, wordsOf } from './words.ts';
 
 /** A part of a passport in words: paragraphs, and rows of texts whose first one is their name. */
-export type OutlineSection = {
+type OutlineSection = {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -118,7 +118,7 @@ summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid
 .qr{display:block;inline-size:30mm}a[href^=http]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
 
 /** A style sheet, and its digest for the Content-Security-Policy. */
-export type Style = { readonly css: string; readonly hash: string };
+type Style = { readonly css: string; readonly hash: string };
 
 const STYLES = new Map(PAGE_LANGUAGES.map((language) => [language, made(language)]));
 

@@ -4,7 +4,7 @@ import { type DigitalLink, digitalLinkUri } from '../../../rules/gs1/digital-lin
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 
 /** The parts of a passport that its addresses are made of. */
-export type Addressed = {
+type Addressed = {
   readonly scope: Scope;
   /** Addresses stay where they were first published: they are printed on products. */
   readonly originId: string | null;

@@ -16,7 +16,7 @@ import { ReadTooMuch, readingBudget } from './reading-budget.ts';
 import type { RowBytes } from './row-bytes.ts';
 import { valueTypes } from './values.ts';
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   readonly url: string;
   /** Called with the text of every statement sent; the tenancy check of the tests listens here. */
   readonly onStatement?: ((sql: string) => void) | undefined;

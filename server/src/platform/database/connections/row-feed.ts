@@ -14,7 +14,7 @@ declare module 'pg' {
 }
 
 /** A statement on its way, to which its rows are handed. */
-export type RowReceiver = {
+type RowReceiver = {
   /** True if the bytes of a row are read after `receiveRow`, too. */
   readonly keepsBytes: boolean;
   /** Asked once for each row, as soon as its size is known. A row that is not taken is not kept. */

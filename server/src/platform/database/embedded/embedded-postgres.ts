@@ -8,13 +8,13 @@ import { type Launch, launchPostgres, stopPostgres } from './postgres-server.ts'
 import { isReady, readPostmaster, stopOrphan, urlOf } from './postmaster.ts';
 import { runAs } from './run-as.ts';
 
-export type EmbeddedPostgres = {
+type EmbeddedPostgres = {
   readonly url: string;
   /** Stops it cleanly: open transactions are rolled back, everything committed is on the disk. */
   readonly stop: () => Promise<void>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** The data folder (TRACKWAY_DATA), locked by the caller; the cluster is its folder `postgres`. */
   readonly folder: string;
   readonly onProgress?: (line: string) => void;

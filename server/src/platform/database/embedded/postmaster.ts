@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Content of `postmaster.pid` of a running PostgreSQL. */
-export type Postmaster = {
+type Postmaster = {
   readonly pid: number;
   readonly sockets: string;
   readonly status: string;

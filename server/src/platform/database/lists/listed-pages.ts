@@ -10,7 +10,7 @@ import { type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 import { isWalkedById, matchingRows, type Walk, walkedPage, walkRequest } from './walked-list.ts';
 
 /** One of the columns that an order walks, and the property of a row that holds it. */
-export type KeyColumn<Row> = {
+type KeyColumn<Row> = {
   readonly column: string;
   readonly property: keyof Row;
   readonly type: KeysetOrder['columns'][number]['type'];

@@ -48,7 +48,7 @@ export type IndexedValue = {
   readonly lacks?: string;
 };
 
-export type WalkedList<Filter> = {
+type WalkedList<Filter> = {
   readonly table: ScopedTable;
   /** The columns that orders and conditions read; copies of rows have them too. */
   readonly columns: readonly string[];

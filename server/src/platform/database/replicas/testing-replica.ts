@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 
-export type ReplicatedDatabase = {
+type ReplicatedDatabase = {
   readonly url: string;
   readonly replicaUrl: string;
   /** The replica receives changes and does not replay them. */

@@ -20,7 +20,7 @@ const STYLES = {
   TD: { face: 'TEXT', sizeMm: 2.9 },
 } as const satisfies Partial<Record<Tag, TextStyle>>;
 
-export type ColumnOfTable = {
+type ColumnOfTable = {
   readonly head: string;
   /** Share of the width of the page. */
   readonly share: number;
@@ -28,7 +28,7 @@ export type ColumnOfTable = {
 };
 
 /** A row of texts; `bar` is a share of the widest bar, which is as wide as the first column. */
-export type RowOfTable = { readonly cells: readonly string[]; readonly bar?: number };
+type RowOfTable = { readonly cells: readonly string[]; readonly bar?: number };
 
 /** Room of a logo, in the margin above the first page. */
 const LOGO = { top: 4.5, widthMm: 44, heightMm: 10 } as const;
