@@ -21,6 +21,8 @@ pageTest(
     const { page, urlOf, at: place } = await visitor();
     const made = dataOf(await place.send(PRODUCT));
     await page.goto(urlOf(`/products/${at(made, 'createProduct', 'product', 'id')}`));
+    // The menu has a link of the same name, the only one until the product is there.
+    await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
     await page.getByRole('link', { name: 'Passports' }).last().click();
     await page.getByRole('button', { name: 'Make passport' }).click();
     await page.getByRole('button', { name: 'Make draft' }).click();
