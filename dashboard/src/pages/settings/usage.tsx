@@ -52,8 +52,8 @@ export function Usage() {
             current={search}
             onFilter={(next) => void navigate({ search: next })}
           >
-            <Field type="date" name="from" label={t('From')} defaultValue={from} />
-            <Field type="date" name="to" label={t('To')} defaultValue={to} />
+            <Field type="date" name="from" label={t('First day')} defaultValue={from} />
+            <Field type="date" name="to" label={t('Last day')} defaultValue={to} />
           </Filters>
           <QueryView
             query={query}
