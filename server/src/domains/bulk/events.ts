@@ -1,7 +1,7 @@
 import { integer, nullable, object, oneOf } from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
 import { BULK_DIRECTIONS } from './model.ts';
-import { BULK_TYPES } from './types.ts';
+import { BULK_TYPES, IMPORT_TYPES } from './types.ts';
 
 const declare = eventsOf({
   name: 'bulk_job',
@@ -10,9 +10,14 @@ const declare = eventsOf({
   permission: 'WEBHOOKS_READ',
 });
 
+// The first one is in the example, which is that of an import. Domains are loaded in any order.
+const TYPE_NAMES = [
+  ...new Set([...IMPORT_TYPES.map(({ name }) => name).sort(), ...BULK_TYPES.keys()]),
+];
+
 const BULK_JOB = {
   direction: oneOf('Import or export.', [...BULK_DIRECTIONS]),
-  type: oneOf('Type of the rows.', [...BULK_TYPES.keys()]),
+  type: oneOf('Type of the rows.', TYPE_NAMES),
 };
 
 export const bulkJobCompleted = declare('completed', {
