@@ -1,7 +1,13 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Tx } from '../platform/database/index.ts';
 import { actorOf } from '../rules/actor.ts';
-import { computeBefore, computeInPool, type Task, Unprepared } from '../rules/compute.ts';
+import {
+  computeBefore,
+  computeInPool,
+  Overtaken,
+  type Task,
+  Unprepared,
+} from '../rules/compute.ts';
 import type { Context } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
 import type { TenantTx, Work } from '../rules/work.ts';
@@ -41,10 +47,14 @@ export function mutateComputed<Input, Output, Answer>(
   const prepare = async (): Promise<void> => {
     computed = { output: await computeInPool(context, scope, task, read()) };
   };
-  const work = (tx: Tx): Promise<Answer> => {
+  const work = async (tx: Tx): Promise<Answer> => {
     // A request with the same idempotency key was first, and left no answer.
     if (computed === undefined) throw new Unprepared(prepare);
-    return perform({ tx, scope }, computed.output);
+    try {
+      return await perform({ tx, scope }, computed.output);
+    } catch (error) {
+      throw error instanceof Overtaken ? new Unprepared(prepare) : error;
+    }
   };
   return runMutation(context, fieldOf(info), input, work, { prepare });
 }

@@ -70,6 +70,9 @@ export class Unprepared extends Error {
   }
 }
 
+/** Thrown inside a transaction by work whose computed value is not of the present state: it is computed anew. */
+export class Overtaken extends Error {}
+
 /** Computes for one mutation in the pool, never while its transaction is open. */
 export function computeBefore(context: Context): Compute {
   const mutation = {};

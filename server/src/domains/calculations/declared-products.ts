@@ -45,6 +45,7 @@ export async function loadStoredProducts(
 export type DeclaredTree = {
   readonly id: string;
   readonly footprintBasis: FootprintBasis;
+  readonly version: number;
   readonly root: DeclaredProduct;
   readonly products: ReadonlyMap<string, DeclaredProduct>;
 };
@@ -55,14 +56,14 @@ export async function loadDeclaredTree(
   reference: ProductReference,
 ): Promise<DeclaredTree> {
   const rows = await findProductTree(db, scope, reference, MAX_PARTS);
-  const { id, footprintBasis, isTooLarge } = orNotFound(
+  const { id, footprintBasis, version, isTooLarge } = orNotFound(
     'The product',
     rows.find(({ isRoot }) => isRoot),
   );
   if (isTooLarge) throw tooManyParts();
   const products = new Map(rows.map(readProduct).map((product) => [product.id, product]));
   const root = orNotFound('The product', products.get(encodeId('product', id)));
-  return { id, footprintBasis, root, products };
+  return { id, footprintBasis, version, root, products };
 }
 
 function tooManyParts(): ApiError {

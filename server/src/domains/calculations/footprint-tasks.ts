@@ -123,7 +123,7 @@ export function calculateTree(
 /** The result of a product, so that it can be stored, as the footprint of the product or not. */
 export function packTree(
   engine: EngineData,
-  { id: productId, root, products }: DeclaredTree,
+  { id: productId, version: productVersion, root, products }: DeclaredTree,
   method: Method,
   footprint: Footprint,
   isFootprint: boolean,
@@ -131,7 +131,7 @@ export function packTree(
   const footprintBasis = isFootprint ? basisOf(method.wanted) : undefined;
   const subject = { kind: 'PRODUCT', productId: root.id } as const;
   const inputs = packInputs(engine, { subject, products: products.values(), ...method });
-  return pack({ kind: 'PRODUCT', productId, footprintBasis }, footprint, inputs);
+  return pack({ kind: 'PRODUCT', productId, productVersion, footprintBasis }, footprint, inputs);
 }
 
 type ProductsInput = {

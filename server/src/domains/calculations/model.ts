@@ -60,4 +60,6 @@ export type Subject = {
   readonly scenarioId?: string;
   /** Detail and boundary, if the result becomes the footprint of the product. */
   readonly footprintBasis?: FootprintBasis | undefined;
+  /** Version of the product that was calculated. */
+  readonly productVersion?: number;
 };

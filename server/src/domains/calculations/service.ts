@@ -45,8 +45,10 @@ export async function saveCalculations(
   await setFootprints(
     tx,
     scope,
-    rows.flatMap(({ id, productId, co2eKg, footprintBasis: basis }) =>
-      productId != null && basis != null ? [{ productId, co2eKg, calculationId: id, basis }] : [],
+    rows.flatMap(({ id, productId, productVersion: version, co2eKg, footprintBasis: basis }) =>
+      productId != null && basis != null
+        ? [{ productId, co2eKg, calculationId: id, basis, version }]
+        : [],
     ),
   );
   return inserted();

@@ -1,11 +1,16 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { Overtaken } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { productFootprintChanged, productPayload } from './events.ts';
 import { type ProductFootprint, updateFootprints } from './store.ts';
 
-/** Makes calculations the footprints of their products: each is a new version, with its event. */
+/**
+ * Makes calculations the footprints of their products: each is a new version, with its event.
+ *
+ * @throws Overtaken if the declaration of a product was changed after it was read
+ */
 export async function setFootprints(
   tx: Tx,
   scope: Scope,
@@ -13,6 +18,8 @@ export async function setFootprints(
 ): Promise<void> {
   if (footprints.length === 0) return;
   const changed = await updateFootprints(tx, scope, footprints);
+  const isVersioned = footprints.some(({ version }) => version !== undefined);
+  if (isVersioned && changed.length < footprints.length) throw new Overtaken();
   const byProduct = new Map(footprints.map((footprint) => [footprint.productId, footprint]));
   await recordEvents(
     tx,

@@ -113,6 +113,8 @@ export const PRODUCT = {
   calculationId: hidden<string | null, 'calculation_id'>('calculation_id', 'uuid', null),
   /** Version of the product when its footprint was written; null without a footprint. */
   footprintVersion: hidden<number | null, 'footprint_version'>('footprint_version', 'int', null),
+  /** Version with which the declaration was changed last. */
+  declaredVersion: hidden('declared_version', 'int', 1),
   /** True while the declaration is newer than the footprint. */
   hasOutdatedFootprint: hidden<boolean, 'has_outdated_footprint'>(
     'has_outdated_footprint',

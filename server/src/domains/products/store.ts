@@ -182,13 +182,14 @@ export async function findCalculatedProducts(
 type TreeProduct = CalculatedProduct & {
   readonly billText: string;
   readonly footprintBasis: FootprintBasis;
+  readonly version: number;
   /** True for the product itself. */
   readonly isRoot: boolean;
   /** More products are below it than were asked for: none of them is here. */
   readonly isTooLarge: boolean;
 };
 
-const TREE_COLUMNS = [...CALCULATED, 'footprintBasis' as const]
+const TREE_COLUMNS = [...CALCULATED, 'footprintBasis' as const, 'version' as const]
   .map((name) => `products.${PRODUCT[name].column} as "${name}"`)
   .join(', ');
 
@@ -231,13 +232,15 @@ export type ProductFootprint = {
   readonly co2eKg: number;
   readonly calculationId: string;
   readonly basis: FootprintBasis;
+  /** Version of the product that was calculated; undefined if it cannot have changed since. */
+  readonly version?: number | undefined;
 };
 
 type FootprintChange = Pick<Product, 'id' | 'externalId' | 'version' | 'status'>;
 
 /**
  * Writes the footprints of products, with the basis they are of, as a new version of each. Lists
- * filter and order by them.
+ * filter and order by them. A product whose declaration was changed after the version that was calculated keeps its own.
  */
 export async function updateFootprints(
   db: Db,
@@ -248,7 +251,7 @@ export async function updateFootprints(
   // Locked in one order by all, so that two transactions with the same products do not deadlock.
   const { rows } = await sql<FootprintChange>`with given as (
       select * from json_to_recordset(${JSON.stringify(footprints)}::json)
-        as row ("productId" uuid, "co2eKg" float8, "calculationId" uuid, basis text)
+        as row ("productId" uuid, "co2eKg" float8, "calculationId" uuid, basis text, version int)
     ), held as (
       select products.id from products join given on products.id = given."productId"
       where products.organization_id = ${scope.organizationId}
@@ -262,6 +265,7 @@ export async function updateFootprints(
     from given join held on held.id = given."productId"
     where products.organization_id = ${scope.organizationId}
       and products.environment = ${scope.environment} and products.id = given."productId"
+      and products.declared_version <= coalesce(given.version, products.version)
     returning products.id, products.external_id as "externalId", products.version,
       products.status`.execute(db);
   return rows;
