@@ -38,8 +38,11 @@ type Memory = {
 type RowCounts = Readonly<Record<string, number>>;
 
 const CLIENTS = 4;
-/** After the warm-up, in which V8 compiles, a client rests so long for each millisecond that its requests took. */
-const REST = 0.3 / 0.7;
+/**
+ * Clients send without a pause while they warm up, and then so much of that, evenly: a pace that follows the machine's
+ * other work moves the sizes of V8's heaps, and with them what is measured.
+ */
+const LOAD = 0.7;
 /** V8 compiles for about so long, and caches fill: half as long as memory is watched then. */
 const WARM_UP_SHARE = 0.5;
 const EVERY_MS = 30_000;
@@ -59,17 +62,21 @@ export async function soak(seconds: number): Promise<Soak> {
   const warmMs = performance.now() + seconds * 1_000 * WARM_UP_SHARE;
   const untilMs = warmMs + seconds * 1_000;
   let requests = 0;
+  let everyMs = 0;
   let pause: Promise<unknown> | undefined;
   const customers = Array.from({ length: CLIENTS }, async (_each, at) => {
+    let dueMs = 0;
     for (let round = 0; performance.now() < untilMs; round += 1)
-      for await (const tookMs of visit(client, `${at}-${round}`)) {
+      for await (const _tookMs of visit(client, `${at}-${round}`)) {
         requests += 1;
-        if (performance.now() > warmMs) await sleep(tookMs * REST);
+        dueMs = Math.max(dueMs + everyMs, performance.now());
+        if (everyMs > 0) await sleep(dueMs - performance.now());
         await pause;
       }
   });
   const watching = async () => {
     await sleep(warmMs - performance.now());
+    everyMs = (seconds * 1_000 * WARM_UP_SHARE * CLIENTS) / (requests * LOAD);
     const before = await countAllRows(db);
     const memory: Memory[] = [];
     while (performance.now() < untilMs) {
