@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +34,8 @@ type Memory = {
   readonly busyMb: number;
   /** Without garbage, and while nobody asks. */
   readonly heldMb: number;
+  /** Parts of it: memory of C, pages of V8 and other anonymous memory, and files such as the program. */
+  readonly heldMbOf: Readonly<Record<'c' | 'anonymous' | 'files', number>>;
 };
 
 type RowCounts = Readonly<Record<string, number>>;
@@ -69,8 +72,9 @@ export async function soak(seconds: number): Promise<Soak> {
     for (let round = 0; performance.now() < untilMs; round += 1)
       for await (const _tookMs of visit(client, `${at}-${round}`)) {
         requests += 1;
-        dueMs = Math.max(dueMs + everyMs, performance.now());
-        if (everyMs > 0) await sleep(dueMs - performance.now());
+        const nowMs = performance.now();
+        dueMs = Math.max(dueMs + everyMs, nowMs);
+        if (dueMs > nowMs) await sleep(dueMs - nowMs);
         await pause;
       }
   });
@@ -82,9 +86,9 @@ export async function soak(seconds: number): Promise<Soak> {
     while (performance.now() < untilMs) {
       const next = sleep(EVERY_MS);
       const busyMb = residentMb(child);
-      const held = heldMbOf(child);
+      const held = heldMemory(child);
       pause = held;
-      memory.push({ busyMb, heldMb: await held });
+      memory.push({ busyMb, ...(await held) });
       await next;
     }
     return { before, memory };
@@ -99,11 +103,28 @@ export async function soak(seconds: number): Promise<Soak> {
   }
 }
 
-async function heldMbOf(service: ChildProcess): Promise<number> {
+async function heldMemory(service: ChildProcess): Promise<Pick<Memory, 'heldMb' | 'heldMbOf'>> {
   await sleep(SETTLE_MS);
   service.kill('SIGUSR2');
   await sleep(SETTLE_MS);
-  return residentMb(service);
+  return { heldMb: residentMb(service), heldMbOf: partsMb(service) };
+}
+
+/** Resident megabytes of a process by what they are of. */
+function partsMb({ pid }: ChildProcess): Memory['heldMbOf'] {
+  const mb = { c: 0, anonymous: 0, files: 0 };
+  let of: keyof typeof mb = 'anonymous';
+  for (const line of readFileSync(`/proc/${pid}/smaps`, 'utf8').split('\n')) {
+    const name = /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)$/.exec(line)?.[1];
+    if (name !== undefined) of = partOf(name);
+    mb[of] += Number(/^Rss: +(\d+) kB$/.exec(line)?.[1] ?? 0) / 1024;
+  }
+  return mb;
+}
+
+function partOf(name: string): keyof Memory['heldMbOf'] {
+  if (name === '[heap]') return 'c';
+  return name.startsWith('/') ? 'files' : 'anonymous';
 }
 
 const PAGE =
