@@ -23,7 +23,7 @@ export function giveBackFreedMemory(): Disposable {
 }
 
 /** `malloc_trim(3)` */
-function mallocTrim() {
+export function mallocTrim() {
   if (process.platform !== 'linux') return undefined;
   try {
     const definition = { arguments: ['u64'], return: 'i32' } as const;
