@@ -96,7 +96,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
+    readonly type: 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS' | 'AUDIT_LOG' | 'FACTORS';
     readonly counts: {
       /** Rows of the file. */
       readonly total: number;
@@ -115,7 +115,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
+    readonly type: 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS' | 'AUDIT_LOG' | 'FACTORS';
   };
   /** A calculation has its result. */
   'calculation.completed': {

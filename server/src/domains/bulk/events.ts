@@ -12,7 +12,7 @@ const declare = eventsOf({
 
 // The first one is in the example, which is that of an import. Domains are loaded in any order.
 const TYPE_NAMES = [
-  ...new Set([...IMPORT_TYPES.map(({ name }) => name).sort(), ...BULK_TYPES.keys()]),
+  ...new Set([...IMPORT_TYPES.map(({ name }) => name).sort(), ...[...BULK_TYPES.keys()].sort()]),
 ];
 
 const BULK_JOB = {
