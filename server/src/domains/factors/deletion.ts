@@ -41,7 +41,7 @@ async function assertUnused(tx: Tx, scope: Scope, { id, slug }: FactorSetRow): P
   const more = uses.length > MOST_USES_NAMED ? ' and more' : '';
   throw new ApiError(
     'CONFLICT',
-    `${names}${more} refer to factors of the set ${slug} by \`factorId\`: let them refer to others, or delete them, and then delete the set.`,
+    `Factors of the set ${slug} are in use, by \`factorId\` in ${names}${more}: give these other factors, or delete them, and then delete the set.`,
     { usedBy },
   );
 }
