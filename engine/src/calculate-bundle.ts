@@ -11,6 +11,7 @@ import { resolveProduct } from './resolve/resolve-product.ts';
 import { resolveTransport } from './resolve/resolve-transport.ts';
 import { packSnapshot } from './resolve/resolve-tree.ts';
 import type { Products } from './resolve/resolved-component.ts';
+import { sizeLimit } from './resolve/size-limit.ts';
 import type { Footprint } from './result.ts';
 import type { Snapshot } from './snapshot.ts';
 import { unlessImplausible } from './strict.ts';
@@ -75,6 +76,7 @@ function resolveBundle(
   const draft = newDraft(library, options);
   const below: Resolution[] = [];
   const known = new Set<string>();
+  const count = sizeLimit(options.maxResultCharacters);
   for (const [at, { productId, quantity }] of bundle.lines.entries()) {
     const product = products.get(productId);
     if (product === undefined) {
@@ -86,6 +88,7 @@ function resolveBundle(
     addLine(draft, own, ['lines', at], quantity);
     const reached = [own];
     for (const { product: above } of reached) {
+      count(above);
       for (const { productId: id } of above.parts) {
         const part = products.get(id);
         if (part === undefined || known.has(id)) continue;

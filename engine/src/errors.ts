@@ -6,6 +6,7 @@ export const PROBLEM_CODES = [
   'UNIT_MISMATCH',
   'BAD_INPUT',
   'IMPLAUSIBLE',
+  'TOO_LARGE',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
@@ -76,6 +77,7 @@ export class CalculationError extends Error {
 }
 
 const GRAVEST_FIRST: readonly ProblemCode[] = [
+  'TOO_LARGE',
   'BAD_INPUT',
   'UNIT_MISMATCH',
   'NON_PRODUCTIVE_CYCLE',

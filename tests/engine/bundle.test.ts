@@ -118,3 +118,17 @@ test('refuses a leg with an unknown load', () => {
   assert.throws(() => calculate(), CalculationError);
   assert.ok(calculate(5).co2eKg > 0);
 });
+
+test('a result that would be too large is refused before it is calculated, by the product that is too much', () => {
+  const size = JSON.stringify(calculateBundle(BUNDLE, library, { products })).length;
+  const within = (maxResultCharacters: number) => () =>
+    calculateBundle(BUNDLE, library, { products, maxResultCharacters });
+  assert.doesNotThrow(within(size));
+  assert.throws(
+    within(size / 3),
+    (error) =>
+      error instanceof CalculationError &&
+      error.code === 'TOO_LARGE' &&
+      error.message.includes('"Crate"'),
+  );
+});

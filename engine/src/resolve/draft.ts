@@ -30,6 +30,8 @@ export interface ResolveOptions {
   readonly isSupplyChain?: boolean | undefined;
   /** Refuses a result with warnings. */
   readonly strict?: boolean | undefined;
+  /** Refuses a result of more characters of JSON; they are not counted exactly. */
+  readonly maxResultCharacters?: number | undefined;
   /** Leaves out module D, which no total has: for results that do not show it. */
   readonly isWithoutModuleD?: boolean | undefined;
   /** Only amounts, factors and phases of flows are wanted: quality, decisions, masses and gaps are left out. */

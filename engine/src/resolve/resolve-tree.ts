@@ -11,6 +11,7 @@ import type { Resolution } from './resolution.ts';
 import { resolveProduct } from './resolve-product.ts';
 import type { ResolvedProduct } from './resolved.ts';
 import type { Products } from './resolved-component.ts';
+import { sizeLimit } from './size-limit.ts';
 import { usedFactor } from './used-factor.ts';
 
 /**
@@ -25,7 +26,9 @@ export function resolveTree(
 ): Snapshot {
   const resolutions = [resolveProduct(library, root, products, options)];
   const known = new Set([root.id]);
+  const count = sizeLimit(options.maxResultCharacters);
   for (const { product } of resolutions) {
+    count(product);
     for (const { productId } of product.parts) {
       const part = products.get(productId);
       if (part === undefined || known.has(productId)) continue;

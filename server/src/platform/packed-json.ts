@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, brotliDecompressSync, constants } from 'node:zlib';
+import { encodeInPieces } from './json-pieces.ts';
 import { parseInTurns } from './parse-in-turns.ts';
 
 /**
@@ -19,7 +20,15 @@ const encoder = new TextEncoder();
  * because a message to another thread copies the whole buffer.
  */
 export function packJson(value: unknown): Uint8Array {
-  const json = encoder.encode(JSON.stringify(value));
+  return packBytes(encoder.encode(JSON.stringify(value)));
+}
+
+/** The same of a value that may have tens of megabytes of JSON: more CPU time, and no text that is longer than a piece. */
+export function packLargeJson(value: unknown): Uint8Array {
+  return packBytes(encodeInPieces(value));
+}
+
+function packBytes(json: Uint8Array<ArrayBuffer>): Uint8Array {
   const options = { params: PARAMS, chunkSize: chunkSizeFor(json.length) };
   const packed = new Uint8Array(brotliCompressSync(json, options));
   json.buffer.transfer(0);

@@ -16,7 +16,7 @@ import {
 } from '../../http/schema/holdings.ts';
 import { ROOT_FIELDS } from '../../http/schema/places.ts';
 import { runCli } from '../../server-process.ts';
-import { largestValue } from './largest-inputs.ts';
+import { CALCULATED_LINES, largestLines, largestValue } from './largest-inputs.ts';
 import type { Target } from './send.ts';
 import { sequenceOf } from './sequences.ts';
 
@@ -129,6 +129,10 @@ export async function createLargeWorlds(
   await make(calculate, 'Calculation', 1, { productId, monteCarlo: null });
   const calculation = heldIn(holdings, 'Calculation').id;
   many.set('Calculation', await copiesOf(place, calculation, copies));
+  const lines = largestLines(world, CALCULATED_LINES);
+  const cartId = await created(world, 'createShoppingCart', { lines });
+  const ofCart = await created(world, 'calculateCartFootprint', { cartId, monteCarlo: null });
+  holdings.set('Calculation', { id: ofCart });
   if (holdings.has('Scenario')) {
     await make('createScenario', 'Scenario', 1, { monteCarlo: null });
     const { id } = await holdScenario(client, holdings);

@@ -47,6 +47,18 @@ function productAt({ idsOf }: Party, at: number): string {
   return ids[at % ids.length] ?? '';
 }
 
+/** As many of the largest products as one FULL calculation takes: of 100 it is refused at once. */
+export const CALCULATED_LINES = 2;
+
+/** Lines of a cart or an order, each of another one of the largest products. */
+export function largestLines(party: Party, length: number): JsonObject[] {
+  return Array.from({ length }, (_each, line) => ({
+    productId: productAt(party, line),
+    quantity: 1,
+    unitPrice: { amount: '10.00', currencyCode: 'EUR' },
+  }));
+}
+
 /** Each changes all components of the product. */
 const OVERRIDES: Maker = () =>
   Array.from({ length: MAX_OVERRIDES }, (_each, at) => ({
@@ -105,12 +117,7 @@ const VALUES: Readonly<Record<string, Maker>> = {
   currencyCode: always('EUR'),
   expiresAt: always('2099-01-01T00:00:00Z'),
   placedAt: OUT,
-  lines: (_at, party) =>
-    Array.from({ length: REQUEST_LIMITS.inputListItems }, (_each, line) => ({
-      productId: productAt(party, line),
-      quantity: 1,
-      unitPrice: { amount: '10.00', currencyCode: 'EUR' },
-    })),
+  lines: (_at, party) => largestLines(party, REQUEST_LIMITS.inputListItems),
   shippingSplit: always('MASS'),
   discounts: OUT,
   taxes: OUT,

@@ -135,7 +135,7 @@ builder.mutationField('generateAssets', (t) =>
     },
     resolve: (_root, { input }, context, info) => {
       if (KINDS_WITHOUT_PRODUCT.has(input.kind)) {
-        const message = `A ${input.kind} shows no product: make one by generateAsset.`;
+        const message = `The kind ${input.kind} shows no product: make one by generateAsset.`;
         throw badInput([problem(['kind'], 'NOT_ALLOWED', message)]);
       }
       const filter = withoutNulls(productFilterOf(input.filter ?? {}, ['input', 'filter']));

@@ -42,7 +42,7 @@ export async function brandOf(
     return { brand: isBranded ? (own ?? undefined) : undefined, problems: [] };
   }
   if (!isBranded) {
-    const message = `A ${kind} shows no brand but the name of the organization: ${[...BRANDED_KINDS].join(', ')} do.`;
+    const message = `The kind ${kind} shows no brand but the name of the organization: ${[...BRANDED_KINDS].join(', ')} do.`;
     return { brand: undefined, problems: [problem(['brand'], 'NOT_ALLOWED', message)] };
   }
   const problems = problemsOfColor(given.color, ['brand', 'color']);

@@ -118,12 +118,12 @@ function problemsOfChoices(
   const problems: Problem[] = [];
   const sizes: readonly string[] = ASSET_SIZES[kind];
   if (size !== undefined && !sizes.includes(size)) {
-    const message = `A ${kind} has the sizes ${sizes.join(', ')} (got ${size}).`;
+    const message = `The kind ${kind} has the sizes ${sizes.join(', ')} (got ${size}).`;
     problems.push(problem(['size'], 'NOT_ALLOWED', message));
   }
   const formats = KIND_FORMATS[kind];
   if (format !== undefined && !isPreview && !formats.includes(format)) {
-    const message = `A ${kind} has the formats ${formats.join(', ')} (got ${format}).`;
+    const message = `The kind ${kind} has the formats ${formats.join(', ')} (got ${format}).`;
     problems.push(problem(['format'], 'NOT_ALLOWED', message));
   }
   const { least, most } = DPI_RANGE;
@@ -205,7 +205,7 @@ function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetCh
   if (!LINKED_KINDS.has(kind)) {
     if (url === undefined && serial === undefined) return [];
     const field = url === undefined ? 'serial' : 'url';
-    return [problem([field], 'NOT_ALLOWED', `A ${kind} has no symbol.`)];
+    return [problem([field], 'NOT_ALLOWED', `The kind ${kind} has no symbol.`)];
   }
   if (url === undefined && gtin === undefined) {
     const message =

@@ -10,7 +10,7 @@ import {
 import { encodeId } from '../../platform/ids.ts';
 import type { Path } from '../../rules/problems.ts';
 import { packInputs } from './calculation-inputs.ts';
-import { loadDeclaredProducts } from './declared-products.ts';
+import { loadDeclaredSystem } from './declared-products.ts';
 import { engineTask, pack } from './engine-data.ts';
 import { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
 import { runEngine } from './run-engine.ts';
@@ -45,7 +45,7 @@ export const bundleTask = engineTask(
   async (engine, db, scope, { subject, bundle, wanted, choices, hasUnits }: BundleInput) => {
     const { lines, transportLegs } = bundle;
     const productIds = [...new Set(lines.map(({ productId }) => productId))];
-    const products = await loadDeclaredProducts(db, scope, productIds);
+    const products = await loadDeclaredSystem(db, scope, productIds);
     const options = { ...optionsOf(engine, choices), products };
     const { kind, subjectId } = subject;
     const id = encodeId(kind === 'CART' ? 'shoppingCart' : 'order', subjectId);

@@ -1,5 +1,5 @@
 import type { Product, ScenarioOptions, ScenarioSubject } from '@trackway/engine';
-import { packJson } from '../../platform/packed-json.ts';
+import { packJson, packLargeJson } from '../../platform/packed-json.ts';
 import type { LibraryParts } from '../factors/index.ts';
 import type { EngineData } from './engine-data.ts';
 import type { CalculationMethod, Choices } from './footprint-tasks.ts';
@@ -37,5 +37,5 @@ export function packInputs(
     method: { detail: wanted.detail, ...full, ...choices },
     library: parts,
   };
-  return packJson(inputs);
+  return inputs.products.length > 1 ? packLargeJson(inputs) : packJson(inputs);
 }

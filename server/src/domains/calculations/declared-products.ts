@@ -15,6 +15,10 @@ import {
 
 /** Products that one result may be made of; a larger bill of materials is a job for a catalogue. */
 const MAX_PARTS = 5_000;
+/** JSON of all bills that one result may be made of (docs/decisions/0187-size-of-calculations.md). */
+const MAX_DECLARED_CHARACTERS = 8_000_000;
+/** Products read at a time: their bills have up to a megabyte each. Few products have more parts. */
+export const READ_TOGETHER = 25;
 
 /** A product as it is stored. */
 export type StoredProduct = CalculatedProduct & { readonly billText: string };
@@ -26,7 +30,25 @@ export async function loadDeclaredProducts(
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
   const { products } = await loadStoredProducts(db, scope, productIds);
-  return new Map(products.map(readProduct).map((product) => [product.id, product]));
+  return byId(products);
+}
+
+/** Products that are calculated together, and all products below them; refused if they declare too much for one calculation. */
+export async function loadDeclaredSystem(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, DeclaredProduct>> {
+  const { ids } = await withParts(db, scope, productIds);
+  const products: StoredProduct[] = [];
+  let leftCharacters = MAX_DECLARED_CHARACTERS;
+  for (let at = 0; at < ids.length; at += READ_TOGETHER) {
+    const read = await findCalculatedProducts(db, scope, ids.slice(at, at + READ_TOGETHER));
+    for (const { billText } of read) leftCharacters -= billText.length;
+    if (leftCharacters < 0) throw tooMuchDeclared();
+    products.push(...read);
+  }
+  return byId(products);
 }
 
 /** Products and all products below them, in two statements, and the ids of those below. */
@@ -35,10 +57,18 @@ export async function loadStoredProducts(
   scope: Scope,
   productIds: readonly string[],
 ): Promise<{ readonly products: readonly StoredProduct[]; readonly partIds: readonly string[] }> {
+  const { ids, partIds } = await withParts(db, scope, productIds);
+  return { products: await findCalculatedProducts(db, scope, ids), partIds };
+}
+
+async function withParts(db: Db, scope: Scope, productIds: readonly string[]) {
   const partIds = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
   if (partIds.length > MAX_PARTS) throw tooManyParts();
-  const ids = [...new Set([...productIds, ...partIds])];
-  return { products: await findCalculatedProducts(db, scope, ids), partIds };
+  return { ids: [...new Set([...productIds, ...partIds])], partIds };
+}
+
+function byId(products: readonly StoredProduct[]): ReadonlyMap<string, DeclaredProduct> {
+  return new Map(products.map(readProduct).map((product) => [product.id, product]));
 }
 
 /** A product with its basis, and with it all products below it, as the engine reads them. */
@@ -55,13 +85,12 @@ export async function loadDeclaredTree(
   scope: Scope,
   reference: ProductReference,
 ): Promise<DeclaredTree> {
-  const rows = await findProductTree(db, scope, reference, MAX_PARTS);
-  const { id, footprintBasis, version, isTooLarge } = orNotFound(
+  const rows = await findProductTree(db, scope, reference, READ_TOGETHER - 1);
+  const { id, footprintBasis, version, hasMoreParts } = orNotFound(
     'The product',
     rows.find(({ isRoot }) => isRoot),
   );
-  if (isTooLarge) throw tooManyParts();
-  const products = new Map(rows.map(readProduct).map((product) => [product.id, product]));
+  const products = hasMoreParts ? await loadDeclaredSystem(db, scope, [id]) : byId(rows);
   const root = orNotFound('The product', products.get(encodeId('product', id)));
   return { id, footprintBasis, version, root, products };
 }
@@ -70,6 +99,13 @@ function tooManyParts(): ApiError {
   return new ApiError(
     'QUERY_TOO_COMPLEX',
     `The product has more than ${MAX_PARTS} sub-products; one calculation takes at most ${MAX_PARTS}.`,
+  );
+}
+
+function tooMuchDeclared(): ApiError {
+  return new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The products declare more than ${MAX_DECLARED_CHARACTERS / 1_000_000} MB as JSON together, which is more than one calculation takes: calculate fewer products at a time, or split them into fewer parts.`,
   );
 }
 

@@ -1,8 +1,8 @@
-import { CalculationError, calculateFull } from '@trackway/engine';
+import { CalculationError, calculateFull, type Product } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/packed-json.ts';
-import { loadDeclaredProducts } from './declared-products.ts';
-import { engineTask } from './engine-data.ts';
+import { loadDeclaredProducts, READ_TOGETHER } from './declared-products.ts';
+import { type EngineData, engineTask } from './engine-data.ts';
 import { optionsOf } from './footprint-tasks.ts';
 import type { CalculationResult } from './model.ts';
 import { findResults } from './store.ts';
@@ -25,26 +25,38 @@ export const endOfLifeTask = engineTask(
         .filter(({ packed }) => packed !== null && hasEndOfLife(unpackJson(packed)))
         .map(({ id }) => id),
     );
-    const productIds = pinned.map(({ productId }) => productId);
-    const products = await loadDeclaredProducts(db, scope, productIds);
-    return new Map(
-      pinned.flatMap(({ productId, calculationId }): [string, number][] => {
-        if (calculationId !== null && withEnd.has(calculationId)) return [[productId, 0]];
+    const ends = new Map<string, number>();
+    for (let at = 0; at < pinned.length; at += READ_TOGETHER) {
+      const some = pinned.slice(at, at + READ_TOGETHER);
+      const ids = some.map(({ productId }) => productId);
+      const products = await loadDeclaredProducts(db, scope, ids);
+      for (const { productId, calculationId } of some) {
+        const isCounted = calculationId !== null && withEnd.has(calculationId);
         const product = products.get(encodeId('product', productId));
-        if (product === undefined) return [];
-        try {
-          const options = { ...optionsOf(engine, {}), products };
-          const { phases } = calculateFull(product, engine.library, options);
-          const end = phases.find(({ phase }) => phase === 'END_OF_LIFE');
-          return end === undefined ? [] : [[productId, end.co2eKg]];
-        } catch (error) {
-          if (!(error instanceof CalculationError)) throw error;
-          return [];
-        }
-      }),
-    );
+        const endCo2eKg = isCounted ? 0 : endOf(engine, product, products);
+        if (endCo2eKg !== undefined) ends.set(productId, endCo2eKg);
+      }
+    }
+    return ends;
   },
 );
+
+/** Emissions of the end of life of one declared unit in kg CO2e; undefined if they cannot be calculated. */
+function endOf(
+  engine: EngineData,
+  product: Product | undefined,
+  products: ReadonlyMap<string, Product>,
+): number | undefined {
+  if (product === undefined) return undefined;
+  try {
+    const options = { ...optionsOf(engine, {}), products };
+    const { phases } = calculateFull(product, engine.library, options);
+    return phases.find(({ phase }) => phase === 'END_OF_LIFE')?.co2eKg;
+  } catch (error) {
+    if (error instanceof CalculationError) return undefined;
+    throw error;
+  }
+}
 
 function hasEndOfLife({ phases }: CalculationResult): boolean {
   return phases.some(({ phase }) => phase === 'END_OF_LIFE');

@@ -9,7 +9,7 @@ import {
   useSha256,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
-import { packJson } from '../../platform/packed-json.ts';
+import { packJson, packLargeJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { Task, type Tools } from '../../rules/compute.ts';
 import { type LibraryParts, libraryOf, libraryParts } from '../factors/index.ts';
@@ -63,6 +63,12 @@ export type PackedFootprint = Subject &
     readonly inputs: Uint8Array | null;
   };
 
+/** Of one result: three times the largest product (docs/decisions/0187-size-of-calculations.md). */
+export const MAX_RESULT_CHARACTERS = 12_000_000;
+
+/** From about a megabyte of JSON. */
+const LARGE_CONTRIBUTIONS = 1_500;
+
 /** Gains kept per result: those after it are of a few per cent. */
 const MOST_GAINS = 10;
 
@@ -71,7 +77,8 @@ export function pack(
   { snapshot, ...result }: Footprint,
   inputs: Uint8Array | null = null,
 ): PackedFootprint {
-  const { detail, co2eKg, snapshotHash } = result;
+  const { detail, co2eKg, snapshotHash, contributions } = result;
+  const packed = contributions.length < LARGE_CONTRIBUTIONS ? packJson : packLargeJson;
   return {
     ...subject,
     detail,
@@ -79,8 +86,8 @@ export function pack(
     snapshotHash,
     assumedDistributionCo2eKg: assumedDistributionCo2eKg(result),
     measurementGains: result.full && measurementGains(result).slice(0, MOST_GAINS),
-    result: packJson(result),
-    snapshot: packJson(snapshot),
+    result: packed(result),
+    snapshot: packed(snapshot),
     inputs,
   };
 }

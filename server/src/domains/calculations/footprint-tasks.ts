@@ -21,11 +21,17 @@ import { Task } from '../../rules/compute.ts';
 import type { Path } from '../../rules/problems.ts';
 import { type FootprintBasis, findProducts, type ProductReference } from '../products/index.ts';
 import { packInputs } from './calculation-inputs.ts';
-import { type DeclaredTree, loadDeclaredProducts, loadDeclaredTree } from './declared-products.ts';
+import {
+  type DeclaredTree,
+  loadDeclaredProducts,
+  loadDeclaredTree,
+  READ_TOGETHER,
+} from './declared-products.ts';
 import {
   type EngineData,
   engineOf,
   engineTask,
+  MAX_RESULT_CHARACTERS,
   type PackedFootprint,
   pack,
 } from './engine-data.ts';
@@ -140,9 +146,6 @@ type ProductsInput = {
   readonly budgetMs: number | undefined;
 };
 
-/** Products read at a time: their bills have up to a megabyte each. */
-const READ_TOGETHER = 25;
-
 /**
  * BASIC footprints of many products of that basis. A product that declares nothing it is made of, that cannot be
  * calculated, or that comes after the time is over, is left out.
@@ -201,6 +204,6 @@ export function isEmpty({ components = [], processSteps = [] }: Product): boolea
   return components.length + processSteps.length === 0;
 }
 
-export function optionsOf(engine: EngineData, choices: Choices): CalculateOptions {
-  return { ...choices, gazetteer: engine.gazetteer };
+export function optionsOf({ gazetteer }: EngineData, choices: Choices): CalculateOptions {
+  return { ...choices, gazetteer, maxResultCharacters: MAX_RESULT_CHARACTERS };
 }

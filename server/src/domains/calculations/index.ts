@@ -12,7 +12,7 @@ export type { CalculationInputs } from './calculation-inputs.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 export {
   contentOfStored,
-  loadDeclaredProducts,
+  loadDeclaredSystem,
   loadStoredProducts,
   readProduct,
   type StoredProduct,

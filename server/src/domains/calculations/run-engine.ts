@@ -18,6 +18,8 @@ export function runEngine<Answer>(place: InputPath, calculate: () => Answer): An
       ...(suggestions.length === 0 ? {} : { suggestions }),
     }));
     switch (error.code) {
+      case 'TOO_LARGE':
+        throw new ApiError('QUERY_TOO_COMPLEX', error.message);
       case 'MISSING_FACTOR':
         throw new ApiError('MISSING_FACTOR', error.message, { problems });
       case 'NON_PRODUCTIVE_CYCLE':

@@ -186,7 +186,7 @@ type TreeProduct = CalculatedProduct & {
   /** True for the product itself. */
   readonly isRoot: boolean;
   /** More products are below it than were asked for: none of them is here. */
-  readonly isTooLarge: boolean;
+  readonly hasMoreParts: boolean;
 };
 
 const TREE_COLUMNS = [...CALCULATED, 'footprintBasis' as const, 'version' as const]
@@ -215,7 +215,7 @@ export function findProductTree(
       select array(select id from tree limit $4::int + 2) as ids, (select id from root) as root_id
     )
     select ${TREE_COLUMNS}, bill::text as "billText", products.id = root_id as "isRoot",
-      cardinality(ids) > $4::int + 1 as "isTooLarge"
+      cardinality(ids) > $4::int + 1 as "hasMoreParts"
     from products, held
     where products.organization_id = $1 and products.environment = $2 and products.id = any(
       case when cardinality(ids) > $4::int + 1 then array[root_id] else ids end)`,

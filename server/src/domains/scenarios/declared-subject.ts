@@ -18,7 +18,7 @@ import {
   findInputs,
   findSnapshots,
   loadDeclaredChain,
-  loadDeclaredProducts,
+  loadDeclaredSystem,
 } from '../calculations/index.ts';
 import { goodsOf, linesOfOrders, orders } from '../orders/index.ts';
 import type { StoredScenario } from './model.ts';
@@ -50,13 +50,13 @@ export async function loadSubject(
     const order = orNotFound('The order', (await orders.find(db, scope, [orderId]))[0]);
     const goods = goodsOf(order, await linesOfOrders(db, scope, [orderId]));
     const ids = goods.lines.map((line) => line.productId);
-    const products = await loadDeclaredProducts(db, scope, [...new Set([...ids, ...added])]);
+    const products = await loadDeclaredSystem(db, scope, [...new Set([...ids, ...added])]);
     const bundle = declaredBundle(encodeId('order', orderId), goods);
     const inputIds = [orderId, ...idsOf(products)];
     return { subject: { kind: 'BUNDLE', bundle, products }, library, inputIds };
   }
   if (productId !== null) {
-    const products = await loadDeclaredProducts(db, scope, [productId, ...added]);
+    const products = await loadDeclaredSystem(db, scope, [productId, ...added]);
     const id = encodeId('product', productId);
     orNotFound('The product', products.get(id));
     const subject = { kind: 'PRODUCT', productId: id, products } as const;
@@ -64,7 +64,7 @@ export async function loadSubject(
   }
   const id = orNotFound('The supply chain', supplyChainId ?? undefined);
   const { chain } = await loadDeclaredChain(db, scope, { by: 'id', value: id });
-  const products = await loadDeclaredProducts(db, scope, added);
+  const products = await loadDeclaredSystem(db, scope, added);
   const subject = { kind: 'SUPPLY_CHAIN', chain, products } as const;
   return { subject, library, inputIds: [id, ...idsOf(products)] };
 }
@@ -80,7 +80,7 @@ async function pinnedSubject(
   const [found] = await findInputs(db, scope, [calculationId]);
   const packed = orNotFound('The inputs of the calculation', found?.packed ?? undefined);
   const { subject, products, library: parts } = unpackJson<CalculationInputs>(packed);
-  const added = await loadDeclaredProducts(db, scope, addedIds);
+  const added = await loadDeclaredSystem(db, scope, addedIds);
   const frozen = new Map(products.map((product) => [product.id, product]));
   return {
     subject: { ...subject, products: new Map([...added, ...frozen]) },

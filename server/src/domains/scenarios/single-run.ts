@@ -7,7 +7,13 @@ import {
   tornadoOf,
 } from '@trackway/engine';
 import { packJson } from '../../platform/packed-json.ts';
-import { engineTask, type PackedFootprint, pack, runEngine } from '../calculations/index.ts';
+import {
+  engineTask,
+  optionsOf,
+  type PackedFootprint,
+  pack,
+  runEngine,
+} from '../calculations/index.ts';
 import { assertSameBaseline, loadSubject, type SubjectInput } from './declared-subject.ts';
 import type { ScenarioDefinition, ScenarioSummary } from './model.ts';
 
@@ -31,7 +37,7 @@ export const scenarioTask = engineTask(
       sweep: parameters,
       target,
     }: ScenarioDefinition = input.definition;
-    const options = { ...method, gazetteer: engine.gazetteer };
+    const options = { ...method, ...optionsOf(engine, {}) };
     const scenario: Scenario = { subject, overrides, options, uncertainty };
     const { snapshot, ...output } = runEngine(
       (path) => path,

@@ -1,6 +1,6 @@
 import { CalculationError, type SuggestedLever, suggestLevers } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
-import { engineTask, loadDeclaredProducts } from '../calculations/index.ts';
+import { engineTask, loadDeclaredSystem } from '../calculations/index.ts';
 
 export type Suggestion = SuggestedLever;
 
@@ -15,7 +15,7 @@ export const suggestionsTask = engineTask(
     scope,
     { productId, first }: SuggestionsInput,
   ): Promise<Suggestion[]> => {
-    const products = await loadDeclaredProducts(db, scope, [productId]);
+    const products = await loadDeclaredSystem(db, scope, [productId]);
     const product = products.get(encodeId('product', productId));
     if (product === undefined) return [];
     try {
