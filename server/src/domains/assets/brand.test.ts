@@ -15,7 +15,7 @@ test('all problems of a brand come at once, and labels have none', async () => {
   );
   assert.match(words.problems[0]?.message ?? '', /written as #rrggbb/);
   const label = await brandOf('CARBON_LABEL', { logo: undefined, color: '#003366' }, null);
-  assert.match(label.problems[0]?.message ?? '', /A CARBON_LABEL shows no brand/);
+  assert.match(label.problems[0]?.message ?? '', /The kind CARBON_LABEL shows no brand/);
   const colored = await brandOf('INFOGRAPHIC', { logo: undefined, color: '#003366' }, null);
   assert.deepEqual(colored.brand, {
     color: '#003366',
