@@ -9,13 +9,23 @@ const encoder = new TextEncoder();
 export function encodeInPieces(value: unknown): Uint8Array<ArrayBuffer> {
   const encoded: Uint8Array[] = [];
   let piece = '';
-  for (const part of partsOf(value)) {
-    piece += part;
-    if (piece.length < PIECE_CHARACTERS) continue;
+  const end = () => {
     encoded.push(encoder.encode(piece));
     piece = '';
+  };
+  for (const part of partsOf(value)) {
+    piece += part;
+    if (piece.length >= PIECE_CHARACTERS) end();
   }
-  return Buffer.concat([...encoded, encoder.encode(piece)]);
+  end();
+  // Not Buffer.concat, which takes small ones from the pool that others use.
+  const json = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const each of encoded) {
+    json.set(each, at);
+    at += each.length;
+  }
+  return json;
 }
 
 /** JSON of each object of a list apart, at any depth. */

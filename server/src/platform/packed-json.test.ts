@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
-import { packJson, unpackJson, unpackJsonInTurns } from './packed-json.ts';
+import { packJson, packLargeJson, unpackJson, unpackJsonInTurns } from './packed-json.ts';
 
 const MB = 1024 ** 2;
 const large = Array.from({ length: 200_000 }, (_, at) => `value ${at}`);
@@ -15,6 +15,8 @@ test('packed JSON is unpacked to the same value, small or large', async () => {
   assert.deepEqual(await unpackJsonInTurns(packed), large);
   const small = { a: 'ä'.repeat(30_000), b: [1, null] };
   assert.deepEqual(unpackJson(packJson(small)), small);
+  assert.deepEqual(unpackJson(packLargeJson(small)), small);
+  assert.deepEqual(unpackJson(packLargeJson(large)), large);
   assert.deepEqual(await unpackJsonInTurns(packJson(small)), small);
 });
 
