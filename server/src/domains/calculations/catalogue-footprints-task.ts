@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import type { FootprintBasis } from '../products/index.ts';
-import type { CatalogueRow } from './catalogue-store.ts';
+import { type CatalogueRow, failedRow } from './catalogue-store.ts';
 import { loadDeclaredTree } from './declared-products.ts';
 import { type EngineData, engineTask, type PackedFootprint } from './engine-data.ts';
 import { type CalculationMethod, calculateTree, isEmpty, packTree } from './footprint-tasks.ts';
@@ -97,5 +97,5 @@ function rowOf(productId: string, { co2eKg, phases, full }: Footprint): Catalogu
 }
 
 export function failedOutcome(productId: string, problems: unknown): Outcome {
-  return { row: { productId, co2eKg: null, phases: null, indicators: null, problems } };
+  return { row: failedRow(productId, problems) };
 }

@@ -2,8 +2,8 @@ import { announceWriter } from '../../platform/database/index.ts';
 import type { JobRun } from '../../platform/jobs/index.ts';
 import { mapAhead } from '../../platform/map-ahead.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
-import { ApiError } from '../../rules/api-error.ts';
 import { computeWithin, runInPool } from '../../rules/compute.ts';
+import { runInHalves } from '../../rules/slices.ts';
 import {
   countProductsToCalculate,
   lockProductsToCalculate,
@@ -101,33 +101,19 @@ async function ofPresentVersions(
   ];
 }
 
-/** Calculates a slice; product by product if one of them takes too long or too much memory. */
 async function calculateSlice(
   { run, pool }: CatalogueRun,
   productIds: readonly string[],
   choices: CatalogueChoices,
 ): Promise<readonly Outcome[]> {
   const { job, signal } = run;
-  const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
-  try {
-    return await runInPool(pool, job.scope, footprintsTask, { productIds, choices }, turn);
-  } catch (error) {
-    const isTooMuch = error instanceof ApiError && STOPPED.has(error.code);
-    if (!isTooMuch || signal.aborted) throw error;
-    const [productId, ...others] = productIds;
-    if (productId === undefined) return [];
-    if (others.length === 0) return [failedOutcome(productId, [{ path: [], ...TOO_LARGE }])];
-    const outcomes: Outcome[] = [];
-    for (const each of productIds)
-      outcomes.push(...(await calculateSlice({ run, pool }, [each], choices)));
-    return outcomes;
-  }
+  const outputs = await runInHalves<readonly Outcome[]>(productIds, {
+    run: (ids) => {
+      const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
+      return runInPool(pool, job.scope, footprintsTask, { productIds: ids, choices }, turn);
+    },
+    tooLarge: (id, problem) => [failedOutcome(id, [problem])],
+    signal,
+  });
+  return outputs.flat();
 }
-
-/** Codes of work that the pool stopped. */
-const STOPPED: ReadonlySet<string> = new Set(['TIMEOUT', 'QUERY_TOO_COMPLEX']);
-
-const TOO_LARGE = {
-  code: 'QUERY_TOO_COMPLEX',
-  message: 'The calculation takes too long or too much memory: split the product into fewer parts.',
-};

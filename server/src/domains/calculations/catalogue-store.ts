@@ -28,6 +28,10 @@ export type CatalogueRow = {
   readonly problems: unknown;
 };
 
+export function failedRow(productId: string, problems: unknown): CatalogueRow {
+  return { productId, co2eKg: null, phases: null, indicators: null, problems };
+}
+
 export async function addCatalogueRows(
   db: Db,
   scope: Scope,

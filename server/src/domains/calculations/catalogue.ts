@@ -17,10 +17,11 @@ import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
+import { runInHalves } from '../../rules/slices.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { productIdsAfter, products } from '../products/index.ts';
 import { calculateFootprints } from './catalogue-footprints.ts';
-import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
+import { addCatalogueRows, type CatalogueRow, failedRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { engineTask } from './engine-data.ts';
 import { calculationCompleted, calculationFailed, subjectIds } from './events.ts';
@@ -134,10 +135,15 @@ async function calculateAll(
     if (last === undefined) break;
     const rows: CatalogueRow[] = [];
     for (let at = 0; at < ids.length && !signal.aborted; at += SLICE) {
-      const productIds = ids.slice(at, at + SLICE);
-      const deadlineMs = performance.now() + SLICE_LIMIT_MS;
-      const turn = { deadlineMs, signal };
-      rows.push(...(await runInPool(pool, scope, catalogueTask, { productIds, choices }, turn)));
+      const outputs = await runInHalves<readonly CatalogueRow[]>(ids.slice(at, at + SLICE), {
+        run: (productIds) => {
+          const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
+          return runInPool(pool, scope, catalogueTask, { productIds, choices }, turn);
+        },
+        tooLarge: (productId, problem) => [failedRow(productId, [problem])],
+        signal,
+      });
+      rows.push(...outputs.flat());
     }
     if (signal.aborted) return;
     after = last;
@@ -181,7 +187,7 @@ function rowsOf(ids: readonly string[], result: CatalogueResult): CatalogueRow[]
     const co2eKg = at === undefined ? undefined : result.co2eKg[at];
     if (at === undefined || co2eKg === undefined) {
       const problems = result.failures.get(publicId) ?? [];
-      return { productId, co2eKg: null, phases: null, indicators: null, problems };
+      return failedRow(productId, problems);
     }
     const phases = [...result.phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount)];
     const start = at * indicatorCount;

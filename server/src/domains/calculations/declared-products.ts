@@ -29,8 +29,7 @@ export async function loadDeclaredProducts(
   scope: Scope,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
-  const { products } = await loadStoredProducts(db, scope, productIds);
-  return byId(products);
+  return byId(await findCalculatedProducts(db, scope, await withParts(db, scope, productIds)));
 }
 
 /** Products that are calculated together, and all products below them; refused if they declare too much for one calculation. */
@@ -39,7 +38,7 @@ export async function loadDeclaredSystem(
   scope: Scope,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
-  const { ids } = await withParts(db, scope, productIds);
+  const ids = await withParts(db, scope, productIds);
   const products: StoredProduct[] = [];
   let leftCharacters = MAX_DECLARED_CHARACTERS;
   for (let at = 0; at < ids.length; at += READ_TOGETHER) {
@@ -51,20 +50,23 @@ export async function loadDeclaredSystem(
   return byId(products);
 }
 
-/** Products and all products below them, in two statements, and the ids of those below. */
-export async function loadStoredProducts(
+async function withParts(
   db: Db,
   scope: Scope,
   productIds: readonly string[],
-): Promise<{ readonly products: readonly StoredProduct[]; readonly partIds: readonly string[] }> {
-  const { ids, partIds } = await withParts(db, scope, productIds);
-  return { products: await findCalculatedProducts(db, scope, ids), partIds };
+): Promise<readonly string[]> {
+  return [...new Set([...productIds, ...(await partsOf(db, scope, productIds))])];
 }
 
-async function withParts(db: Db, scope: Scope, productIds: readonly string[]) {
+/** Ids of the products below others, as many as one calculation takes. */
+export async function partsOf(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<readonly string[]> {
   const partIds = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
   if (partIds.length > MAX_PARTS) throw tooManyParts();
-  return { ids: [...new Set([...productIds, ...partIds])], partIds };
+  return partIds;
 }
 
 function byId(products: readonly StoredProduct[]): ReadonlyMap<string, DeclaredProduct> {

@@ -13,7 +13,7 @@ export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 export {
   contentOfStored,
   loadDeclaredSystem,
-  loadStoredProducts,
+  partsOf,
   readProduct,
   type StoredProduct,
 } from './declared-products.ts';

@@ -5,6 +5,7 @@ import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { updateJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { productCreated } from '../products/events.ts';
 import { productDraft, productWriter } from '../products/index.ts';
@@ -32,14 +33,16 @@ async function catalogue() {
 type SliceInput = { readonly input: { readonly productIds: readonly string[] } };
 
 /** Every product weighs 3 kg CO2e before and 1 after; counts the products that were asked for. */
-function scripted(onSlice: (slices: number) => void | Promise<void> = () => {}) {
+function scripted(
+  onSlice: (slices: number, ids: readonly string[]) => void | Promise<void> = () => {},
+) {
   const asked: string[] = [];
   let slices = 0;
   const pool = new ScriptedPool(async (message) => {
     const { input }: Partial<SliceInput> = Object(message);
     const ids = input?.productIds ?? [];
     asked.push(...ids);
-    await onSlice(++slices);
+    await onSlice(++slices, ids);
     const sums = (kg: number) => ({ ...noSums(), phases: [kg, ...noSums().phases.slice(1)] });
     return {
       rows: ids.map((productId) => ({
@@ -130,4 +133,15 @@ test('a filter picks the products, and a product that is created meanwhile makes
   assert.equal((await jobOf())?.totalCount, PRODUCTS / 3);
   assert.equal(scenario?.state, 'STALE');
   assert.match(scenario.staleReason ?? '', /^product\.created/);
+});
+
+test('products that take too much memory together are compared in smaller slices', async () => {
+  const scope = await catalogue();
+  const { run, jobOf } = await queuedScenario(scope, { catalogue: {} });
+  const { pool, asked } = scripted((_slices, ids) => {
+    if (ids.length > 100) throw new ApiError('QUERY_TOO_COMPLEX', 'Too much memory.');
+  });
+  assert.equal((await run(pool))?.state, 'COMPLETED');
+  assert.equal((await jobOf())?.doneCount, PRODUCTS);
+  assert.equal(new Set(asked).size, PRODUCTS);
 });

@@ -10,8 +10,9 @@ import { mapAhead } from '../../platform/map-ahead.ts';
 import { packJson } from '../../platform/packed-json.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { runInPool } from '../../rules/compute.ts';
+import { runInHalves } from '../../rules/slices.ts';
 import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
-import { catalogueSliceTask, type SliceOutput } from './catalogue-slice.ts';
+import { catalogueSliceTask, failedSlice, joined, type SliceOutput } from './catalogue-slice.ts';
 import { addProductRows, deleteProductRows, factsOfRun } from './catalogue-store.ts';
 import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './model.ts';
 import type { ReadPoint } from './staleness.ts';
@@ -57,9 +58,16 @@ export async function runCatalogue(
   const kept = resultJobId === null ? [job.id] : [job.id, resultJobId];
   while (!signal.aborted && (await deleteProductRows(db, scope, scenarioId, kept)));
   const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
-  const calculate = (productIds: readonly string[]) => {
-    const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
-    return runInPool(pool, scope, catalogueSliceTask, { productIds, definition }, turn);
+  const calculate = async (ids: readonly string[]) => {
+    const outputs = await runInHalves(ids, {
+      run: (productIds) => {
+        const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
+        return runInPool(pool, scope, catalogueSliceTask, { productIds, definition }, turn);
+      },
+      tooLarge: (id, problem) => failedSlice(id, definition, problem),
+      signal,
+    });
+    return outputs.reduce(joined);
   };
   const pages = productPages(progress.after, (after) =>
     productIdsAfter(db, scope, after, SLICE, filter),

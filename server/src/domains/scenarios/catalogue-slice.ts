@@ -4,18 +4,21 @@ import {
   ComparisonMemory,
   compareProducts,
   type FactorLibrary,
+  noSums,
   type Product,
   type ProductShift,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
+import type { Problem } from '../../rules/api-error.ts';
 import {
   contentOfStored,
   engineTask,
-  loadStoredProducts,
+  partsOf,
   readProduct,
   runEngine,
   type StoredProduct,
 } from '../calculations/index.ts';
+import { findCalculatedProducts } from '../products/index.ts';
 import type { ScenarioProductRow } from './catalogue-store.ts';
 import { addedProductIds } from './declared-subject.ts';
 import type { ScenarioDefinition } from './model.ts';
@@ -32,8 +35,11 @@ export type SliceOutput = {
   readonly matches: readonly number[];
 };
 
-/** Compared together: their bills are garbage before the next ones are read, so that collecting it copies little. */
-const AT_ONCE = 100;
+/** Read and compared together: their bills are garbage before the next ones are read, so that collecting it copies little. */
+const MOST_AT_ONCE = 100;
+const FIRST_AT_ONCE = 25;
+/** Of their bills: the largest bill has a megabyte. */
+const CHARACTERS_AT_ONCE = 4_000_000;
 
 /** Some products of a catalogue before and after the overrides, in a thread of the pool. */
 export const catalogueSliceTask = engineTask(
@@ -45,7 +51,8 @@ export const catalogueSliceTask = engineTask(
     { productIds, definition: { method, overrides } }: SliceInput,
   ): Promise<SliceOutput> => {
     const added = addedProductIds(overrides);
-    const { products, partIds } = await loadStoredProducts(db, scope, [...productIds, ...added]);
+    const given = [...productIds, ...added];
+    const partIds = await partsOf(db, scope, given);
     const memory = memoryOf(library, [method, overrides]);
     const options = { ...method, gazetteer, memory };
     const parts = new Set([...partIds, ...added]);
@@ -59,29 +66,48 @@ export const catalogueSliceTask = engineTask(
       return { ...sums, rows: shifts.map((shift, at) => rowOf(ids[at] ?? '', shift)) };
     };
     // Products are compared together with their parts.
-    if (parts.size > 0) return compare(productIds, products);
-    const stored = new Map(products.map((product) => [product.id, product]));
+    if (parts.size > 0) {
+      const all = [...new Set([...given, ...partIds])];
+      return compare(productIds, await findCalculatedProducts(db, scope, all));
+    }
     const outputs: SliceOutput[] = [];
-    for (let at = 0; at < productIds.length; at += AT_ONCE) {
-      const ids = productIds.slice(at, at + AT_ONCE);
-      outputs.push(
-        compare(
-          ids,
-          ids.flatMap((id) => stored.get(id) ?? []),
-        ),
-      );
+    let [at, count] = [0, FIRST_AT_ONCE];
+    while (at < productIds.length) {
+      const ids = productIds.slice(at, at + count);
+      const stored = await findCalculatedProducts(db, scope, ids);
+      outputs.push(compare(ids, stored));
+      at += ids.length;
+      count = countAfter(stored);
     }
     return outputs.reduce(joined);
   },
 );
 
-function joined(a: SliceOutput, b: SliceOutput): SliceOutput {
+/** Products to read next, by the bills of the last ones. */
+function countAfter(stored: readonly StoredProduct[]): number {
+  const characters = stored.reduce((sum, { billText }) => sum + billText.length, 1);
+  const count = Math.floor((CHARACTERS_AT_ONCE * Math.max(stored.length, 1)) / characters);
+  return Math.min(Math.max(count, 1), MOST_AT_ONCE);
+}
+
+export function joined(a: SliceOutput, b: SliceOutput): SliceOutput {
   return {
     rows: [...a.rows, ...b.rows],
     baseline: addSums(a.baseline, b.baseline),
     outcome: addSums(a.outcome, b.outcome),
     matches: a.matches.map((count, at) => count + (b.matches[at] ?? 0)),
   };
+}
+
+/** A product that takes too much to be compared: nothing of it is in the sums. */
+export function failedSlice(
+  productId: string,
+  { overrides }: ScenarioDefinition,
+  problem: Problem,
+): SliceOutput {
+  const row = { productId, baselineCo2eKg: null, outcomeCo2eKg: null, problems: [problem] };
+  const sums = { baseline: noSums(), outcome: noSums() };
+  return { rows: [row], ...sums, matches: overrides.map(() => 0) };
 }
 
 function rowOf(
