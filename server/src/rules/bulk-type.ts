@@ -154,14 +154,27 @@ export type BulkType = {
 export type BulkFileImport = {
   /** Size of the largest upload, in bytes. */
   readonly mostBytes: number;
-  /** Throws an `ApiError` for a file that is refused. `onRow` takes the result lines of its rows. */
-  readonly run: (
-    tx: Tx,
-    scope: Scope,
+  /** Begins to read a file, and resolves when its first row is there: no transaction waits for it. */
+  readonly open: (
     settings: Json,
     file: AsyncIterable<Uint8Array>,
-    onRow: (row: object) => void,
-  ) => Promise<FileImportCounts>;
+    signal: AbortSignal,
+  ) => Promise<OpenedFile>;
+};
+
+/** A file that is being read. */
+export type OpenedFile = {
+  /** Throws an `ApiError` for a file that is refused. */
+  readonly write: (tx: Tx, scope: Scope, result: ResultLines) => Promise<FileImportCounts>;
+  /** Ends the reading, whether the file was written or not. */
+  readonly close: () => Promise<unknown>;
+};
+
+/** The result file of an import. */
+export type ResultLines = {
+  /** Adds the line of a row. */
+  readonly add: (row: object) => void;
+  readonly flushIfLarge: () => Promise<void>;
 };
 
 export type FileImportCounts = {

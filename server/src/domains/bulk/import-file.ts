@@ -1,7 +1,7 @@
 import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { ApiError, type Problem } from '../../rules/api-error.ts';
-import type { FileImportCounts } from '../../rules/bulk-type.ts';
+import type { FileImportCounts, ResultLines } from '../../rules/bulk-type.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { bytesOnDisk, JobStorage } from './storage.ts';
 import type { FileImportType } from './types.ts';
@@ -18,9 +18,6 @@ class DryRunDone extends Error {
   }
 }
 
-/** The job was cancelled or the service stops. */
-class Interrupted extends Error {}
-
 /**
  * Imports a file as a whole, in one transaction that also completes the job. An interruption leaves
  * nothing behind, so the next worker begins again.
@@ -35,7 +32,8 @@ export function importFileHandler(type: FileImportType, files: Files): JobHandle
         await result.truncate(0);
         await importFile(run, job, type, files, result);
       } catch (error) {
-        if (error instanceof Interrupted) return;
+        // The job was cancelled or the service stops.
+        if (run.signal.aborted) return;
         throw error instanceof ApiError ? new JobError(messageOf(error)) : error;
       } finally {
         await result.close();
@@ -54,8 +52,7 @@ async function importFile(
 ): Promise<void> {
   const uploadBytes = bytesOnDisk((await sizeOf(files, fileOf(job, 'upload'))) ?? 0);
   const storage = new JobStorage(job);
-  const lines = new ResultLines(result, (bytes) => storage.assertFits(db, uploadBytes + bytes));
-  const source = interruptible(files.read(fileOf(job, 'upload')), signal, lines);
+  const lines = new GrowingLines(result, (bytes) => storage.assertFits(db, uploadBytes + bytes));
   const complete = (counts: FileImportCounts) => ({
     checkpoint: { isDone: true, created: counts.created },
     totalCount: counts.total,
@@ -63,23 +60,24 @@ async function importFile(
     failedCount: counts.failed,
     fileBytes: bytesOnDisk(lines.bytes),
   });
+  const { scope, settings = {} } = job;
+  const opened = await type.importFile.open(settings, files.read(fileOf(job, 'upload')), signal);
   try {
     await db.transaction().execute(async (tx) => {
-      const { scope, settings = {} } = job;
-      const counts = await type.importFile
-        .run(tx, scope, settings, source, (row) => lines.add(row))
-        .finally(() => lines.flush());
+      const counts = await opened.write(tx, scope, lines).finally(() => lines.flush());
       if (job.isDryRun) throw new DryRunDone(counts);
       await save(tx, complete(counts));
     });
   } catch (error) {
     if (!(error instanceof DryRunDone)) throw error;
     await save(db, complete(error.counts));
+  } finally {
+    await opened.close();
   }
 }
 
 /** Lines of the result file, written in larger pieces while the upload is read. */
-class ResultLines {
+class GrowingLines implements ResultLines {
   readonly #result: GrowingFile;
   readonly #assertFits: (bytes: number) => Promise<void>;
   #text = '';
@@ -94,9 +92,9 @@ class ResultLines {
     return this.#bytes;
   }
 
-  add(row: object): void {
+  readonly add = (row: object): void => {
     this.#text += `${JSON.stringify(row)}\n`;
-  }
+  };
 
   async flushIfLarge(): Promise<void> {
     if (this.#text.length > FLUSH_CHARACTERS) await this.flush();
@@ -108,18 +106,6 @@ class ResultLines {
     await this.#assertFits(this.#bytes + data.length);
     await this.#result.write(data, this.#bytes);
     this.#bytes += data.length;
-  }
-}
-
-async function* interruptible(
-  source: AsyncIterable<Buffer>,
-  signal: AbortSignal,
-  lines: ResultLines,
-): AsyncGenerator<Buffer> {
-  for await (const piece of source) {
-    if (signal.aborted) throw new Interrupted();
-    yield piece;
-    await lines.flushIfLarge();
   }
 }
 

@@ -4,10 +4,13 @@ import {
   type CsvForm,
   type ExportAsked,
   exportOfObjects,
+  type OpenedFile,
+  type ResultLines,
   registerBulkType,
 } from '../../rules/bulk-type.ts';
+import { readUpload } from './file-reading.ts';
 import { FIELDS } from './import/csv-columns.ts';
-import { readFactorFile } from './import/index.ts';
+import type { ReadRow } from './import/index.ts';
 import { readSettings } from './import-settings.ts';
 import { factorCountOf } from './own-library.ts';
 import { listOwnSets, ownFactorsAfter } from './own-store.ts';
@@ -34,21 +37,51 @@ registerBulkType({
   export: exportOfObjects(exportFactors),
   importFile: {
     mostBytes: MOST_BYTES,
-    run: async (tx, scope, settings, file, onRow) => {
-      const { description, format, options } = readSettings(settings);
-      const rows = readFactorFile(format, file, options);
-      const { isPartial } = options;
-      const path = ['file'];
-      const { report } = await importFactorSet(tx, scope, description, rows, {
-        path,
-        isPartial,
-        onRow,
-      });
+    open: openFile,
+  },
+});
+
+async function openFile(
+  json: Readonly<Record<string, unknown>>,
+  file: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<OpenedFile> {
+  const settings = readSettings(json);
+  const { description, options } = settings;
+  const rows = readUpload({ settings, file, signal });
+  const first = await rows.next();
+  return {
+    write: async (tx, scope, result) => {
+      const { report } = await importFactorSet(
+        tx,
+        scope,
+        description,
+        rowsFrom(first, rows, result),
+        {
+          path: ['file'],
+          isPartial: options.isPartial,
+          onRow: result.add,
+        },
+      );
       const created = report.takenCount + report.changedCount;
       return { total: created + report.refusedCount, created, failed: report.refusedCount };
     },
-  },
-});
+    close: () => rows.return(undefined),
+  };
+}
+
+async function* rowsFrom(
+  first: IteratorResult<ReadRow>,
+  others: AsyncIterable<ReadRow>,
+  result: ResultLines,
+): AsyncGenerator<ReadRow> {
+  if (first.done === true) return;
+  yield first.value;
+  for await (const row of others) {
+    yield row;
+    await result.flushIfLarge();
+  }
+}
 
 /** A page of own factors by id, in the JSON form of an import. */
 async function exportFactors(db: Db, { scope, after, limit }: ExportAsked) {

@@ -6,8 +6,9 @@ import { badInput, type Problem } from '../../rules/api-error.ts';
 import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
 import type { RowReport } from './factor-writer.ts';
 import type { FactorFormat } from './import/index.ts';
+import { rowsOfPages } from './import/pages.ts';
 import type { ImportSettings } from './import-settings.ts';
-import { readFactorsTask, rowsOfPages } from './read-task.ts';
+import { readFactorsTask } from './read-task.ts';
 import {
   enableFactorPack,
   type ImportedSet,
