@@ -110,7 +110,7 @@ export type {
   SpendTables,
 } from './library/spend.ts';
 export { LiveSystem, type SystemEdit } from './live-system/live-system.ts';
-export { type MeasurementGain, measurementGains } from './measurement.ts';
+export { type MeasurementGain, measurementGains } from './measurement/measurement-gains.ts';
 export {
   type FullMethod,
   type Method,

@@ -9,6 +9,7 @@ import { type NamedMaterial, namedMaterial } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
 import { familySpread, usualSpread } from './material-spread.ts';
 import { materialWithin } from './material-within.ts';
+import { materialServedBy } from './served-material.ts';
 
 /** A factor for a name, with how sure it is for that name. */
 export interface MaterialChoice extends Choice {
@@ -165,15 +166,21 @@ function ofFactors(library: FactorLibrary, key: string, name: string): Reading {
       note: '',
     },
   }));
-  return { key, isRecycledByName: false, serving };
+  const [first] = serving;
+  const material = first && materialServedBy(library, first.factor);
+  return { key: material ?? key, isRecycledByName: false, serving };
 }
 
-/** The material of the catalogue that a name means; a factor of that very name comes before a part. */
+/** The material of the catalogue that a name means; that of a factor of that very name comes before a part. */
 function meantMaterial(library: FactorLibrary, name: string): NamedMaterial | undefined {
   const { factorNames, materialIndex } = library;
   const named = namedMaterial(materialIndex, name);
-  if (named !== undefined || factorsNamed(factorNames, name).length > 0) return named;
-  return materialWithin(materialIndex, name);
+  if (named !== undefined) return named;
+  const within = materialWithin(materialIndex, name);
+  const [factor] = factorsNamed(factorNames, name);
+  if (factor === undefined) return within;
+  const key = materialServedBy(library, factor) ?? within?.key;
+  return key === undefined ? undefined : { key, isRecycled: false };
 }
 
 /** The normalized name of the material that a name means: itself where the catalogue has none. */

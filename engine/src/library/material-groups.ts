@@ -2,6 +2,7 @@ import type { Factor } from '../factor.ts';
 import type { MaterialGroup } from '../vocabulary.ts';
 import { factorsNamed } from './factor-names.ts';
 import { materialKey } from './find-material.ts';
+import { foodNamed } from './food-names.ts';
 import type { FactorLibrary } from './library.ts';
 
 /** Rows of the UK Government conversion factors, sheet "Waste disposal", per tonne. */
@@ -42,7 +43,8 @@ export function groupOf(library: FactorLibrary, material: string | undefined): M
   const entry = library.materialIndex.entries.get(materialKey(library, material));
   if (entry !== undefined) return entry.group;
   const [factor] = factorsNamed(library.factorNames, material);
-  return factor !== undefined && isFood(factor) ? 'FOOD' : 'MIXED';
+  const isFoodName = foodNamed(library.materialIndex, material) !== undefined;
+  return isFoodName || (factor !== undefined && isFood(factor)) ? 'FOOD' : 'MIXED';
 }
 
 /** Foods by the system boundary that only they have. */

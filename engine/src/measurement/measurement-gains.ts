@@ -1,8 +1,8 @@
-import { exp, ln } from './elementary.ts';
-import type { Sensitivity } from './full-details.ts';
-import type { Contribution, Footprint } from './result.ts';
-import { SUPPLIER_SET_ID } from './supplier-pcf.ts';
-import type { LifecyclePhase } from './vocabulary.ts';
+import { exp, ln } from '../elementary.ts';
+import type { Sensitivity } from '../full-details.ts';
+import type { Contribution, Footprint } from '../result.ts';
+import { SUPPLIER_SET_ID } from '../supplier-pcf.ts';
+import type { LifecyclePhase } from '../vocabulary.ts';
 
 /** Gain of measuring one factor of a FULL result: of replacing it by primary data. */
 export interface MeasurementGain {
