@@ -1,4 +1,5 @@
-export { assumedDistributionCo2eKg } from './assumed-distribution.ts';
+export { assumedDistributionCo2eKg } from './bundle/assumed-distribution.ts';
+export { type Bundle, type BundleLine, calculateBundle } from './bundle/bundle.ts';
 export { type CalculateContext, calculate, calculateSupplyChain } from './calculate.ts';
 export {
   type CalculateOptions,
@@ -7,7 +8,6 @@ export {
   calculateMaterial,
   calculateTransport,
 } from './calculate-basic.ts';
-export { type Bundle, type BundleLine, calculateBundle } from './calculate-bundle.ts';
 export { calculateFull, type FullOptions, monteCarloProblems } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
 export {

@@ -64,6 +64,7 @@ const APART = {
   'live-system': 15_500,
   'system-uncertainty': 15_000,
   explain: 8_400,
+  bundle: 4_600,
   measurement: 2_300,
   equivalencies: 4_900,
 };

@@ -3,10 +3,10 @@ import { regionOf } from '../library/regions.ts';
 /**
  * Countries that no road, railway, tunnel or lorry ferry connects to the continent of their region; those
  * of one entry share an island. The Channel, the ferries to Ireland, Malta and Cyprus and the bridges of
- * Singapore, Bahrain, Hong Kong and Macao count as connections.
+ * Singapore, Bahrain, Hong Kong and Macao count as connections; the border between the Koreas is closed.
  */
 const ISLANDS =
-  'JP,TW,PH,ID TL,LK,MV,IS,FO,GL,SJ,BM,PM,MG,MU,RE,SC,KM,YT,CV,ST,SH,CU,JM,HT DO,PR,BS,TT,FK,AU,NZ,PG,AG,AI,AW,BB,BL,BQ,CW,DM,GD,GP,KN,KY,LC,MF,MQ,MS,SX,TC,VC,VG,VI'.split(
+  'JP,KR,TW,PH,ID TL,LK,MV,IS,FO,GL,SJ,BM,PM,MG,MU,RE,SC,KM,YT,CV,ST,SH,CU,JM,HT DO,PR,BS,TT,FK,AU,NZ,PG,AG,AI,AW,BB,BL,BQ,CW,DM,GD,GP,KN,KY,LC,MF,MQ,MS,SX,TC,VC,VG,VI'.split(
     ',',
   );
 

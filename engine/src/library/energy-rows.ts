@@ -6,6 +6,8 @@ export interface ActivityRows {
   readonly direct: string;
   readonly losses?: string;
   readonly upstream: readonly string[];
+  /** Made of a mix of fuels, that of the United Kingdom. */
+  readonly isMix?: true;
 }
 
 /**
@@ -22,12 +24,13 @@ export const FUEL_ROWS: Partial<Readonly<Record<EnergySource, ActivityRows>>> = 
   LPG: fuel('1_100_1003_6', '11_100_1003_6'),
   BIOMASS: { unit: 'kWh', direct: '2_104_1045_5', upstream: ['12_901_1045_5'] },
   BIOGAS: { unit: 'kWh', direct: '2_105_1047_5', upstream: ['12_902_1047_5'] },
-  STEAM: { unit: 'kWh', direct: '10_401_4002_5', upstream: ['16_919_4002_5'] },
+  STEAM: { unit: 'kWh', direct: '10_401_4002_5', upstream: ['16_919_4002_5'], isMix: true },
   DISTRICT_HEAT: {
     unit: 'kWh',
     direct: '10_401_4003_5',
     losses: '13_403_4004_5',
     upstream: ['16_919_4003_5', '16_920_4004_5'],
+    isMix: true,
   },
 };
 
@@ -39,18 +42,24 @@ export const UK_GRID_ROWS: ActivityRows = {
   upstream: ['15_917_4000_5', '15_918_4000_5'],
 };
 
+/** Photovoltaics, in plants of utilities. */
+export const SOLAR_FACTOR = 'published-2026:electricity-ar5-pv-utility';
+
 /**
  * Electricity of one technology over its life cycle, at the plant: medians of IPCC AR5, Annex III.
  * Electricity that is generated on the spot has no losses of a grid.
  */
 export const TECHNOLOGY_FACTORS: Partial<Readonly<Record<EnergySource, string>>> = {
-  SOLAR: 'published-2026:electricity-ar5-pv-utility',
+  SOLAR: SOLAR_FACTOR,
   WIND: 'published-2026:electricity-ar5-wind-onshore',
   HYDRO: 'published-2026:electricity-ar5-hydro',
   GEOTHERMAL: 'published-2026:electricity-ar5-geothermal',
   NUCLEAR: 'published-2026:electricity-ar5-nuclear',
   BIOMASS_ELECTRICITY: 'published-2026:electricity-ar5-biomass-dedicated',
 };
+
+/** Marine gas oil per kWh: burnt, and the upstream. */
+export const MARINE_GAS_OIL = fuel('1_101_1023_6', '11_101_1023_6');
 
 /** Hydrogen from natural gas, per kg. */
 export const HYDROGEN_FACTOR = 'published-2026:hydrogen-smr';

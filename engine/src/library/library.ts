@@ -62,6 +62,8 @@ export interface FactorLibrary {
   readonly processes: ReadonlyMap<string, ProcessEnergy>;
   /** Average generation of places, best source first. */
   readonly gridElectricity: readonly Factor[];
+  /** Grids without the electricity that certificates sold elsewhere, of the organization itself. */
+  readonly residualMixes: readonly Factor[];
   readonly gridLosses: ReadonlyMap<string, GridLoss>;
   /** Upstream of generation by country, for grids whose factor is of the stack alone. */
   readonly gridUpstream: readonly Factor[];
@@ -83,7 +85,7 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
   }
   const materials = tables.materials ?? [];
   const words = new NameWords(tables.nameWords ?? []);
-  const grid = tables.factors.filter(isGridAverage).sort((a, b) => gridRank(a) - gridRank(b));
+  const grids = tables.factors.filter(isGrid);
   return {
     sets,
     factors,
@@ -92,7 +94,10 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     factorNames: createFactorNames(tables.factors, words),
     ownSetIds: new Set(tables.isOwn ? sets.keys() : []),
     processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
-    gridElectricity: grid,
+    gridElectricity: grids
+      .filter((factor) => !isResidual(factor))
+      .sort((a, b) => gridRank(a) - gridRank(b)),
+    residualMixes: grids.filter(isResidual),
     gridLosses: new Map((tables.gridLosses ?? []).map((loss) => [loss.country, loss])),
     gridUpstream: tables.factors.filter(({ category }) => category === 'Electricity, upstream'),
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
@@ -120,6 +125,7 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     ownSetIds: new Set([...added.ownSetIds, ...base.ownSetIds]),
     processes: new Map([...base.processes, ...added.processes]),
     gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
+    residualMixes: [...added.residualMixes, ...base.residualMixes],
     gridLosses: base.gridLosses,
     gridUpstream: base.gridUpstream,
     newestYear: Math.max(added.newestYear, base.newestYear),
@@ -166,13 +172,18 @@ function desnzRowsOf(factors: readonly Factor[]): Map<string, Factor[]> {
 }
 
 /** Non-baseload rows are for avoided emissions only, as EPA says. */
-function isGridAverage(factor: Factor): boolean {
+function isGrid(factor: Factor): boolean {
   return (
     factor.unit === 'kWh' &&
     factor.activity === 'energy' &&
     (factor.category === 'Electricity' || factor.category === 'UK electricity') &&
     !factor.subcategory.includes('non-baseload')
   );
+}
+
+/** `residual mix` is the subcategory of such a factor: by location it would count certified electricity twice. */
+function isResidual({ subcategory }: Factor): boolean {
+  return subcategory.toLowerCase().includes('residual');
 }
 
 /**

@@ -1,16 +1,21 @@
 import type { Factor } from '../factor.ts';
 import { type Choice, chooseRemembered } from '../library/choose-factor.ts';
+import { logSpread } from '../library/factor-variance.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { GLOBAL, placesFrom } from '../library/regions.ts';
 
-interface GridChoice extends Choice {
+export interface GridChoice extends Choice {
   /** A shared factor that fits place and year better than the organization's own that was taken. */
   readonly betterFit?: Factor | undefined;
+  /** σ² of ln x of the grid of another place: that between countries. */
+  readonly basicVariance?: number | undefined;
 }
 
 interface Grids {
   readonly own: readonly Factor[];
   readonly shared: readonly Factor[];
+  /** σ² of ln x between the average grids of countries. */
+  readonly spread: number | undefined;
 }
 
 /**
@@ -18,6 +23,28 @@ interface Grids {
  * region around it, whatever its year: the own grid of another country says nothing of this place.
  */
 export function chooseGrid(
+  library: FactorLibrary,
+  country: string | undefined,
+  year: number | undefined,
+): GridChoice | undefined {
+  const choice = chooseOwnOrShared(library, country, year);
+  if (choice === undefined || choice.factor.geography === country) return choice;
+  const isOwn = library.ownSetIds.has(choice.factor.setId);
+  return isOwn ? choice : { ...choice, basicVariance: gridsOf(library).spread };
+}
+
+/** The organization's residual mix of a place or of a region around it. */
+export function chooseResidualMix(
+  { residualMixes }: FactorLibrary,
+  country: string | undefined,
+  year: number | undefined,
+): Choice | undefined {
+  if (country === undefined || residualMixes.length === 0) return undefined;
+  const choice = chooseRemembered(residualMixes, country, year);
+  return choice && placesFrom(country).includes(choice.factor.geography) ? choice : undefined;
+}
+
+function chooseOwnOrShared(
   library: FactorLibrary,
   country: string | undefined,
   year: number | undefined,
@@ -41,8 +68,11 @@ function gridsOf(library: FactorLibrary): Grids {
   const { gridElectricity, ownSetIds } = library;
   const own = gridElectricity.filter(({ setId }) => ownSetIds.has(setId));
   const shared = own.length === 0 ? gridElectricity : gridElectricity.filter(isShared);
-  remembered.set(library, { own, shared });
-  return { own, shared };
+  const national = shared.filter(({ geography }) => /^[A-Z]{2}$/.test(geography));
+  const spread = logSpread(national.map(({ co2eKgPerUnit }) => co2eKgPerUnit));
+  const grids = { own, shared, spread };
+  remembered.set(library, grids);
+  return grids;
 
   function isShared({ setId }: Factor): boolean {
     return !ownSetIds.has(setId);

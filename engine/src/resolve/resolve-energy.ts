@@ -5,14 +5,16 @@ import {
   FUEL_ROWS,
   HYDROGEN_FACTOR,
   HYDROGEN_KWH_PER_KG,
+  SOLAR_FACTOR,
   TECHNOLOGY_FACTORS,
   UK_GRID_ROWS,
 } from '../library/energy-rows.ts';
+import { PROXY_VARIANCE } from '../library/factor-variance.ts';
 import { GLOBAL, isGeography } from '../library/regions.ts';
 import type { Path } from '../path.ts';
 import type { EnergyUse } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
-import { chooseGrid } from './choose-grid.ts';
+import { chooseGrid, chooseResidualMix, type GridChoice } from './choose-grid.ts';
 import {
   addFlow,
   addNamedFlow,
@@ -63,7 +65,7 @@ export function resolveEnergy(
 
 type EnergyTraits = Pick<FlowTraits, 'pedigree' | 'isDeclaredUse'>;
 
-/** The rows of one activity, each in the edition that serves it best. */
+/** The rows of one activity, each in the edition that serves it best; a mix of fuels of another place is no more sure than a proxy. */
 export function addRows(
   draft: Draft,
   place: Place,
@@ -87,7 +89,9 @@ export function addRows(
       continue;
     }
     const label = `${place.label}${ROLE_LABELS[role]}`;
-    const known = { ...traits, role };
+    const isOtherMix = rows.isMix && choice.factor.geography !== traits.geography;
+    const basicVariance = isOtherMix ? PROXY_VARIANCE : traits.basicVariance;
+    const known = { ...traits, role, basicVariance };
     const flows = addFlow(draft, { ...place, label }, choice.factor, quantity, known);
     decideSteps(draft, place.path, choice.factor, choice.steps, flows);
   }
@@ -108,7 +112,10 @@ export function refuseRow(draft: Draft, place: Place, row: string): void {
   refuse(draft, place.path, 'MISSING_FACTOR', message);
 }
 
-/** Electricity from the grid of a country, with losses and upstream where the source has them. */
+/**
+ * Electricity from the grid of a country, with losses and upstream where the source has them. By market it is the
+ * organization's residual mix, where it has one of the place: the average counts what certificates sold elsewhere twice.
+ */
 export function addGrid(
   draft: Draft,
   place: Place,
@@ -123,12 +130,50 @@ export function addGrid(
     refuse(draft, place.path, 'MISSING_FACTOR', message);
     return;
   }
-  const { factor, steps } = choice;
-  const isOwnGrid = country !== undefined && steps.length === 0;
+  const first = draft.flows.length;
+  const isBoth = options.full !== undefined && traits.accounting === undefined;
+  const residual = isBoth ? chooseResidualMix(library, country, options.year) : undefined;
+  const accounting = residual === undefined ? traits.accounting : 'LOCATION';
+  addGridOf(draft, place, choice, energyKwh, { ...traits, accounting, geography: country });
+  if (residual !== undefined) {
+    const mixed = { ...place, label: `${place.label}, residual mix` };
+    const byMarket: FlowTraits = { ...traits, accounting: 'MARKET', geography: country };
+    addGridOf(draft, mixed, residual, energyKwh, byMarket);
+  } else if (isBoth && options.full?.electricity === 'MARKET') {
+    decide(draft, [...place.path, 'source'], NO_RESIDUAL_MIX, flowsFrom(draft, first));
+  }
+  if (country === undefined) {
+    const reason = 'No country was declared: the average grid of the world.';
+    decide(
+      draft,
+      [...place.path, 'country'],
+      { value: GLOBAL, reason, source: choice.factor.source },
+      flowsFrom(draft, first),
+    );
+  }
+}
+
+const NO_RESIDUAL_MIX = {
+  value: 'average grid',
+  reason:
+    'By market: no residual mix is known, so that electricity without certificates counts as the average grid, which has certified electricity in it.',
+  source: 'GHG Protocol Scope 2 Guidance, table 6.3',
+};
+
+/** One grid with its losses and its upstream; `geography` is the country that it was wanted for. */
+function addGridOf(
+  draft: Draft,
+  place: Place,
+  choice: GridChoice,
+  energyKwh: number,
+  traits: FlowTraits,
+): void {
+  const { factor, steps, basicVariance } = choice;
+  const isOwnGrid = traits.geography !== undefined && steps.length === 0;
   const first = draft.flows.length;
   const quantity = { amount: energyKwh, unit: 'kWh' };
   const isDeclaredUse = traits.isDeclaredUse && isOwnGrid;
-  const known = { ...traits, geography: country, isDeclaredUse };
+  const known = { ...traits, isDeclaredUse, basicVariance };
   if (factor.category === 'UK electricity') {
     addRows(draft, place, UK_GRID_ROWS, quantity, known);
   } else {
@@ -137,15 +182,6 @@ export function addGrid(
     addGridRest(draft, place, factor, energyKwh, known);
   }
   decideOwn(draft, place.path, choice, flowsFrom(draft, first));
-  if (country === undefined) {
-    const reason = 'No country was declared: the average grid of the world.';
-    decide(
-      draft,
-      [...place.path, 'country'],
-      { value: GLOBAL, reason, source: factor.source },
-      flowsFrom(draft, first),
-    );
-  }
 }
 
 /**
@@ -208,8 +244,9 @@ function addTechnology(
 }
 
 /**
- * Electricity with certificates: by location it is the grid's, by market it emits nothing where it
- * is made (GHG Protocol, Scope 2 Guidance); what lies before has no open factor.
+ * Electricity with certificates: by location it is the grid's, by market that of its source over the life cycle
+ * (ISO 14067, 6.4.9.4). Which source it is the certificate says, not the declaration: photovoltaics have the largest
+ * median of sun, wind and water.
  */
 function addCertified(
   draft: Draft,
@@ -220,17 +257,20 @@ function addCertified(
 ): void {
   const first = draft.flows.length;
   addGrid(draft, place, energyKwh, country, { ...traits, accounting: 'LOCATION' });
+  const factor = draft.library.factors.get(SOLAR_FACTOR);
   const path = [...place.path, 'source'];
-  const flows = flowsFrom(draft, first);
-  const reason = `${place.label}: by location, certified electricity is the grid's; by market it emits nothing where it is made.`;
-  decide(
-    draft,
-    path,
-    { value: 'LOCATION', reason, source: 'GHG Protocol Scope 2 Guidance' },
-    flows,
-  );
-  const gap = `${place.label}: by market, what lies before certified generation has no open factor.`;
-  draft.gaps.push({ path, phase: place.phase, reason: gap });
+  if (factor === undefined) {
+    const reason = `${place.label}: by market, what lies before certified generation has no open factor.`;
+    draft.gaps.push({ path, phase: place.phase, reason });
+  } else if (draft.options.full) {
+    const { deliveredMultiplier = 1 } = draft.library.gridLosses.get(country ?? '') ?? {};
+    const delivered = { amount: energyKwh * deliveredMultiplier, unit: 'kWh' };
+    const byMarket: FlowTraits = { ...traits, geography: country, accounting: 'MARKET' };
+    addFlow(draft, { ...place, label: `${place.label}, by market` }, factor, delivered, byMarket);
+  }
+  const reason = `${place.label}: by location, certified electricity is the grid's; by market it counts over its life cycle, as photovoltaics.`;
+  const source = 'GHG Protocol Scope 2 Guidance; IPCC AR5, Annex III';
+  decide(draft, path, { value: 'LOCATION', reason, source }, flowsFrom(draft, first));
 }
 
 function refuseSource(draft: Draft, place: Place, use: EnergyUse): void {

@@ -5,6 +5,9 @@ import {
   isLandBetween,
   type Way,
 } from '../distance/index.ts';
+import { desnzRow } from '../library/desnz-rows.ts';
+import { MARINE_GAS_OIL } from '../library/energy-rows.ts';
+import { basicVariance } from '../library/factor-variance.ts';
 import {
   BARGE_SOURCE_ID,
   CLASSES_BY_METHOD,
@@ -12,6 +15,7 @@ import {
   VEHICLE_ROWS,
 } from '../library/transport-rows.ts';
 import type { TransportLeg } from '../product.ts';
+import { convert } from '../units.ts';
 import type { TransportMethod, VehicleClass } from '../vocabulary.ts';
 import {
   addFlow,
@@ -110,9 +114,26 @@ function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg
     refuse(draft, [...place.path, 'method'], 'MISSING_FACTOR', message);
     return;
   }
-  addFlow(draft, place, factor, { amount: tonneKm, unit: 't.km' }, { pedigree: leg.pedigree });
-  const reason = `${place.label}: the source of waterborne craft has no upstream (well to tank).`;
-  draft.gaps.push({ path: place.path, phase: place.phase, reason });
+  const { library, options } = draft;
+  const { pedigree } = leg;
+  addFlow(draft, place, factor, { amount: tonneKm, unit: 't.km' }, { pedigree });
+  const [burnt, upstream] = [MARINE_GAS_OIL.direct, ...MARINE_GAS_OIL.upstream].map((row) =>
+    desnzRow(library, row, undefined, options.year),
+  );
+  if (burnt === undefined || upstream === undefined) {
+    const reason = `${place.label}: the source of waterborne craft has no upstream (well to tank).`;
+    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    return;
+  }
+  const burntKg = convert(tonneKm, 't.km', factor.unit) * factor.co2eKgPerUnit;
+  const fuel = { amount: burntKg / burnt.factor.co2eKgPerUnit, unit: MARINE_GAS_OIL.unit };
+  const label = `${place.label}, upstream (well to tank)`;
+  const traits = { pedigree, role: 'UPSTREAM', basicVariance: basicVariance(factor) } as const;
+  const flows = addFlow(draft, { ...place, label }, upstream.factor, fuel, traits);
+  const reason =
+    'The source of waterborne craft has no upstream: that of as much marine gas oil as emits the same when it is burnt.';
+  const { name: value, source } = upstream.factor;
+  decide(draft, [...place.path, 'method'], { value, reason, source }, flows);
 }
 
 function vehicleOf(draft: Draft, place: Place, leg: TransportLeg): VehicleClass | undefined {

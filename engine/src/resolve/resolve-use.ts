@@ -5,7 +5,9 @@ import type { Consumable, Product } from '../product.ts';
 import {
   addFlow,
   type Draft,
+  decide,
   decideSteps,
+  flowsFrom,
   namedFactor,
   type Place,
   readNumber,
@@ -34,12 +36,25 @@ export function resolveUse(draft: Draft, root: Path, product: Product): void {
     const place: Place = { path: [...path, 'energy', at], label, phase: 'USE' };
     const energyKwh = energy.energyKwh * uses;
     const own = { ...energy, energyKwh, country: energy.country ?? country };
+    const first = draft.flows.length;
     resolveEnergy(draft, place, own, { pedigree, isDeclaredUse: true });
+    if (energy.source === 'GRID_ELECTRICITY') noteYears(draft, place, product, first);
   }
   addWater(draft, path, uses, profile.waterLitres, country);
   for (const [at, consumable] of (profile.consumables ?? []).entries()) {
     addConsumable(draft, [...path, 'consumables', at], consumable, uses);
   }
+}
+
+/** A product that is used for years takes its electricity from grids that are not known yet. */
+function noteYears(draft: Draft, place: Place, { lifetime }: Product, first: number): void {
+  if (lifetime?.unit !== 'YEARS' || lifetime.value <= 1) return;
+  const factor = draft.library.factors.get(draft.flows[first]?.factorId ?? '');
+  if (factor === undefined) return;
+  const { year, source } = factor;
+  const reason = `${place.label}: the grid of ${year} counts for all ${lifetime.value} years of use.`;
+  const path = [...place.path, 'year'];
+  decide(draft, path, { value: year ?? '', reason, source }, flowsFrom(draft, first));
 }
 
 /** Uses over the lifetime: declared with the profile, or the product's lifetime in uses. */

@@ -1,4 +1,4 @@
-import type { Bundle } from '../calculate-bundle.ts';
+import type { Bundle } from '../bundle/bundle.ts';
 import type { Products } from './scenario-subject.ts';
 
 interface Goods {

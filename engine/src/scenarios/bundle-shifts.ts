@@ -1,4 +1,4 @@
-import type { Bundle, BundleLine } from '../calculate-bundle.ts';
+import type { Bundle, BundleLine } from '../bundle/bundle.ts';
 import { totalOf } from '../evaluate/evaluate.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { applyOverrides } from './apply-overrides.ts';

@@ -1,4 +1,4 @@
-import type { BundleLine } from '../calculate-bundle.ts';
+import type { BundleLine } from '../bundle/bundle.ts';
 import type {
   Component,
   EndOfLife,

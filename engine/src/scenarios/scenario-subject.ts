@@ -1,4 +1,4 @@
-import { type Bundle, bundleSnapshot } from '../calculate-bundle.ts';
+import { type Bundle, bundleSnapshot } from '../bundle/bundle.ts';
 import { type FullOptions, fullMethodOf } from '../calculate-full.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';

@@ -1,4 +1,4 @@
-import type { Bundle, BundleLine } from '../calculate-bundle.ts';
+import type { Bundle, BundleLine } from '../bundle/bundle.ts';
 import type {
   Component,
   EndOfLife,

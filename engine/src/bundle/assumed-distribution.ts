@@ -1,4 +1,4 @@
-import type { Footprint } from './result.ts';
+import type { Footprint } from '../result.ts';
 
 /**
  * kg CO2e of the way to the customer that a FULL result of a product assumes because none was declared: its

@@ -1,21 +1,21 @@
-import { type FullOptions, fullMethodOf } from './calculate-full.ts';
-import type { Problem } from './errors.ts';
-import { evaluate } from './evaluate/evaluate.ts';
-import { inWords } from './in-words.ts';
-import type { FactorLibrary } from './library/library.ts';
-import type { Path } from './path.ts';
-import type { TransportLeg } from './product.ts';
-import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
-import { type Resolution, resolutionOf } from './resolve/resolution.ts';
-import { resolveProduct } from './resolve/resolve-product.ts';
-import { resolveTransport } from './resolve/resolve-transport.ts';
-import { packSnapshot } from './resolve/resolve-tree.ts';
-import type { Products } from './resolve/resolved-component.ts';
-import { sizeLimit } from './resolve/size-limit.ts';
-import type { Footprint } from './result.ts';
-import type { Snapshot } from './snapshot.ts';
-import { unlessImplausible } from './strict.ts';
-import { BOUNDARY_PHASES } from './vocabulary.ts';
+import { type FullOptions, fullMethodOf } from '../calculate-full.ts';
+import type { Problem } from '../errors.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import { inWords } from '../in-words.ts';
+import type { FactorLibrary } from '../library/library.ts';
+import type { Path } from '../path.ts';
+import type { TransportLeg } from '../product.ts';
+import { type Draft, newDraft, type ResolveOptions, refuse } from '../resolve/draft.ts';
+import { type Resolution, resolutionOf } from '../resolve/resolution.ts';
+import { resolveProduct } from '../resolve/resolve-product.ts';
+import { resolveTransport } from '../resolve/resolve-transport.ts';
+import { packSnapshot } from '../resolve/resolve-tree.ts';
+import type { Products } from '../resolve/resolved-component.ts';
+import { sizeLimit } from '../resolve/size-limit.ts';
+import type { Footprint } from '../result.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { unlessImplausible } from '../strict.ts';
+import { BOUNDARY_PHASES } from '../vocabulary.ts';
 
 /** Several products and the way that they take together: a shopping cart, an order. */
 export interface Bundle {
