@@ -315,6 +315,27 @@ test('compareScenarios puts scenarios on one scale with paired probabilities', a
   assert.deepEqual(codesOf(single), ['BAD_USER_INPUT']);
 });
 
+test('compareScenarios refuses scenarios of different boundaries, units or details', async () => {
+  const kilogram = await newProduct(ours, { ...CAN, declaredUnit: { amount: 1, unit: 'KG' } });
+  const can = await newProduct(ours, CAN);
+  const toGate = { productId: can, boundary: 'CRADLE_TO_GATE', overrides: [recycled(0.5)] };
+  const others = [
+    { ...toGate, boundary: 'CRADLE_TO_GRAVE' },
+    { ...toGate, productId: kilogram },
+    { productId: can, detail: 'BASIC', overrides: [recycled(0.5)] },
+  ];
+  const first = await create(ours, toGate);
+  await run(ours, first);
+  const text = 'query ($ids: [ID!]!) { compareScenarios(ids: $ids) { scenarios { id } } }';
+  for (const other of others) {
+    const second = await create(ours, other);
+    await run(ours, second);
+    const answer = await ours.send(text, { ids: [first, second] });
+    assert.deepEqual(codesOf(answer), ['CONFLICT'], JSON.stringify(other));
+    assert.match(answer.errors[0]?.message ?? '', /equal unit and boundary/);
+  }
+});
+
 test('Product.suggestedLevers gives overrides with their effect, the largest first', async () => {
   const productId = await newProduct(ours, CAN);
   const text = `query ($id: ID!) { product(id: $id) { suggestedLevers(first: 2) {

@@ -10,7 +10,7 @@ import { unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Tools } from '../../rules/compute.ts';
-import { findSnapshots } from '../calculations/index.ts';
+import { assertComparable, findSnapshots } from '../calculations/index.ts';
 import { loadEquivalencies } from '../equivalencies/index.ts';
 import { cyclesOf, geoJsonOf } from '../supply-chains/index.ts';
 import {
@@ -90,17 +90,11 @@ export async function comparedWith(
       'A COMPARISON_CARD needs two FULL calculations, whose ranges are compared (calculateProductFootprint with detail: FULL).',
     );
   }
-  assertComparable(subject, other);
+  assertComparable(
+    [subject, other].map(({ result }) => ({
+      declaredUnit: result?.subject.declaredUnit,
+      boundary: result?.full?.boundary,
+    })),
+  );
   return { comparison: { other, paired: comparePaired(first, second) } };
-}
-
-/** Only results of the same unit over the same boundary are compared. */
-function assertComparable({ result: a }: Subject, { result: b }: Subject): void {
-  const scopes = [a, b].map((result) => {
-    const { amount, unit } = result?.subject.declaredUnit ?? {};
-    return `${amount} ${unit} over ${result?.full?.boundary}`;
-  });
-  if (scopes[0] === scopes[1]) return;
-  const message = `Only footprints of equal unit and boundary are compared: these are of ${scopes.join(' and of ')}.`;
-  throw new ApiError('CONFLICT', message);
 }

@@ -10,6 +10,7 @@ import './queries-graphql.ts';
 export { type Bundle, bundleTask, declaredBundle } from './bundle.ts';
 export type { CalculationInputs } from './calculation-inputs.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
+export { assertComparable } from './comparable.ts';
 export {
   contentOfStored,
   loadDeclaredSystem,

@@ -1,7 +1,7 @@
 import { comparePaired, type PairedComparison, type Snapshot } from '@trackway/engine';
 import { unpackJson } from '../../platform/packed-json.ts';
 import { Task } from '../../rules/compute.ts';
-import { findSnapshots } from '../calculations/index.ts';
+import { assertComparable, findSnapshots } from '../calculations/index.ts';
 
 /** Two outcomes, by their positions. */
 export type ComparedPair = {
@@ -12,7 +12,7 @@ export type ComparedPair = {
 
 type ComparisonInput = { readonly outcomeIds: readonly string[] };
 
-/** Every pair of outcomes on common random numbers; BASIC outcomes have no uncertainty. */
+/** Every pair of outcomes of one unit and boundary on common random numbers; BASIC outcomes have no uncertainty. */
 export const comparisonTask = new Task(
   'compare scenarios',
   async (_tools, db, scope, { outcomeIds }: ComparisonInput): Promise<ComparedPair[]> => {
@@ -21,6 +21,7 @@ export const comparisonTask = new Task(
       found.map(({ id, packed }) => [id, packed && unpackJson<Snapshot>(packed)]),
     );
     const snapshots = outcomeIds.map((id) => snapshotById.get(id) ?? null);
+    assertComparable(snapshots.flatMap((snapshot) => (snapshot ? scopeOf(snapshot) : [])));
     return snapshots.flatMap((a, first) =>
       snapshots.slice(first + 1).flatMap((b, offset): ComparedPair[] => {
         if (a?.method.detail !== 'FULL' || b?.method.detail !== 'FULL') return [];
@@ -29,3 +30,9 @@ export const comparisonTask = new Task(
     );
   },
 );
+
+function scopeOf({ method, products, rootId }: Snapshot) {
+  const root = products.find(({ id }) => id === rootId);
+  const boundary = method.detail === 'FULL' ? method.boundary : undefined;
+  return { declaredUnit: root?.declaredUnit, boundary };
+}

@@ -75,7 +75,7 @@ const ScenarioComparisonRef = builder.objectRef<Compared>('ScenarioComparison').
     }),
     pairs: t.expose('pairs', {
       type: [PairRef],
-      description: 'Every pair, compared with paired random numbers; empty if one is BASIC.',
+      description: 'Every pair, compared with paired random numbers; empty if they are BASIC.',
     }),
   }),
 });
@@ -113,7 +113,8 @@ builder.queryFields((t) => ({
     type: ScenarioComparisonRef,
     nullable: true,
     extensions: access({ tier: 'GROWTH', permission: 'SCENARIOS_READ', cost: 100 }),
-    description: 'Compares the outcomes of 2 to 10 scenarios that have a result.',
+    description:
+      'Compares the outcomes of 2 to 10 scenarios that have a result, all of one declared unit and boundary: others are refused with CONFLICT.',
     args: {
       ids: t.arg.idList({ required: true, description: 'Ids of the scenarios, 2 to 10.' }),
     },
