@@ -8,6 +8,10 @@ const FACTOR = { geography: 'GLO', year: 2024 } as const;
 /** Example of a report, with numbers that are invented. */
 export const SHIRT_REPORT: ReportFacts = {
   ...RESULT,
+  goal: 'To find what to change first in the shirt; for its designers, and for no comparison with other shirts.',
+  conclusions:
+    'The electricity of the mill and the wool are two thirds of the result: the mill is asked for its own figures first.',
+  biogenicCarbonContentKg: 0.155,
   contributions: [
     {
       ...FACTOR,

@@ -27,6 +27,28 @@ test('a report is PDF or JSON, of a FULL calculation; a lost JSON file is render
   const parts = facts.assumptions.map(({ part }: { readonly part: string }) => part);
   assert.ok(parts.includes('steel can'), parts.join('; '));
 
+  const study = { goal: 'Find what to change first.', conclusions: 'Start with the can.' };
+  const studied = await generated(ours, { ...input, ...study, format: 'JSON' });
+  const written = JSON.parse(await (await fetch(String(at(studied, 'url')))).text()).facts;
+  assert.deepEqual([written.goal, written.conclusions], Object.values(study));
+  assert.equal(facts.goal, null);
+  const claimed = {
+    ...input,
+    goal: 'Show that it is climate neutral.',
+    conclusions: 'x'.repeat(1001),
+  };
+  assert.deepEqual(
+    problemsOf(await generate(ours, claimed)).map(({ code }) => code),
+    ['REFUSED_CLAIM', 'TOO_LONG'],
+  );
+  const onLabel = await generate(ours, { ...study, kind: 'CARBON_LABEL', productId: mug });
+  assert.deepEqual(
+    problemsOf(onLabel).map(({ path, code }) => [at(path ?? null, 1), code]),
+    [
+      ['goal', 'NOT_ALLOWED'],
+      ['conclusions', 'NOT_ALLOWED'],
+    ],
+  );
   const refused = await generate(ours, { ...input, format: 'SVG', url: 'https://halden.example/' });
   assert.deepEqual(
     problemsOf(refused).map(({ code }) => code),

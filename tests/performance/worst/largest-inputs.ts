@@ -351,7 +351,9 @@ export const WAYS: Readonly<
       ...{ batchNumber: null, count: null, digits: null, first: null, serialPrefix: null },
     }),
   },
-  generateAssets: { 'labels of all products': () => ({ filter: {} }) },
+  generateAssets: {
+    'labels of all products': () => ({ filter: {}, goal: null, conclusions: null }),
+  },
   redeliverWebhook: {
     'all events of a month': ({ holdings }) => ({
       deliveryId: null,
@@ -399,11 +401,15 @@ function assetOf(kind: string, fields: JsonObject) {
         ...{ productId: null, calculationId: null, productName: null, verifier: null },
         dppId: heldIn(holdings, 'DPP').id,
       },
+      FOOTPRINT_REPORT: { productId: null, goal: LONGEST_TEXT, conclusions: LONGEST_TEXT },
     };
     const of = { calculationId, ...(shown[kind] ?? { productId: null }) };
-    return { kind, url: null, ...of, ...fields };
+    return { kind, url: null, goal: null, conclusions: null, ...of, ...fields };
   };
 }
+
+/** Goal and conclusions of a report. */
+const LONGEST_TEXT = 'studied '.repeat(125);
 
 type Given = {
   readonly party: Party;

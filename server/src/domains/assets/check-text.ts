@@ -11,13 +11,14 @@ export function problemsOfText(
   text: string,
   face: Face,
   refusedClaims: readonly string[],
+  mostCharacters = MOST_CHARACTERS,
 ): Problem[] {
   const problem = (code: Problem['code'], message: string): Problem[] => [{ path, code, message }];
   if (text.trim() === '') return problem('EMPTY', 'The text is empty.');
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > mostCharacters) {
     return problem(
       'TOO_LONG',
-      `A text of an asset has at most ${MOST_CHARACTERS} characters (got ${text.length}).`,
+      `A text of an asset has at most ${mostCharacters} characters (got ${text.length}).`,
     );
   }
   const found = problemsOfPrinted(text, path, refusedClaims);

@@ -53,6 +53,14 @@ export function contentFields(t: InputFields) {
       description:
         'Third party that verified the result. Without it the label says that nobody did. Name only who has confirmed it in writing.',
     }),
+    goal: t.string({
+      description:
+        'Goal of a FOOTPRINT_REPORT: intended use, reasons and audience of the study, and whether it is made for a comparison (ISO 14067, 6.3.1). Up to 1,000 characters; without it the report says that none is stated. Refused for other kinds.',
+    }),
+    conclusions: t.string({
+      description:
+        'Conclusions of a FOOTPRINT_REPORT, up to 1,000 characters; refused for other kinds.',
+    }),
     allowOutdated: t.boolean({
       description:
         'Shows a footprint although the product was changed after it; the asset says so. False by default: such a footprint is refused.',
@@ -189,6 +197,8 @@ export function choicesOf(
     serial: input.serial ?? undefined,
     symbol: input.symbol ?? 'QR',
     verifier: input.verifier ?? undefined,
+    goal: input.goal ?? undefined,
+    conclusions: input.conclusions ?? undefined,
     allowOutdated: input.allowOutdated ?? false,
     isPreview,
     region: input.region ?? undefined,

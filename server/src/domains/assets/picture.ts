@@ -70,8 +70,11 @@ function footprintPicture(common: Common, kind: FootprintKind, sources: Sources)
   const shown = withoutLink(facts);
   switch (kind) {
     case 'FOOTPRINT_REPORT': {
+      const { goal = null, conclusions = null } = choices;
+      const biogenicCarbonContentKg = subject.product?.biogenicCarbonContentKg ?? null;
+      const study = { goal, conclusions, biogenicCarbonContentKg };
       const details = reportDetailsOf(subject);
-      return { ...common, kind, size: 'A4', facts: { ...shown, ...details } };
+      return { ...common, kind, size: 'A4', facts: { ...shown, ...study, ...details } };
     }
     case 'INFOGRAPHIC': {
       const size = choices.size === 'LANDSCAPE' ? 'LANDSCAPE' : 'PORTRAIT';

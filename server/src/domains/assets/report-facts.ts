@@ -3,8 +3,15 @@ import { missingCharacters } from './drawing/fonts.ts';
 import type { FootprintFacts } from './facts.ts';
 import type { WordKey } from './words.ts';
 
-/** Facts that a report shows: those of a label, and everything that explains them. */
-export type ReportFacts = Omit<FootprintFacts, 'url' | 'gtin14'> & ReportDetails;
+/** Facts that a report shows: those of a label, the texts of its study, and everything that explains them. */
+export type ReportFacts = Omit<FootprintFacts, 'url' | 'gtin14'> & StudyFacts & ReportDetails;
+
+type StudyFacts = {
+  readonly goal: string | null;
+  readonly conclusions: string | null;
+  /** Carbon in the product, as its maker states; null if he does not. */
+  readonly biogenicCarbonContentKg: number | null;
+};
 
 type Full = NonNullable<CalculationResult['full']>;
 

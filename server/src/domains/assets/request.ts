@@ -36,6 +36,9 @@ export type AssetChoices = {
   readonly serial: string | undefined;
   readonly symbol: SymbolKind;
   readonly verifier: string | undefined;
+  /** Texts of a study, which only a report prints. */
+  readonly goal: string | undefined;
+  readonly conclusions: string | undefined;
   readonly allowOutdated: boolean;
   readonly isPreview: boolean;
   /** Country whose equivalencies come first. */
@@ -58,6 +61,7 @@ export type TenantFacts = {
 const PRINT_DPI = 300;
 const DPI_RANGE = { least: 72, most: 1200 } as const;
 const LONGEST_SERIAL = 20;
+const LONGEST_STUDY_TEXT = 1000;
 
 /** Everything that the bytes of an asset follow from. Reports all problems of the choices at once. */
 export async function renderingOf(
@@ -134,6 +138,7 @@ function problemsOfChoices(
     problems.push(problem(['dotsPerInch'], 'NOT_ALLOWED', 'Only a PNG has a resolution.'));
   }
   problems.push(...problemsOfTexts(subject, choices, tenant, refusedClaims));
+  problems.push(...problemsOfStudy(choices, refusedClaims));
   problems.push(...problemsOfLink(product?.gtin ?? undefined, choices));
   return problems;
 }
@@ -169,6 +174,18 @@ function problemsOfTexts(
   return printed.flatMap(({ field, text, face }) =>
     text === undefined ? [] : problemsOfText(['input', field], text, face, refusedClaims),
   );
+}
+
+/** Problems of the goal and the conclusions of a study. */
+function problemsOfStudy(choices: AssetChoices, refusedClaims: readonly string[]): Problem[] {
+  return (['goal', 'conclusions'] as const).flatMap((field) => {
+    const text = choices[field];
+    if (text === undefined) return [];
+    if (choices.kind !== 'FOOTPRINT_REPORT') {
+      return [problem([field], 'NOT_ALLOWED', `Only a FOOTPRINT_REPORT has ${field}.`)];
+    }
+    return problemsOfText(['input', field], text, 'TEXT', refusedClaims, LONGEST_STUDY_TEXT);
+  });
 }
 
 /** Problems of the name of the other side of a comparison. */

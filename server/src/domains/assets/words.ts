@@ -41,7 +41,7 @@ const WORD_KEYS = [
   ] as const),
   ...(['gasLandUse', 'gasAircraft', 'gasBiogenicOut', 'gasBiogenicIn', 'gasUnsplit'] as const),
   ...(['notStated', 'primaryShare', 'rating', 'interval', 'modelRange', 'runs'] as const),
-  'recyclingMethod',
+  ...(['recyclingMethod', 'goal', 'conclusions', 'biogenicContent'] as const),
   ...(['electricityBoth', 'fingerprint', 'program', 'limitClimate', 'limitCompare'] as const),
   ...(['offsets', 'dataLanguage', 'page', 'warnings', 'attached', 'beyondSystem'] as const),
 ] as const;

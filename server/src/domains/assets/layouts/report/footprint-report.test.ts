@@ -89,6 +89,11 @@ test('a report states what ISO 14067 asks for', () => {
     '1\u00a0× Merino shirt, long sleeve',
     'Per use, for 50 uses',
     'Per year, for 4 years',
+    'Goal of the study',
+    'To find what to change first in the shirt',
+    'Conclusions',
+    'The electricity of the mill and the wool are two thirds of the result',
+    'Biogenic carbon in the product: 0.155 kg C (0.568 kg CO2)',
     'Cut-off criteria',
     'None: every declared flow is counted',
     'Co-products: as in the source of each factor',
@@ -112,6 +117,16 @@ test('a report states what ISO 14067 asks for', () => {
       `${part} is missing`,
     );
   }
+});
+
+test('a report without a goal says that none is stated, and has no empty conclusions', () => {
+  const facts = { ...SHIRT_REPORT, goal: null, conclusions: null, biogenicCarbonContentKg: null };
+  const said = pagesOf(pictureOf('en', facts)).flatMap((pieces) =>
+    boxesOf(pieces).map(({ text }) => text),
+  );
+  assert.equal(said[said.indexOf('Goal of the study') + 1], 'not stated');
+  assert.ok(said.includes('Biogenic carbon in the product: not stated'));
+  assert.ok(!said.includes('Conclusions'));
 });
 
 test('the uncertainty states the interval of the headline, also when it was sampled', () => {

@@ -1,20 +1,14 @@
 import type { PagedDrawing } from '../../drawing/paged.ts';
 import { isolated } from '../../drawing/pieces.ts';
-import {
-  boundaryWord,
-  gwpSetText,
-  isWithin,
-  type PictureChoices,
-  phaseWord,
-  unitText,
-} from '../../facts.ts';
+import { isWithin, type PictureChoices, phaseWord } from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { Words } from '../../words.ts';
 import { metadataOf } from '../metadata.ts';
 import { crossing } from './crossing.ts';
 import { Flow, PAGE_MM } from './flow.ts';
-import { amountText, gasRows } from './rows.ts';
+import { methodRows } from './method-rows.ts';
+import { amountText, carbonContent, gasRows } from './rows.ts';
 
 /** The footprint with its method, causes, assumptions, quality and sources, as ISO 14067 asks of a report. */
 export function footprintReport(
@@ -73,6 +67,7 @@ class Report {
     this.#assumptions();
     this.#gaps();
     this.#gases();
+    this.#conclusions();
     this.#sources();
     const { productName, snapshotHash } = this.#facts;
     this.flow.foot(productName, snapshotHash, (page, pages) =>
@@ -91,45 +86,8 @@ class Report {
   }
 
   #method(): void {
-    const facts = this.#facts;
-    const { say, locale } = this.#words;
-    const { electricity, gwpShares, perUse, perYear, factorYears } = facts;
-    const number = (value: number) => localized(String(Number(value.toPrecision(6))), locale);
-    const gwp = gwpShares.map(({ gwpSet, share }) => {
-      return `GWP100 ${gwpSetText(gwpSet, this.#words)} ${this.#percent(share)}`;
-    });
-    const verification =
-      facts.verifier === null ? say('notVerified') : say('verifiedBy', { name: facts.verifier });
-    // ISO 14067: a partial footprint is of a declared unit, a footprint over the whole life of a functional unit.
-    const isWhole = facts.boundary === 'CRADLE_TO_GRAVE';
-    const unit = say(isWhole ? 'functionalUnit' : 'declaredUnit');
-    const boundary = say(boundaryWord(facts));
-    const rows = [
-      [unit, `${unitText(facts.declaredUnit, this.#words)} ${facts.productName}`],
-      [say('boundary'), isWhole ? boundary : `${boundary}. ${say('partialFootprint')}`],
-      [say('methodTitle'), [say('method'), ...gwp].join(', ')],
-      [say('cutOff'), say('cutOffNone')],
-      [say('allocation'), say('allocationSources')],
-      [say('recyclingMethod'), facts.recycling === 'CFF' ? 'CFF (PEF)' : 'Cut-off'],
-      [
-        say('electricityBoth'),
-        `${this.#amount(electricity.locationCo2eKg)}; ${this.#amount(electricity.marketCo2eKg)}`,
-      ],
-      ...(perUse === null || !isWithin(facts.boundary, 'USE')
-        ? []
-        : [[say('perUse', { uses: number(perUse.uses) }), this.#amount(perUse.co2eKg)]]),
-      ...(perYear == null || !isWhole
-        ? []
-        : [[say('perYear', { years: number(perYear.years) }), this.#amount(perYear.co2eKg)]]),
-      ...(factorYears === null
-        ? []
-        : [[say('factorYears'), [...new Set(Object.values(factorYears))].join(' – ')]]),
-      [say('calculatedBy'), facts.organizationName],
-      [say('date'), facts.calculatedOn],
-      [say('verification'), verification],
-      [say('program'), `Trackway ${facts.engineVersion}`],
-      [say('fingerprint'), facts.snapshotHash],
-    ];
+    const { say } = this.#words;
+    const rows = methodRows(this.#facts, this.#words, (kg) => this.#amount(kg));
     this.flow.heading('H2', say('methodTitle'));
     this.flow.table(
       [
@@ -313,6 +271,14 @@ class Report {
         cells: [name, kg === null ? say('notStated') : this.#mass(kg)],
       })),
     );
+    this.flow.paragraph(carbonContent(this.#facts, this.#words));
+  }
+
+  #conclusions(): void {
+    const { conclusions } = this.#facts;
+    if (conclusions === null) return;
+    this.flow.heading('H2', this.#words.say('conclusions'));
+    this.flow.paragraph(conclusions);
   }
 
   #sources(): void {

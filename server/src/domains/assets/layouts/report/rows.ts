@@ -34,3 +34,14 @@ export function amountText(
   const symbol = UNIT_SYMBOLS[of.toUpperCase()] ?? of.replaceAll('_', ' ').replaceAll('.', '·');
   return `${localized(significant(shown), locale)} ${symbol}`;
 }
+
+/** Biogenic carbon in the product, and the carbon dioxide that it was made of: 44 / 12 of its mass. */
+export function carbonContent(
+  { biogenicCarbonContentKg: kg }: Pick<ReportFacts, 'biogenicCarbonContentKg'>,
+  { say, locale }: Words,
+): string {
+  const number = (value: number) => localized(significant(value), locale);
+  const content =
+    kg === null ? say('notStated') : `${number(kg)} kg C (${number((kg * 44) / 12)} kg CO2)`;
+  return `${say('biogenicContent')}: ${content}`;
+}
