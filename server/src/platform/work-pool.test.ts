@@ -75,6 +75,22 @@ test('a pool is warm when its first thread answers, or cannot', async () => {
   assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
 });
 
+test('a thread that could not load gets no job: the next one has a new thread', async () => {
+  const program = `
+    import { parentPort, workerData } from 'node:worker_threads';
+    const isFirst = Atomics.add(new Int32Array(workerData), 0, 1) === 0;
+    parentPort.on('message', ({ input }) => parentPort.postMessage(isFirst ? { failure: 'why' } : { output: input }));`;
+  const pool = new WorkPool({
+    program: new URL(`data:text/javascript,${encodeURIComponent(program)}`),
+    workerData: new SharedArrayBuffer(4),
+    errorOf: (failure) => new Error(String(failure)),
+    threads: 1,
+  });
+  after(() => pool.close());
+  await assert.rejects(pool.run('echo', 1, turnOf('A')), /^Error: why$/);
+  assert.equal(await pool.run('echo', 2, turnOf('A')), 2);
+});
+
 test('of two idle threads one ends soon, the last one later', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const pool = newPool(2);

@@ -203,6 +203,8 @@ export class WorkPool {
     thread.on('message', (reply: Reply) => {
       if (this.#ending.has(thread)) return;
       const job = this.#running.get(thread);
+      // It could not load, so that it would fail every job.
+      if ('failure' in reply && job?.message.task === WARM_UP) return fail(errorOf(reply.failure));
       this.#running.delete(thread);
       this.#endLater(thread, IDLE_MS);
       if ('failure' in reply) job?.fail(errorOf(reply.failure));
