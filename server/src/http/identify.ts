@@ -25,7 +25,16 @@ export function identify(
   request: IncomingMessage,
 ): Promise<Caller> | Caller {
   if (isPersonPath(request.url)) return personLookup.identify(request);
-  return keyLookup.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
+  return callerOfKey({ keyLookup, sandboxHost }, request, headerOf(request, 'x-api-key'));
+}
+
+/** The caller behind a key that came with a request, in its header or otherwise. */
+export function callerOfKey(
+  { keyLookup, sandboxHost }: Pick<Lookups, 'keyLookup' | 'sandboxHost'>,
+  request: IncomingMessage,
+  key: string | undefined,
+): Promise<Caller> | Caller {
+  return keyLookup.identify(key, environmentOf(request, sandboxHost), request.url ?? '');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { errorCodes } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { RateLimit } from '../domains/limits/index.ts';
 import {
@@ -133,6 +134,7 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
     return new ApiError('BAD_USER_INPUT', error.message);
   if (sqlStateOf(original) === STATEMENT_STOPPED) return requestTimeout();
   if (original instanceof ReadTooMuch) return readTooMuch();
+  if (original instanceof errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE) return noMediaType();
   if (original instanceof DiskFull) return diskFull();
   if (isDiskFull(original)) {
     log.error({ requestId, err: original }, 'disk full');
@@ -159,6 +161,14 @@ export function readTooMuch(): ApiError {
     'QUERY_TOO_COMPLEX',
     `The request reads more than ${REQUEST_LIMITS.answerBytes / 1024 ** 2} MB. Ask for smaller pages or fewer fields.`,
     { maxBytes: REQUEST_LIMITS.answerBytes },
+  );
+}
+
+/** The framework refuses such a header before any route sees it. */
+function noMediaType(): ApiError {
+  return new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The header Content-Type names no media type: give the one of the body, such as application/json.',
   );
 }
 

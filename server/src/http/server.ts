@@ -7,6 +7,7 @@ import type { Files } from '../platform/files/index.ts';
 import { answerBrokenHttp } from './broken-http.ts';
 import { corsPolicy } from './cors.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
+import { KnownPaths } from './known-paths.ts';
 import { createBounds } from './limits/bounds.ts';
 import type { ClientAddress } from './limits/client-address.ts';
 import { REQUEST_LIMITS } from './limits/request-limits.ts';
@@ -70,6 +71,10 @@ export function createHttpServer(given: Given): FastifyInstance {
     logger: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (_error, _request, { raw }) => {
+      const error = 'The address is not valid percent-encoded UTF-8.';
+      raw.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+    },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, SECURITY_HEADERS),
     serverFactory: (answerOthers) =>
       createServer(
@@ -123,6 +128,7 @@ function listenerOf(
 
 function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { hasApi, packages } = dependencies;
+  const paths = new KnownPaths(app);
   if (hasApi) {
     registerBulkRoutes(app, dependencies);
     registerDppWriteRoutes(app, dependencies);
@@ -143,13 +149,19 @@ function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void 
     registerPackageRoute(app, { files: packages.files, token: packages.token });
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   registerHealthRoutes(app, dependencies);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const allowed = paths.allowedAt(url);
+    if (allowed !== undefined && !allowed.split(', ').includes(method))
+      return reply
+        .code(405)
+        .header('Allow', allowed)
+        .send({ error: `This address takes ${allowed} only.` });
+    return reply.code(404).send({
       error: hasApi
         ? 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.'
         : 'There is nothing here. This process does not answer the API.',
-    }),
-  );
+    });
+  });
 }
 
 /** Routes whose requests count against the budget of their client address. */

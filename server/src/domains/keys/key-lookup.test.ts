@@ -17,10 +17,12 @@ test('refuses a key with a wrong checksum without asking the database', async ()
   const ring = createKeyLookup(db, [PEPPER], () => {});
   const good = newSecret('LIVE');
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
-  await assert.rejects(async () => ring.identify(bad, 'LIVE'), { code: 'INVALID_API_KEY' });
+  await assert.rejects(async () => ring.identify(bad, 'LIVE', '/graphql'), {
+    code: 'INVALID_API_KEY',
+  });
   // The same with the right checksum shows that the database really is gone.
   await assert.rejects(
-    async () => ring.identify(good, 'LIVE'),
+    async () => ring.identify(good, 'LIVE', '/graphql'),
     (error) => !('extensions' in Object(error)),
   );
 });
@@ -39,8 +41,8 @@ test('asks one and the same question of the database for a known and for an unkn
   after(() => watched.destroy());
   const ring = createKeyLookup(watched, [PEPPER], () => {});
   asked.length = 0;
-  await ring.identify(secret, 'LIVE');
-  await assert.rejects(async () => ring.identify(newSecret('LIVE'), 'LIVE'), {
+  await ring.identify(secret, 'LIVE', '/graphql');
+  await assert.rejects(async () => ring.identify(newSecret('LIVE'), 'LIVE', '/graphql'), {
     code: 'INVALID_API_KEY',
   });
   assert.equal(asked.length, 2);
@@ -65,7 +67,7 @@ test('no key is refused while processes with the old and the new secret take it 
   const [old, next] = [PEPPER, Buffer.alloc(32, 2)];
   for (const peppers of [[old, next], [next, old], [next, old], [old, next], [next]]) {
     const ring = createKeyLookup(watched, peppers, () => {});
-    const asked = Promise.resolve(ring.identify(secret, 'LIVE'));
+    const asked = Promise.resolve(ring.identify(secret, 'LIVE', '/graphql'));
     if (peppers.length === 1) await assert.rejects(asked, { code: 'INVALID_API_KEY' });
     else assert.equal((await asked).scope.organizationId, organizationId);
     await ring.close();

@@ -21,16 +21,18 @@ const MAX_CACHED_KEYS = 20_000;
 const WRITE_USES_EVERY_MS = 20_000;
 
 /** At a host of its own the sandbox has both paths, so that the one of LIVE alone would lead back to it. */
-function endpointOf(environment: Environment, sandboxHost: string | undefined): string {
-  if (environment === 'SANDBOX') return '/sandbox/graphql';
-  return sandboxHost === undefined ? '/graphql' : `/graphql at another host than ${sandboxHost}`;
+function placeOf(environment: Environment, url: string, sandboxHost: string | undefined): string {
+  const [path = ''] = url.replace(/^\/sandbox(?=\/)/, '').split('?');
+  if (environment === 'SANDBOX') return `/sandbox${path}`;
+  return sandboxHost === undefined ? path : `${path} at another host than ${sandboxHost}`;
 }
 
 export type KeyLookup = {
-  /** The caller behind a key, or a refusal. */
+  /** The caller behind the key of a request to a URL of the environment, or a refusal. */
   readonly identify: (
     secret: string | undefined,
     environment: Environment,
+    url: string,
   ) => Promise<Caller> | Caller;
   readonly close: () => Promise<void>;
 };
@@ -95,7 +97,7 @@ export function createKeyLookup(
   };
 
   return {
-    identify: (secret, environment) => {
+    identify: (secret, environment, url) => {
       if (secret === undefined || secret === '') {
         throw new ApiError(
           'UNAUTHENTICATED',
@@ -106,7 +108,7 @@ export function createKeyLookup(
       if (found === undefined) throw invalidKey(NOT_VALID);
       if (found.environment !== environment) {
         throw invalidKey(
-          `This key is for the ${found.environment} environment; send it to ${endpointOf(found.environment, sandboxHost)}.`,
+          `This key is for the ${found.environment} environment; send it to ${placeOf(found.environment, url, sandboxHost)}.`,
           'WRONG_ENVIRONMENT',
         );
       }

@@ -15,7 +15,7 @@ import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Caller, Services } from '../../rules/context.ts';
 import { decodeCursor, encodeCursor } from '../../rules/cursor.ts';
-import { environmentOf, errorHeaders } from '../identify.ts';
+import { callerOfKey, errorHeaders } from '../identify.ts';
 import { parseJson } from '../json.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { readBody } from '../receive.ts';
@@ -116,7 +116,7 @@ function ownerOf({ organization }: Caller, { publicUrls }: Services): FootprintO
 
 /** The client credentials grant (RFC 6749, 4.4): the client is the id of an API key, its secret the key. */
 async function tokenOf(dependencies: KeyedDependencies, request: FastifyRequest) {
-  const { services, keyLookup, sandboxHost } = dependencies;
+  const { services } = dependencies;
   const body = await readBody(request.raw, MOST_TOKEN_BYTES);
   if (new URLSearchParams(body.toString('utf8')).get('grant_type') !== 'client_credentials')
     throw new TokenRefusal('unsupported_grant_type', 'grant_type is client_credentials.');
@@ -128,7 +128,7 @@ async function tokenOf(dependencies: KeyedDependencies, request: FastifyRequest)
     );
   const [clientId, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
   const key = rest.join(':');
-  const caller = await keyLookup.identify(key, environmentOf(request.raw, sandboxHost));
+  const caller = await callerOfKey(dependencies, request.raw, key);
   const { identity } = caller;
   if (identity.kind !== 'KEY' || encodeId('apiKey', identity.id) !== clientId)
     throw new ApiError('INVALID_API_KEY', 'The client id is not the id of this API key.');
@@ -164,14 +164,14 @@ async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const { services, keyLookup, sandboxHost } = dependencies;
+  const { services } = dependencies;
   const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const found = keyOfToken(services.footprints.tokenBox, token, new Date());
   if (found === 'EXPIRED')
     throw new PactError(401, 'TokenExpired', 'The access token has expired; get another.');
   if (found === undefined)
     throw new PactError(401, 'AccessDenied', 'The access token is not valid.');
-  const caller = await keyLookup.identify(found.key, environmentOf(request.raw, sandboxHost));
+  const caller = await callerOfKey(dependencies, request.raw, found.key);
   await admitCaller(dependencies, caller, { request, reply, operation: 'PACT' });
   if (!caller.permissions.has('FOOTPRINTS_READ'))
     throw new ApiError('FORBIDDEN', 'The key does not have the permission FOOTPRINTS_READ.');

@@ -25,8 +25,10 @@ const ROUTES: readonly (readonly [RegExp, Route])[] = [
   [/^\/verify/, answerVerify],
 ];
 
-/** Paths that take a body, the page of a passport for the form with an access code; all others are only read. */
-const WRITABLE = /^\/(v1|verify)(\/|$)|^\/dpp\/dpp_\w+(\/versions\/\d+)?$/;
+/** Paths that take a posted body: a credential, and the form with an access code on the page of a passport. */
+const POSTED = /^\/verify(\/|$)|^\/dpp\/dpp_\w+(\/versions\/\d+)?$/;
+/** Its methods are those of EN 18222. */
+const REST = /^\/v1\//;
 
 /** The answer to a public request. */
 export async function routeOf(
@@ -34,10 +36,14 @@ export async function routeOf(
   request: PublicRequest,
 ): Promise<PublicAnswer> {
   const { method, path } = request;
-  if (method !== 'GET' && !WRITABLE.test(path))
-    return refusal(405, 'This path is only read: use GET or HEAD.', {
-      headers: { Allow: 'GET, HEAD, OPTIONS' },
-    });
+  const isPosted = POSTED.test(path);
+  if (method !== 'GET' && !(method === 'POST' && isPosted) && !REST.test(path)) {
+    const message = isPosted
+      ? 'This path is read by GET or HEAD, and takes a form by POST.'
+      : 'This path is only read: use GET or HEAD.';
+    const allow = isPosted ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+    return refusal(405, message, { headers: { Allow: allow } });
+  }
   const route = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
   if (route === undefined) return refusal(404, 'This address does not exist.');
   return route(dependencies, request);

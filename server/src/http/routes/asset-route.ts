@@ -38,11 +38,11 @@ export function registerAssetRoute(
     const [name = '', ending] = request.params.file.split('.');
     const id = decodeId('asset', name);
     const asset = id === undefined ? undefined : await findServedAsset(db, id);
-    if (id === undefined || asset === undefined) return reply.callNotFound();
+    if (id === undefined || asset === undefined) return notServed(reply);
     const { mediaType, ending: expected } = FILE_TYPES[asset.format];
     const mayRead =
       asset.isPublic || isSigned(services.assets.urlKey, id, request.query, new Date());
-    if (!mayRead || ending !== expected) return reply.callNotFound();
+    if (!mayRead || ending !== expected) return notServed(reply);
     const tag = `"${asset.sha256}"`;
     reply
       .headers(FILE_HEADERS)
@@ -71,22 +71,30 @@ function registerBatchRoute(
     const id = file.endsWith('.zip') ? decodeId('job', file.slice(0, -4)) : undefined;
     const environment = ENVIRONMENTS.find((each) => each.toLowerCase() === plane);
     if (organizationId === undefined || id === undefined || environment === undefined) {
-      return reply.callNotFound();
+      return notServed(reply);
     }
     const scope = { organizationId, environment };
     const signed = signedBatch(scope, id);
     if (!isSigned(services.assets.urlKey, signed, request.query, new Date())) {
-      return reply.callNotFound();
+      return notServed(reply);
     }
     bounds.transfers.begin(organizationId, reply.raw);
     const [job] = await findJobs(db, scope, [id]);
     const batch = batchOf(job);
-    if (batch === undefined) return reply.callNotFound();
+    if (batch === undefined) return notServed(reply);
     return reply
       .type('application/zip')
       .header('Cache-Control', 'private, no-store')
       .header('Content-Disposition', `attachment; filename="${file}"`)
       .send(zipOfBatch(db, { ...services, ...services.assets }, batch));
+  });
+}
+
+/** The same for a file that is not there and for one that the request may not read. */
+function notServed(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({
+    error:
+      'No public file has this address. A signed link ends after an hour: read `url` of the asset, or `zipUrl` of the batch, again.',
   });
 }
 
