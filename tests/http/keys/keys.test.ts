@@ -12,6 +12,7 @@ const ROTATE = `mutation ($input: RotateApiKeyInput!) {
 }`;
 const REVOKE =
   'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { state revokedAt } } }';
+const KEY = 'query ($id: ID!) { node(id: $id) { ... on ApiKey { state expiresAt revokedAt } } }';
 const LIST = '{ apiKeys(first: 100) { totalCount edges { node { id name state last4 } } } }';
 const ME = '{ me { id tier apiKey { permissions } } }';
 const DAY_MS = 86_400_000;
@@ -155,6 +156,9 @@ test('ends the old key at once when there is no grace', async () => {
   const old = await create(owner);
   const id = textAt(old, 'createApiKey', 'apiKey', 'id');
   dataOf(await owner.send(ROTATE, { input: { id, gracePeriodSeconds: 0 } }));
+  const key = at(dataOf(await owner.send(KEY, { id })), 'node');
+  assert.equal(at(key, 'state'), 'REVOKED');
+  assert.equal(at(key, 'revokedAt'), at(key, 'expiresAt'));
   const refused = await clientWith(old, 'createApiKey').send(ME);
   assert.deepEqual([refused.status, refused.errors[0]?.extensions['reason']], [401, 'REVOKED']);
 });

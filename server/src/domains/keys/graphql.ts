@@ -8,7 +8,7 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { KeyStateEnum } from './enums.ts';
-import { type ApiKey, stateOf, tierOfKey } from './model.ts';
+import { type ApiKey, revocationOf, stateOf, tierOfKey } from './model.ts';
 import { KEY_PREFIXES } from './secret.ts';
 import { apiKeys } from './store.ts';
 
@@ -53,10 +53,12 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
       nullable: true,
       description: 'Expiry time of the key; null if it does not expire.',
     }),
-    revokedAt: t.expose('revokedAt', {
+    revokedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the revocation; null if the key is not revoked.',
+      description:
+        'Time of the revocation, or of the end of the grace period of a rotated key; null if the key is not revoked.',
+      resolve: (key) => revocationOf(key, new Date()),
     }),
   }),
 });

@@ -42,6 +42,14 @@ export function stateOf(
   return hasEnded ? 'EXPIRED' : 'ACTIVE';
 }
 
+/** The time from which a key is REVOKED; null if it is not. A rotated key is when its grace ends. */
+export function revocationOf(
+  key: Pick<ApiKey, 'expiresAt' | 'rotatedAt' | 'revokedAt'>,
+  now: Date,
+): Date | null {
+  return key.revokedAt ?? (stateOf(key, now) === 'REVOKED' ? key.expiresAt : null);
+}
+
 /**
  * The tier of a key: in LIVE its own, but never above the organization's; in SANDBOX any, so that
  * everything can be tried before it is paid for.
