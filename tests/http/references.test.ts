@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { getNamedType, isInputObjectType, isNonNullType } from 'graphql';
+import { schema } from '../../server/src/schema.ts';
 import { at, codesOf, dataOf, type Json, type JsonObject, mutationText, textAt } from './client.ts';
 import { idOf, newProduct, orderOf } from './orders/shop.ts';
 import { world } from './world.ts';
@@ -82,4 +84,46 @@ test('an identifier may be a variable inside of a literal', async () => {
   }`;
   const made = dataOf(await shop.send(text, { own: 'towel' }));
   assert.equal(at(made, 'createOrder', 'order', 'lines', 0, 'product', 'id'), productId);
+});
+
+/** Values of required fields of inputs that name an object. */
+const REQUIRED: JsonObject = {
+  reason: 'None',
+  fate: 'LOST',
+  state: 'FAILED',
+  recipient: 'org_01jz0000000000000000000000',
+  expiresAt: '2099-01-01T00:00:00Z',
+};
+
+test('every mutation of an object without its identifiers names the input as a whole', async () => {
+  const { send } = await world({ tier: 'ENTERPRISE' });
+  const tried: string[] = [];
+  for (const { name, args } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const type = args[0] && getNamedType(args[0].type);
+    const fields = isInputObjectType(type) ? type.getFields() : {};
+    const { id, externalId } = fields;
+    if (id === undefined || externalId === undefined || isNonNullType(id.type)) continue;
+    const needed = Object.keys(fields).filter((field) => isNonNullType(fields[field]?.type));
+    const input = Object.fromEntries(needed.map((field) => [field, REQUIRED[field] ?? null]));
+    const answer = await send(mutationText(name, '__typename'), { input });
+    const [problem] = [at(answer.errors[0]?.extensions, 'problems', 0)];
+    assert.deepEqual(at(problem, 'path'), ['input'], `${name}: ${JSON.stringify(answer.errors)}`);
+    assert.equal(at(problem, 'code'), 'EXACTLY_ONE', name);
+    tried.push(name);
+  }
+  assert.ok(tried.length > 25, tried.join());
+});
+
+test('a passport is named by exactly one of three identifiers, which the refusal lists', async () => {
+  const { send } = await world();
+  for (const named of [
+    '',
+    '(id: "dpp_01jz0000000000000000000000", uri: "https://x.example/dpp/1")',
+  ]) {
+    const { errors } = await send(`{ dpp${named} { id } }`);
+    assert.match(
+      errors[0]?.message ?? '',
+      /^Say which passport by exactly one of its id, externalId and uri\.$/,
+    );
+  }
 });

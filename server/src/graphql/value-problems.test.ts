@@ -40,6 +40,14 @@ test('a missing or unknown field is reported by its own path', () => {
   ]);
 });
 
+test('a missing value of a variable is reported as a missing field is', () => {
+  const list = new ProblemList();
+  findValueProblems(undefined, new GraphQLNonNull(Part), ['input'], list.add);
+  assert.deepEqual(list.problems, [
+    { path: ['input'], code: 'REQUIRED', message: 'Must be given.' },
+  ]);
+});
+
 test('a value that is none of a scalar is refused with the form that is expected', () => {
   const all = new GraphQLInputObjectType({
     name: 'All',

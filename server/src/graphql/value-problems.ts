@@ -36,6 +36,8 @@ export class ProblemList {
  * whole.
  */
 const REQUIRED = /^Expected value of type "\w+" to include required field "(\w+)"/;
+/** Of a variable that is missing; its path is its own. */
+const NOT_PROVIDED = /^Expected a value of non-null type "[^"]*" to be provided/;
 const ONE_OF = /^Within OneOf Input Object type/;
 const UNKNOWN =
   /^Expected value of type "\w+" not to include unknown field "([^"]*)"(?:\. (Did you mean [^?]*\?))?/;
@@ -134,9 +136,10 @@ function messageAbout(given: string, type: GraphQLInputType | undefined): string
 }
 
 function valueProblem(path: Path, message: string): Problem {
-  const required = REQUIRED.exec(message)?.[1];
-  if (required !== undefined) {
-    return { path: [...path, required], code: 'REQUIRED', message: 'Must be given.' };
+  const field = REQUIRED.exec(message)?.[1];
+  if (field !== undefined || NOT_PROVIDED.test(message)) {
+    const place = field === undefined ? path : [...path, field];
+    return { path: place, code: 'REQUIRED', message: 'Must be given.' };
   }
   if (ONE_OF.test(message))
     return { path, code: 'EXACTLY_ONE', message: 'Give exactly one of the fields, and not null.' };

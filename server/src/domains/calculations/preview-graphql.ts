@@ -45,7 +45,7 @@ builder.queryField('productFootprintPreview', (t) =>
       const { db, scope } = context;
       const reference = orNotFound(
         'The product',
-        ownProductReference(identifiersOfUpdate(input), ['input', 'id']),
+        ownProductReference(identifiersOfUpdate(input), ['input']),
       );
       const product = orNotFound('The product', await findProduct(db, scope, reference));
       const [found] = await findBills(db, scope, [product.id]);

@@ -120,7 +120,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const reference = cartReference(identifiersOfUpdate(input), ['input', 'id']);
+        const reference = cartReference(identifiersOfUpdate(input), ['input']);
         const target = { reference, expectedVersion: input.expectedVersion ?? undefined };
         return { cart: await updateCart(work, target, (current) => readChange(input, current)) };
       }),
@@ -178,7 +178,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const reference = cartReference(input, ['input', 'id']);
+        const reference = cartReference(input, ['input']);
         const expectedVersion = input.expectedVersion ?? undefined;
         return { cart: await abandonCart(work, { reference, expectedVersion }) };
       }),
@@ -201,7 +201,7 @@ builder.mutationFields((t) => ({
         const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
         const isMetadataGiven = delivery.metadata !== undefined && delivery.metadata !== null;
         const problems: Problem[] = [];
-        const reference = cartReference({ id, externalId }, ['input', 'id']);
+        const reference = cartReference({ id, externalId }, ['input']);
         const read = readDelivery({ ...delivery, externalId: orderExternalId }, problems);
         return checkoutCart(
           work,

@@ -173,7 +173,7 @@ type Named = Parameters<typeof orderReference>[0] & {
 
 function targetOf(input: Named): Target {
   return {
-    reference: orderReference(input, ['input', 'id']),
+    reference: orderReference(input, ['input']),
     expectedVersion: input.expectedVersion ?? undefined,
   };
 }

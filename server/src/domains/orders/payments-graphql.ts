@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
       mutate(context, info, input, (work) =>
         settlePayment(
           work,
-          transactionReference(input, ['input', 'id']),
+          transactionReference(input, ['input']),
           input.state,
           input.expectedVersion ?? undefined,
         ),

@@ -8,6 +8,7 @@ import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
+import { givenIdentifiers } from '../../rules/named-object.ts';
 import { gtin14, products } from '../products/index.ts';
 import { DppStatusEnum, FootprintStateEnum, GranularityEnum } from './enums.ts';
 import { DppConnection, DppRef } from './graphql.ts';
@@ -82,17 +83,16 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: async (_root, { uri, ...named }, { db, scope }) => {
-      if (uri === undefined || uri === null)
-        return orNotFound('The passport', await dpps.named(db, scope, dppReference(named, [])));
-      if (named.id != null || named.externalId != null)
-        throw badInput([
-          {
-            path: ['uri'],
-            code: 'EXACTLY_ONE',
-            message: 'Say which passport by exactly one of its id, externalId and uri.',
-          },
-        ]);
-      return orNotFound('The passport', await findByUri(db, scope, uri));
+      const identifiers = givenIdentifiers(named).length + (typeof uri === 'string' ? 1 : 0);
+      if (identifiers !== 1) {
+        const message = 'Say which passport by exactly one of its id, externalId and uri.';
+        throw badInput([{ path: [], code: 'EXACTLY_ONE', message }]);
+      }
+      const found =
+        typeof uri === 'string'
+          ? await findByUri(db, scope, uri)
+          : await dpps.named(db, scope, dppReference(named, []));
+      return orNotFound('The passport', found);
     },
   }),
 }));

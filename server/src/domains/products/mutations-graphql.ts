@@ -89,5 +89,5 @@ builder.mutationFields((t) => ({
 }));
 
 function existing(named: NamedObject): Reference {
-  return orNotFound('The product', ownProductReference(named, ['input', 'id']));
+  return orNotFound('The product', ownProductReference(named, ['input']));
 }
