@@ -5,7 +5,7 @@ const MAX_AGE_SECONDS = 7_200;
 const METHODS = 'POST, GET, PUT';
 const REQUEST_HEADERS = 'X-API-Key, Content-Type, Accept, Idempotency-Key';
 const RESPONSE_HEADERS =
-  'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Content-Disposition';
+  'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Content-Disposition, Idempotent-Replayed';
 
 /**
  * Lets the pages of the given origins read the answers. Returns a function that sets the headers of one

@@ -53,6 +53,8 @@ export type RequestFacts = {
   readonly deadlineMs: number;
   /** True while a COMMIT of the request is under way: it cannot be called back. */
   isCommitting: boolean;
+  /** Tells the client that a mutation has the answer of an earlier request with its idempotency key. */
+  readonly noteReplay: () => void;
   /** Aborted when the client is gone before its answer. */
   readonly signal: () => AbortSignal;
 };

@@ -20,6 +20,7 @@ function requestOf(idempotencyKey: string | undefined, leftMs: number) {
     idempotencyKey,
     deadlineMs: performance.now() + leftMs,
     isCommitting: false,
+    noteReplay: () => undefined,
     signal: () => new AbortController().signal,
   };
 }

@@ -67,7 +67,9 @@ export async function runMutation<Answer>(
   try {
     if (prepare !== undefined) await prepared(entry, db, prepare);
     return await retried(context, entry, async (tx) => {
-      const answer = await (entry === undefined ? work(tx) : entry.once(tx, work, withhold));
+      const answer = await (entry === undefined
+        ? work(tx)
+        : entry.once(tx, work, { withhold, onReplay: request.noteReplay }));
       assertBeforeDeadline(request.deadlineMs);
       request.isCommitting = true;
       return answer;
@@ -170,7 +172,10 @@ class KeyEntry {
   async once<Answer>(
     tx: Tx,
     work: (tx: Tx) => Promise<Answer>,
-    withhold: (answer: Answer) => Answer,
+    {
+      withhold,
+      onReplay,
+    }: { readonly withhold: (answer: Answer) => Answer; readonly onReplay: () => void },
   ): Promise<Answer> {
     await sendAhead(
       tx,
@@ -186,7 +191,10 @@ class KeyEntry {
     );
     if (claimed.length === 0) {
       const first = await this.#read(tx);
-      if (first?.answer != null) return deserialize(first.answer);
+      if (first?.answer != null) {
+        onReplay();
+        return deserialize(first.answer);
+      }
       if (this.#lease === undefined || first?.lease_id !== this.#lease) throw new TwinAtWork();
     }
     const answer = await work(tx);

@@ -32,6 +32,7 @@ async function create(
     idempotencyKey: undefined,
     deadlineMs: performance.now() + 60_000,
     isCommitting: false,
+    noteReplay: () => undefined,
     signal: () => new AbortController().signal,
   };
   const context = { db, scope, request };

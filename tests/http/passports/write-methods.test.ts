@@ -61,6 +61,7 @@ test('CreateDPP drafts the passport of a GS1 Digital Link, once for an idempoten
   ];
   assert.equal(one.status, 201, JSON.stringify(one.body));
   assert.deepEqual(two.body, one.body);
+  assert.equal(two.headers.get('idempotent-replayed'), 'true');
   const address = textOf(one.body, 'digitalProductPassportId');
   assert.equal(one.headers.get('location'), address);
   assert.match(one.headers.get('x-request-id') ?? '', /^req_/);

@@ -23,7 +23,11 @@ test('gives the first answer again, whether the key came in the header or in the
     await create(owner, { name: 'Once' }, 'a-key'),
     await create(owner, { name: 'Once', idempotencyKey: 'a-key' }),
   ];
-  for (const answer of repeated) assert.deepEqual(answer.data, first.data);
+  for (const answer of repeated) {
+    assert.deepEqual(answer.data, first.data);
+    assert.equal(answer.headers.get('Idempotent-Replayed'), 'true');
+  }
+  assert.equal(first.headers.get('Idempotent-Replayed'), null);
   assert.equal(await countOf(owner), 1);
 });
 

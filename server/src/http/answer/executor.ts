@@ -20,6 +20,9 @@ const DOUBLE_COST = 500;
 /** A query of low cost that reads more starts again with a place: 60 at a time could read 8 MB each. */
 const SMALL_READING_BYTES = 256 * 1024;
 
+/** Header of an answer with a payload of an earlier request, as of Stripe's API. */
+export const REPLAYED = ['Idempotent-Replayed', 'true'] as const;
+
 /** Request that may be executed. */
 type Admitted = {
   readonly response: ServerResponse;
@@ -28,7 +31,7 @@ type Admitted = {
   readonly plan: Plan;
   readonly isQuery: boolean;
   readonly variables: GraphQLRequest['variables'];
-  readonly facts: Omit<RequestFacts, 'isCommitting' | 'signal'>;
+  readonly facts: Omit<RequestFacts, 'isCommitting' | 'noteReplay' | 'signal'>;
 };
 
 type Result = ExecutionResult | WrittenResult | TextResult;
@@ -112,6 +115,9 @@ export class Executor {
     const request = {
       ...facts,
       isCommitting: false,
+      noteReplay: () => {
+        if (!response.headersSent) response.setHeader(...REPLAYED);
+      },
       // Few requests ask for it. (V8 would keep what a getter refers to, the whole request, until a full collection.)
       signal: () => {
         signal ??= signalOf(response);

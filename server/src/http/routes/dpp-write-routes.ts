@@ -34,6 +34,7 @@ import { runMutation } from '../../rules/idempotency.ts';
 import { problem } from '../../rules/problems.ts';
 import { findUnsafeText } from '../../rules/unsafe-text.ts';
 import type { AuditedTx } from '../../rules/work.ts';
+import { REPLAYED } from '../answer/executor.ts';
 import { errorHeaders, headerOf, identify } from '../identify.ts';
 import { parseJson } from '../json.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
@@ -169,7 +170,7 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
       const rateLimit = await admitCaller(dependencies, caller, admitted);
       assertAllowed(caller, WRITE, name);
       services.disk.assertRoomForWrites();
-      facts = factsOf(request.raw, requestIdOf(reply), rateLimit, startedAtMs);
+      facts = factsOf(request.raw, reply, rateLimit, startedAtMs);
       const context = { db, scope: caller.scope, caller, request: facts };
       const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
       const once: Asked['once'] = (input, work) =>
@@ -189,12 +190,12 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
 
 function factsOf(
   request: IncomingMessage,
-  id: string,
+  reply: FastifyReply,
   rateLimit: RateLimit,
   startedAtMs: number,
 ): RequestFacts {
   return {
-    id,
+    id: requestIdOf(reply),
     cost: 0,
     maxCost: 0,
     rateLimit,
@@ -202,6 +203,7 @@ function factsOf(
     signal: () => AbortSignal.timeout(REQUEST_LIMITS.requestMs),
     deadlineMs: startedAtMs + REQUEST_LIMITS.requestMs,
     isCommitting: false,
+    noteReplay: () => reply.header(...REPLAYED),
   };
 }
 
