@@ -45,6 +45,7 @@ export const PROBLEM_CODES = {
   REFUSED_CLAIM: 'The text makes an environmental claim that an asset does not prove.',
   RESERVED: 'The name is reserved.',
   SHARES: 'Shares that belong together do not add up to 1.',
+  TOO_DEEP: 'Objects and lists are nested more than 32 levels deep.',
   TOO_LARGE: 'The calculation takes more parts, or longer names, than one calculation may.',
   TOO_LONG: 'The text has more characters than allowed.',
   TOO_MANY: 'The list has more items than allowed.',

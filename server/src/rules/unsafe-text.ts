@@ -9,12 +9,19 @@ export type ValueLimits = {
   readonly characters: number;
   /** Most characters of a key. */
   readonly keyCharacters: number;
+  /** Most levels of objects and lists. */
+  readonly levels: number;
   /** True for the place of a text that carries a file, which has a limit of its own. */
   readonly isFile?: (path: Path) => boolean;
 };
 
 /** Values that a mutation or a row of a bulk file writes. */
-export const WRITTEN_VALUES: ValueLimits = { items: 250, characters: 10_000, keyCharacters: 1_000 };
+export const WRITTEN_VALUES: ValueLimits = {
+  items: 250,
+  characters: 10_000,
+  keyCharacters: 1_000,
+  levels: 32,
+};
 
 /**
  * The first thing in a value that no store can hold unchanged, or that exceeds a limit: a null byte
@@ -24,9 +31,14 @@ export function findUnsafeText(
   value: unknown,
   path: Path,
   limits: ValueLimits,
+  levels = limits.levels,
 ): Problem | undefined {
   if (typeof value === 'string') return tooLong(value, path, limits) ?? problemOfText(value, path);
   if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) {
+    const message = `Objects and lists may be nested ${limits.levels} levels deep.`;
+    return { path, code: 'TOO_DEEP', message };
+  }
   if (Array.isArray(value) && value.length > limits.items) {
     return {
       path,
@@ -37,7 +49,7 @@ export function findUnsafeText(
   for (const [key, item] of Object.entries(value)) {
     const step = Array.isArray(value) ? Number(key) : key;
     const problem =
-      problemOfKey(key, path, limits) ?? findUnsafeText(item, [...path, step], limits);
+      problemOfKey(key, path, limits) ?? findUnsafeText(item, [...path, step], limits, levels - 1);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -60,3 +60,24 @@ test('a row of a file has the limits of a mutation for texts and keys, at the to
       );
     }
 });
+
+test('a row that is nested too deep is refused by itself, however deep it is', () => {
+  const nested = (levels: number): unknown =>
+    JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  const padding = { name: text(600) };
+  for (const { problems } of readBoth({ ...padding, metadata: nested(31) }))
+    assert.deepEqual(problems, []);
+  for (const { problems } of readBoth({ ...padding, metadata: nested(32) }))
+    assert.deepEqual(
+      problems.map(({ code, message }) => [code, message]),
+      [['TOO_DEEP', 'Objects and lists may be nested 32 levels deep.']],
+    );
+  const line = `{"name":"x","metadata":${'['.repeat(300_000)}${']'.repeat(300_000)}}\n`;
+  const found = rowSplitter('JSONL').push(Buffer.from(line)).at(-1);
+  assert.ok(found);
+  const { problems } = readRow({ format: 'JSONL', inputType, csv, header }, found);
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ['TOO_DEEP'],
+  );
+});
