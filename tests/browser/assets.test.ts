@@ -49,6 +49,26 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
   await page.getByText('There are no assets here').waitFor();
 });
 
+pageTest('a report is made with the goal and the conclusions of its study', async () => {
+  const person = await visitor();
+  const { page, urlOf } = person;
+  const { id } = await labelled(person);
+  await page.goto(urlOf(`/assets/new?product=${id}`));
+  await page.getByLabel('Goal of the study').waitFor({ state: 'detached' });
+  await page.getByLabel('Kind').selectOption('Footprint report');
+  await page.getByLabel('Format').selectOption('JSON');
+  await page.getByLabel('Goal of the study').fill('What our designers change first.');
+  await page.getByLabel('Conclusions').fill('Begin with the fibre.');
+  await page.getByRole('button', { name: 'Make asset' }).click();
+  const handed = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download JSON' }).click();
+  const { facts } = JSON.parse(await readFile(await (await handed).path(), 'utf8'));
+  assert.deepEqual(
+    [facts.goal, facts.conclusions],
+    ['What our designers change first.', 'Begin with the fibre.'],
+  );
+});
+
 pageTest(
   'the page of a product leads to its labels, also when it is none of the first 20',
   async () => {

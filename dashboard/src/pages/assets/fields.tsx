@@ -27,6 +27,9 @@ export type Draft = {
   readonly format: AssetFormat;
   readonly url: string;
   readonly verifier: string;
+  /** Texts of a report. */
+  readonly goal: string;
+  readonly conclusions: string;
   readonly isPublic: boolean;
   readonly allowOutdated: boolean;
 };
@@ -156,7 +159,7 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
 }
 
 function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
-  const { kind, url, verifier, isPublic, allowOutdated } = draft;
+  const { kind, url, verifier, goal, conclusions, isPublic, allowOutdated } = draft;
   return (
     <>
       {KINDS[kind].isLinked === true && (
@@ -170,6 +173,25 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
           )}
           onChange={({ target }) => onChange({ url: target.value })}
         />
+      )}
+      {kind === 'FOOTPRINT_REPORT' && (
+        <>
+          <Field
+            label={t('Goal of the study')}
+            value={goal}
+            maxLength={1000}
+            help={t(
+              'Its use, reasons and audience, and whether it is made for a comparison (ISO 14067). Empty: the report says that none is stated.',
+            )}
+            onChange={({ target }) => onChange({ goal: target.value })}
+          />
+          <Field
+            label={t('Conclusions')}
+            value={conclusions}
+            maxLength={1000}
+            onChange={({ target }) => onChange({ conclusions: target.value })}
+          />
+        </>
       )}
       {KINDS[kind].of === undefined && (
         <>

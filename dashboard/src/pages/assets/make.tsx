@@ -47,6 +47,8 @@ export function MakeAssets() {
     format: formatsOf(kind)[0]?.[0] ?? 'SVG',
     url: '',
     verifier: '',
+    goal: '',
+    conclusions: '',
     isPublic: false,
     allowOutdated: false,
   });
@@ -148,11 +150,14 @@ async function subjectsOf(place: Place, of: 'PRODUCT' | 'SUPPLY_CHAIN' | 'PASSPO
 function contentOf(
   draft: Draft,
 ): Omit<MakeInput, 'productId' | 'supplyChainId' | 'dppId' | 'comparedWith'> {
-  const { kind, size, locale, url, verifier, allowOutdated } = draft;
+  const { kind, size, locale, url, verifier, goal, conclusions, allowOutdated } = draft;
+  const isReport = kind === 'FOOTPRINT_REPORT';
   return {
     ...{ kind, size, locale, allowOutdated: allowOutdated && KINDS[kind].of === undefined },
     url: url.trim() === '' || KINDS[kind].isLinked !== true ? null : url.trim(),
     verifier: verifier.trim() === '' ? null : verifier.trim(),
+    goal: isReport && goal.trim() !== '' ? goal.trim() : null,
+    conclusions: isReport && conclusions.trim() !== '' ? conclusions.trim() : null,
   };
 }
 
