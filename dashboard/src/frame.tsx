@@ -7,7 +7,7 @@ import { SidebarLinks } from './frame/sidebar-links.tsx';
 import { t } from './language.ts';
 import { Nowhere } from './pages/nowhere.tsx';
 import { CountryNames } from './parts/country-field.tsx';
-import { FailureNotice } from './parts/notice.tsx';
+import { TaskFailure } from './parts/notice.tsx';
 import { useMembership, usePlace, useSession } from './place.ts';
 import { send } from './session.ts';
 import { useTask } from './use-task.ts';
@@ -71,7 +71,7 @@ export function Frame() {
           <SearchField />
           <SignOut />
         </div>
-        <main id="page" className="page">
+        <main id="page" className="page" tabIndex={-1}>
           <CountryNames />
           <Outlet />
         </main>
@@ -150,21 +150,21 @@ function WorldSwitch() {
 
 function SignOut() {
   const { person } = useSession();
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     await send('/app/auth/sign-out', {});
     // A fresh page forgets everything that was shown.
     window.location.assign('/sign-in');
   });
   return (
     <div className="row">
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       <span className="quiet small person">{person?.name}</span>
       <button
         type="button"
         className="plain"
         aria-label={t('Sign out')}
-        disabled={isRunning}
-        onClick={() => void run(undefined)}
+        disabled={task.isRunning}
+        onClick={() => void task.run(undefined)}
       >
         <LogOut {...ICON} /> <span className="word">{t('Sign out')}</span>
       </button>

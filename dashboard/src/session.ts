@@ -47,6 +47,7 @@ export async function send<Answer>(path: string, body?: object): Promise<Answer>
       t('The service answered with status {status}.', { status: response.status }),
     error?.extensions?.problems ?? [],
     answer.extensions?.requestId,
+    error?.extensions?.code ?? answer.code ?? (response.status < 500 ? 'BAD_REQUEST' : undefined),
   );
 }
 
@@ -56,10 +57,24 @@ export type Problem = {
   readonly message: string;
 };
 
+const PASSING = new Set([
+  'INTERNAL_ERROR',
+  'OUTCOME_UNKNOWN',
+  'RATE_LIMITED',
+  'TIMEOUT',
+  'UNAVAILABLE',
+]);
+
+/** True for an error after which the same request may succeed, and if there was no answer. */
+export function mayPass(code: string | undefined): boolean {
+  return code === undefined || PASSING.has(code);
+}
+
 /** A refusal or a fault, as people read it. */
 export class Failure extends Error {
   readonly problems: readonly Problem[];
   readonly requestId: string | undefined;
+  /** Undefined if the service did not answer. */
   readonly code: string | undefined;
 
   constructor(

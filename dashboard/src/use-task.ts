@@ -1,22 +1,42 @@
 import { useState } from 'react';
 import { Failure, type Problem } from './session.ts';
 
-/** Work that a person started: whether it runs, how it failed, and the problem of each field of its form. */
-export function useTask<Input>(work: (input: Input) => Promise<void>) {
+/** Work that a person started. */
+export type Task<Input> = {
+  readonly run: (input: Input) => Promise<void>;
+  readonly isRunning: boolean;
+  /** Reason why it failed. */
+  readonly error: Error | undefined;
+  /** Runs what failed once more. */
+  readonly retry: () => void;
+  /** The problem of a field of its form; the path of the problem has each step of `within` too. */
+  readonly problemOf: (field: string, ...within: Problem['path']) => string | undefined;
+};
+
+export function useTask<Input>(work: (input: Input) => Promise<void>): Task<Input> {
   const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<Error>();
+  const [failed, setFailed] = useState<{ readonly error: Error; readonly input: Input }>();
   const run = async (input: Input) => {
     setRunning(true);
-    setError(undefined);
+    setFailed(undefined);
     try {
       await work(input);
     } catch (problem) {
-      setError(problem instanceof Error ? problem : new Error(String(problem)));
+      const error = problem instanceof Error ? problem : new Error(String(problem));
+      setFailed({ error, input });
     } finally {
       setRunning(false);
     }
   };
-  const problemOf = (field: string, ...within: Problem['path']) =>
-    error instanceof Failure ? error.of(field, ...within) : undefined;
-  return { run, isRunning, error, problemOf };
+  const error = failed?.error;
+  return {
+    run,
+    isRunning,
+    error,
+    retry: () => {
+      if (failed !== undefined) void run(failed.input);
+    },
+    problemOf: (field, ...within) =>
+      error instanceof Failure ? error.of(field, ...within) : undefined,
+  };
 }

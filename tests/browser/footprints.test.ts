@@ -59,7 +59,7 @@ pageTest(
 pageTest('a person who may not calculate reads why', async () => {
   const { page, urlOf } = await visitor('VIEWER');
   await page.goto(urlOf('/products?footprint=OUTDATED'));
-  await page.getByText('No product matches.').waitFor();
+  await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Calculate footprints' }).click();
   await page.getByRole('alert').getByText('CALCULATIONS_WRITE').waitFor();
 });

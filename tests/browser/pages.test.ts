@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../server/src/platform/testing.ts';
 import { at, dataOf } from '../http/client.ts';
+import { resetSandbox } from '../http/reset-sandbox.ts';
 import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
 import { focusedName } from './keyboard.ts';
 
@@ -147,6 +148,69 @@ pageTest(
     await page.getByText('The service answered with status 503.').waitFor();
   },
 );
+
+pageTest('what got no answer is tried again by a button, and is done once', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  await page.goto(urlOf('/products'));
+  await page.getByRole('button', { name: 'Add product' }).click();
+  const dialog = page.getByRole('dialog');
+  const again = dialog.getByRole('button', { name: 'Try again' });
+  await dialog.getByLabel('Name').fill('Canvas bag');
+  await dialog.getByLabel('Material', { exact: true }).fill('cotton');
+  await dialog.getByLabel('Mass, kg').fill('0.2');
+  await dialog.getByLabel('GTIN').fill('123');
+  await dialog.getByRole('button', { name: 'Add product' }).click();
+  await dialog.getByRole('alert').waitFor();
+  assert.equal(await again.count(), 0, 'a refusal is final');
+  await dialog.getByLabel('GTIN').fill('');
+  await page.route('**/app/graphql/**', async (route) => {
+    if (route.request().postData()?.includes('AddProduct') !== true) return route.fallback();
+    await page.unroute('**/app/graphql/**');
+    // The service carries it out, and its answer is lost.
+    await route.fetch();
+    return route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Add product' }).click();
+  await again.click();
+  await page.getByRole('heading', { name: 'Canvas bag' }).waitFor();
+  const made = dataOf(await place.send('{ products(first: 2) { nodes { name } } }'));
+  assert.deepEqual(at(made, 'products', 'nodes'), [{ name: 'Canvas bag' }]);
+});
+
+pageTest('a list on a phone has fewer and lower rows, and pages', async () => {
+  const {
+    page,
+    urlOf,
+    at: place,
+  } = await visitor('OWNER', undefined, {
+    viewport: { width: 390, height: 844 },
+  });
+  await resetSandbox(place);
+  await page.goto(urlOf('/products'));
+  const rows = page.locator('tbody tr');
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 20);
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  assert.ok(height < 3_000, `${height} px`);
+  const last = await rows.last().getByRole('link').innerText();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL('**/products?after=**');
+  await page.getByRole('link', { name: last, exact: true }).waitFor({ state: 'detached' });
+  assert.equal(await rows.count(), 20);
+});
+
+pageTest('a filter without a match leads to the search, which knows all numbers', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  dataOf(
+    await place.send(
+      'mutation { createProduct(input: { name: "Canvas bag", sku: "TS-47" }) { product { id } } }',
+    ),
+  );
+  await page.goto(urlOf('/products?text=ts-47'));
+  await page.getByText('Nothing matches these filters.').waitFor();
+  await page.getByRole('link', { name: 'Search “ts-47” in everything' }).click();
+  await page.getByRole('link', { name: 'Canvas bag' }).waitFor();
+});
 
 pageTest('a service that is away is named, and the page goes on when it is back', async () => {
   const { page, urlOf } = await visitor();

@@ -75,7 +75,8 @@ pageTest(
     const { organization } = place;
     await world({ organization, environment: 'SANDBOX', permissions: ['FOOTPRINTS_READ'] });
     const clay = { name: 'Clay', material: 'ceramics', massKg: 0.35 };
-    await place.send(CREATE, { input: { name: 'Mug', externalId: 'mug', components: [clay] } });
+    const mug = { name: 'Mug', sku: 'TS-47', externalId: 'mug', components: [clay] };
+    dataOf(await place.send(CREATE, { input: mug }));
     dataOf(
       await place.send(CREATE, {
         input: {
@@ -102,8 +103,8 @@ pageTest(
 
     await page.getByRole('button', { name: 'Request footprint' }).click();
     await dialog.getByLabel('Product of the partner').fill('9506000134352');
-    await dialog.getByLabel('Find the product').fill('mu');
-    await dialog.getByLabel('Your product').selectOption('Mug');
+    await dialog.getByLabel('Find the product').fill('ts-47');
+    await dialog.getByLabel('Your product').selectOption('Mug · TS-47');
     // The chosen product stays when another text finds others.
     await dialog.getByLabel('Find the product').fill('body');
     await dialog.getByRole('option', { name: 'Mug body' }).waitFor({ state: 'attached' });
@@ -147,6 +148,8 @@ pageTest(
     await dialog.getByRole('button', { name: 'Remove partner' }).click();
     await page.getByText('No footprint was exchanged yet').waitFor();
     assert.equal(await page.getByText('Clay works').count(), 0);
+    // The button that opened the dialog is gone with its row.
+    assert.equal(await page.evaluate('document.activeElement.id'), 'page');
   },
 );
 

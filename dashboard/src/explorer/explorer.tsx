@@ -5,7 +5,7 @@ import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } fro
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../language.ts';
-import { FailureNotice } from '../parts/notice.tsx';
+import { FailureNotice, TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { fetchSession } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -72,7 +72,7 @@ export function Explorer() {
           </button>
         ))}
       </nav>
-      {task.error !== undefined && <FailureNotice error={task.error} />}
+      <TaskFailure task={task} />
       <div className="explorer-columns">
         <section className="panel explorer-query">
           <h2>{t('Document')}</h2>

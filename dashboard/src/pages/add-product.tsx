@@ -4,11 +4,9 @@ import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { countryCode } from '../parts/country.ts';
 import { CountryField } from '../parts/country-field.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
-import { numberOf, submit } from '../parts/form.ts';
-import { FailureNotice } from '../parts/notice.tsx';
+import { numberOf } from '../parts/form.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
@@ -25,7 +23,7 @@ type Props = { readonly onClose: () => void; readonly onAdded: (id: string) => v
 export function AddProduct({ onClose, onAdded }: Props) {
   const place = usePlace();
   const [parts, setParts] = useState(1);
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const components = Array.from({ length: parts }, (_, index) => ({
       material: text(`material-${index}`),
@@ -48,53 +46,55 @@ export function AddProduct({ onClose, onAdded }: Props) {
     if (id !== undefined) onAdded(id);
   });
   return (
-    <Dialog title={t('Add a product')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field label={t('Name')} name="name" required maxLength={200} problem={problemOf('name')} />
-        <div className="columns" style={{ gap: 'var(--space-3)' }}>
-          <Field label="SKU" name="sku" problem={problemOf('sku')} />
-          <Field label="GTIN" name="gtin" inputMode="numeric" problem={problemOf('gtin')} />
-        </div>
-        {Array.from({ length: parts }, (_, index) => (
-          <fieldset className="field" key={`part ${index}`}>
-            <legend>{t('Material {index}', { index: index + 1 })}</legend>
-            <div className="row" style={{ alignItems: 'flex-start' }}>
-              <div style={{ flex: '2 1 12rem' }}>
-                <Field
-                  label={t('Material')}
-                  name={`material-${index}`}
-                  placeholder={t('cotton, steel, PET …')}
-                  required={index === 0}
-                  problem={problemOf('material', index)}
-                />
-              </div>
-              <div style={{ flex: '1 1 6rem' }}>
-                <NumberField
-                  label={t('Mass, kg')}
-                  name={`mass-${index}`}
-                  required={index === 0}
-                  problem={problemOf('massKg', index)}
-                />
-              </div>
-              <div style={{ flex: '1 1 6rem' }}>
-                <CountryField
-                  label={t('Origin')}
-                  name={`country-${index}`}
-                  placeholder={t('IN')}
-                  problem={problemOf('originCountry', index)}
-                />
-              </div>
+    <FormDialog title={t('Add a product')} action={t('Add product')} task={task} onClose={onClose}>
+      <Field
+        label={t('Name')}
+        name="name"
+        required
+        maxLength={200}
+        problem={task.problemOf('name')}
+      />
+      <div className="columns" style={{ gap: 'var(--space-3)' }}>
+        <Field label="SKU" name="sku" problem={task.problemOf('sku')} />
+        <Field label="GTIN" name="gtin" inputMode="numeric" problem={task.problemOf('gtin')} />
+      </div>
+      {Array.from({ length: parts }, (_, index) => (
+        <fieldset className="field" key={`part ${index}`}>
+          <legend>{t('Material {index}', { index: index + 1 })}</legend>
+          <div className="row" style={{ alignItems: 'flex-start' }}>
+            <div style={{ flex: '2 1 12rem' }}>
+              <Field
+                label={t('Material')}
+                name={`material-${index}`}
+                placeholder={t('cotton, steel, PET …')}
+                required={index === 0}
+                problem={task.problemOf('material', index)}
+              />
             </div>
-          </fieldset>
-        ))}
-        <p>
-          <button type="button" className="plain" onClick={() => setParts(parts + 1)}>
-            {t('Add another material')}
-          </button>
-        </p>
-        <DialogFoot action={t('Add product')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+            <div style={{ flex: '1 1 6rem' }}>
+              <NumberField
+                label={t('Mass, kg')}
+                name={`mass-${index}`}
+                required={index === 0}
+                problem={task.problemOf('massKg', index)}
+              />
+            </div>
+            <div style={{ flex: '1 1 6rem' }}>
+              <CountryField
+                label={t('Origin')}
+                name={`country-${index}`}
+                placeholder={t('IN')}
+                problem={task.problemOf('originCountry', index)}
+              />
+            </div>
+          </div>
+        </fieldset>
+      ))}
+      <p>
+        <button type="button" className="plain" onClick={() => setParts(parts + 1)}>
+          {t('Add another material')}
+        </button>
+      </p>
+    </FormDialog>
   );
 }

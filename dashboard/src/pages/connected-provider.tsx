@@ -21,7 +21,9 @@ export function ConnectedProvider() {
   const isConnected = accounts.data?.some(({ providerId }) => providerId === 'oidc');
   return (
     <Panel title={name} note={t('Sign in there instead of with a password')}>
-      {accounts.error !== null && <FailureNotice error={accounts.error} />}
+      {accounts.error !== null && (
+        <FailureNotice error={accounts.error} onRetry={() => void accounts.refetch()} />
+      )}
       {accounts.isPending && <Loading />}
       {isConnected === true && <p>{t('Your account is connected.')}</p>}
       {isConnected === false && (

@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import { request } from '../api.ts';
+import { givenOnce, request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
-import { submit } from '../parts/form.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { inSentence, wordsOf } from '../parts/format.ts';
-import { FailureNotice } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
 import type { Tier } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -47,7 +44,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const own = useMembership()?.tier ?? 'FREE';
   const [created, setCreated] = useState<NewKey>();
   const tiers = place.world === 'sandbox' ? TIERS : TIERS.slice(0, TIERS.indexOf(own) + 1);
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const days = Number(form.get('days'));
     const tier = tiers.find((each) => each === form.get('tier'));
     const { createApiKey } = await request(place, CREATE, {
@@ -65,74 +62,72 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
         expiresAt: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
       },
     });
-    if (createApiKey?.key != null && createApiKey.apiKey !== null)
-      setCreated({ value: createApiKey.key, ...createApiKey.apiKey });
+    if (createApiKey?.apiKey != null)
+      setCreated({ value: givenOnce(createApiKey.key), ...createApiKey.apiKey });
   });
   if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title={t('Create a {world} key', { world: inSentence(wordsOf(place.world)) })}
-      onCancel={onClose}
+      action={t('Create key')}
+      task={task}
+      onClose={onClose}
     >
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field
-          label={t('Name')}
-          name="name"
-          required
-          maxLength={200}
-          help={t('Where the key will be used, such as “Storefront”.')}
-          problem={problemOf('name')}
-        />
-        <div className="columns" style={{ gap: 'var(--space-3)' }}>
-          <div className="field">
-            <label htmlFor="key-tier">{t('Tier')}</label>
-            <select id="key-tier" name="tier" defaultValue={tiers.at(-1)}>
-              {tiers.map((tier) => (
-                <option key={tier} value={tier}>
-                  {wordsOf(tier)}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor="key-days">{t('Expires')}</label>
-            <select id="key-days" name="days" defaultValue={SUGGESTED_DAYS}>
-              <option value={30}>{t('In 30 days')}</option>
-              <option value={90}>{t('In 90 days (suggested)')}</option>
-              <option value={365}>{t('In a year')}</option>
-              <option value={0}>{t('Never')}</option>
-            </select>
-          </div>
-        </div>
-        <fieldset className="field">
-          <legend>{t('Permissions')}</legend>
-          <div className="columns" style={{ gap: 'var(--space-2)' }}>
-            {AREAS.map((area) => (
-              <label key={area} className="row" style={{ justifyContent: 'space-between' }}>
-                {wordsOf(area)}
-                <select
-                  name={area}
-                  defaultValue={NEVER_BY_DEFAULT.has(area) ? 'none' : 'write'}
-                  style={{ width: 'auto' }}
-                >
-                  <option value="write">{t('Read and write')}</option>
-                  <option value="read">{t('Read')}</option>
-                  <option value="none">{t('None')}</option>
-                </select>
-              </label>
+      <Field
+        label={t('Name')}
+        name="name"
+        required
+        maxLength={200}
+        help={t('Where the key will be used, such as “Storefront”.')}
+        problem={task.problemOf('name')}
+      />
+      <div className="columns" style={{ gap: 'var(--space-3)' }}>
+        <div className="field">
+          <label htmlFor="key-tier">{t('Tier')}</label>
+          <select id="key-tier" name="tier" defaultValue={tiers.at(-1)}>
+            {tiers.map((tier) => (
+              <option key={tier} value={tier}>
+                {wordsOf(tier)}
+              </option>
             ))}
-            <label className="row" style={{ justifyContent: 'space-between' }}>
-              {t('Your footprints, as a partner (PACT)')}
-              <select name="FOOTPRINTS" defaultValue="none" style={{ width: 'auto' }}>
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="key-days">{t('Expires')}</label>
+          <select id="key-days" name="days" defaultValue={SUGGESTED_DAYS}>
+            <option value={30}>{t('In 30 days')}</option>
+            <option value={90}>{t('In 90 days (suggested)')}</option>
+            <option value={365}>{t('In a year')}</option>
+            <option value={0}>{t('Never')}</option>
+          </select>
+        </div>
+      </div>
+      <fieldset className="field">
+        <legend>{t('Permissions')}</legend>
+        <div className="columns" style={{ gap: 'var(--space-2)' }}>
+          {AREAS.map((area) => (
+            <label key={area} className="row" style={{ justifyContent: 'space-between' }}>
+              {wordsOf(area)}
+              <select
+                name={area}
+                defaultValue={NEVER_BY_DEFAULT.has(area) ? 'none' : 'write'}
+                style={{ width: 'auto' }}
+              >
+                <option value="write">{t('Read and write')}</option>
                 <option value="read">{t('Read')}</option>
                 <option value="none">{t('None')}</option>
               </select>
             </label>
-          </div>
-        </fieldset>
-        <DialogFoot action={t('Create key')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+          ))}
+          <label className="row" style={{ justifyContent: 'space-between' }}>
+            {t('Your footprints, as a partner (PACT)')}
+            <select name="FOOTPRINTS" defaultValue="none" style={{ width: 'auto' }}>
+              <option value="read">{t('Read')}</option>
+              <option value="none">{t('None')}</option>
+            </select>
+          </label>
+        </div>
+      </fieldset>
+    </FormDialog>
   );
 }

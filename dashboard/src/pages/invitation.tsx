@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { t } from '../language.ts';
 import { submit } from '../parts/form.ts';
 import { inSentence, wordsOf } from '../parts/format.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { FailureNotice, Loading, TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
@@ -68,7 +68,7 @@ function Join({
   const navigate = useNavigate();
   const { error: refusal } = useSearch({ from: '/invite/$token' });
   const page = `/invite/${encodeURIComponent(token)}`;
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     await send('/app/join', {
       token,
       name: form.get('name'),
@@ -78,9 +78,9 @@ function Join({
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
     await navigate({ to: '/' });
   });
-  const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
+  const hasFieldProblems = task.error instanceof Failure && task.error.problems.length > 0;
   return (
-    <form className="stack" onSubmit={(event) => submit(event, run)}>
+    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
       <PageTitle>
         {t('Join {organizationName}', { organizationName: invitation.organizationName })}
       </PageTitle>
@@ -90,13 +90,13 @@ function Join({
           role: inSentence(wordsOf(invitation.role)),
         })}
       </p>
-      {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
+      {!hasFieldProblems && <TaskFailure task={task} />}
       {signedInAs === undefined ? (
-        <PersonFields email={invitation.email} problemOf={problemOf} />
+        <PersonFields email={invitation.email} problemOf={task.problemOf} />
       ) : (
         <p>{t('You are signed in as {signedInAs}.', { signedInAs })}</p>
       )}
-      <button type="submit" className="main" disabled={isRunning}>
+      <button type="submit" className="main" disabled={task.isRunning}>
         {t('Join')}
       </button>
       {signedInAs === undefined && (

@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../api.ts';
+import { givenOnce, request } from '../api.ts';
 import { useDescriptions } from '../descriptions.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
 import { t } from '../language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { DialogFoot } from '../parts/dialog-foot.tsx';
 import { Field } from '../parts/field.tsx';
-import { submit } from '../parts/form.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { dayOf, wordsOf } from '../parts/format.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { FailureNotice, Loading, TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
@@ -85,7 +84,7 @@ export function Members() {
       </div>
       <SettingsPage>
         <div className="stack">
-          {change.error !== undefined && <FailureNotice error={change.error} />}
+          <TaskFailure task={change} />
           <div className="panel">
             {members.error !== null && (
               <FailureNotice error={members.error} onRetry={() => void members.refetch()} />
@@ -235,11 +234,10 @@ function MemberRow({
             onClick={() =>
               onChange(async () => {
                 const { createPasswordReset } = await request(place, RESET, { input: { id } });
-                if (createPasswordReset?.url != null)
-                  onLink({
-                    title: t('A new password for {name}', { name: member.name }),
-                    url: createPasswordReset.url,
-                  });
+                onLink({
+                  title: t('A new password for {name}', { name: member.name }),
+                  url: givenOnce(createPasswordReset?.url),
+                });
               })
             }
           >
@@ -273,40 +271,43 @@ function Invite({
 }) {
   const place = usePlace();
   const meanings = useDescriptions('Role');
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const email = String(form.get('email')).trim();
     const role = ROLES.find((each) => each === form.get('role')) ?? 'VIEWER';
     const { inviteMember } = await request(place, INVITE, { input: { email, role } });
-    if (inviteMember?.url != null)
-      onLink({ title: t('Invitation for {email}', { email }), url: inviteMember.url });
+    onLink({
+      title: t('Invitation for {email}', { email }),
+      url: givenOnce(inviteMember?.url),
+    });
   });
   return (
-    <Dialog title={t('Invite a person')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field
-          label={t('E-mail address')}
-          name="email"
-          type="email"
-          required
-          problem={problemOf('email')}
-        />
-        <fieldset className="field">
-          <legend>{t('Role')}</legend>
-          {ROLES.map((role) => (
-            <label key={role} className="check">
-              <input type="radio" name="role" value={role} defaultChecked={role === 'MEMBER'} />
-              <span>
-                <span className="strong">{wordsOf(role)}</span>{' '}
-                <span className="quiet small" lang="en">
-                  {meanings.get(role)}
-                </span>
+    <FormDialog
+      title={t('Invite a person')}
+      action={t('Make the link')}
+      task={task}
+      onClose={onClose}
+    >
+      <Field
+        label={t('E-mail address')}
+        name="email"
+        type="email"
+        required
+        problem={task.problemOf('email')}
+      />
+      <fieldset className="field">
+        <legend>{t('Role')}</legend>
+        {ROLES.map((role) => (
+          <label key={role} className="check">
+            <input type="radio" name="role" value={role} defaultChecked={role === 'MEMBER'} />
+            <span>
+              <span className="strong">{wordsOf(role)}</span>{' '}
+              <span className="quiet small" lang="en">
+                {meanings.get(role)}
               </span>
-            </label>
-          ))}
-        </fieldset>
-        <DialogFoot action={t('Make the link')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit, textOf } from '../parts/form.ts';
 import { dayOf } from '../parts/format.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { FailureNotice, Loading, TaskFailure } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { addPasskey, hasPasskeys, listPasskeys, removePasskey } from '../passkeys.ts';
 import { useTask } from '../use-task.ts';
@@ -23,12 +23,14 @@ export function Passkeys() {
     await removePasskey(id);
     await refresh();
   });
-  const error = add.error ?? remove.error;
   return (
     <Panel title={t('Passkeys')} note={t('Sign in by fingerprint, face or PIN of your device')}>
       <div className="stack">
-        {error !== undefined && <FailureNotice error={error} />}
-        {passkeys.error !== null && <FailureNotice error={passkeys.error} />}
+        <TaskFailure task={add} />
+        <TaskFailure task={remove} />
+        {passkeys.error !== null && (
+          <FailureNotice error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+        )}
         {passkeys.isPending && <Loading />}
         {passkeys.data?.length === 0 && <p className="quiet">{t('You have no passkeys yet.')}</p>}
         {(passkeys.data?.length ?? 0) > 0 && (

@@ -6,7 +6,6 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
-import type { FilterSearch } from '../parts/filters.tsx';
 import { choicesOf, figure, wordsOf } from '../parts/format.ts';
 import { intervalOf } from '../parts/interval.ts';
 import { countOf } from '../parts/list.tsx';
@@ -111,7 +110,7 @@ export function Products() {
         query={query}
         purpose={t('Products are found here, with their footprints.')}
         connectionOf={(data) => data.products}
-        empty={emptyText(search)}
+        empty={t('There are no products yet. Add one, or import a CSV file.')}
         columns={[
           {
             head: t('Name'),
@@ -162,11 +161,4 @@ export function Products() {
       )}
     </>
   );
-}
-
-function emptyText({ text, status, footprint }: FilterSearch<'text' | 'status' | 'footprint'>) {
-  if (text !== undefined) return t('No product matches. Try fewer letters.');
-  return status === undefined && footprint === undefined
-    ? t('There are no products yet. Add one, or import a CSV file.')
-    : t('No product matches.');
 }

@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
-import { FailureNotice } from '../parts/notice.tsx';
+import { TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -11,16 +11,16 @@ import { useTask } from '../use-task.ts';
 export function ResetPassword() {
   const { token } = useParams({ from: '/reset/$token' });
   const navigate = useNavigate();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     await send('/app/auth/reset-password', { token, newPassword: form.get('password') });
     await navigate({ to: '/sign-in' });
   });
   return (
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
-      <form className="panel stack" onSubmit={(event) => submit(event, run)}>
+      <form className="panel stack" onSubmit={(event) => submit(event, task.run)}>
         <PageTitle>{t('Choose a new password')}</PageTitle>
-        {error !== undefined && <FailureNotice error={error} />}
+        <TaskFailure task={task} />
         <Field
           label={t('New password')}
           name="password"
@@ -30,7 +30,7 @@ export function ResetPassword() {
           minLength={10}
           help={t('At least 10 characters. You will be signed out everywhere.')}
         />
-        <button type="submit" className="main" disabled={isRunning}>
+        <button type="submit" className="main" disabled={task.isRunning}>
           {t('Save and sign in')}
         </button>
       </form>

@@ -4,7 +4,7 @@ import { t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { FailureNotice, Loading, TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
@@ -42,7 +42,7 @@ export function Security() {
 
 function NewPassword() {
   const [isDone, setDone] = useState(false);
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     await send('/app/auth/change-password', {
       currentPassword: form.get('current'),
       newPassword: form.get('new'),
@@ -58,9 +58,9 @@ function NewPassword() {
       <form
         className="stack"
         style={{ maxWidth: '26rem' }}
-        onSubmit={(event) => submit(event, run)}
+        onSubmit={(event) => submit(event, task.run)}
       >
-        {error !== undefined && <FailureNotice error={error} />}
+        <TaskFailure task={task} />
         {isDone && <p role="status">{t('The password was changed. Other sessions have ended.')}</p>}
         <Field
           label={t('Present password')}
@@ -78,7 +78,7 @@ function NewPassword() {
           required
         />
         <p>
-          <button type="submit" disabled={isRunning}>
+          <button type="submit" disabled={task.isRunning}>
             {t('Change password')}
           </button>
         </p>
@@ -127,7 +127,7 @@ function SecondFactor() {
           style={{ maxWidth: '26rem' }}
           onSubmit={(event) => submit(event, task.run)}
         >
-          {task.error !== undefined && <FailureNotice error={task.error} />}
+          <TaskFailure task={task} />
           <p className="quiet">
             {isEnabled
               ? t('You are asked for a code of your authenticator when you sign in.')
@@ -148,7 +148,7 @@ function SecondFactor() {
         </form>
       ) : (
         <form className="stack" onSubmit={(event) => submit(event, verify.run)}>
-          {verify.error !== undefined && <FailureNotice error={verify.error} />}
+          <TaskFailure task={verify} />
           <p>
             {t('Scan this code with your authenticator, then type the six digits that it shows.')}
           </p>
@@ -193,7 +193,7 @@ function Sessions() {
     queryKey: ['sessions'],
     queryFn: () => send<readonly SessionRow[]>('/app/auth/list-sessions'),
   });
-  const { run, isRunning, error } = useTask(async () => {
+  const task = useTask(async () => {
     await send('/app/auth/revoke-other-sessions', {});
     await queries.invalidateQueries({ queryKey: ['sessions'] });
   });
@@ -201,12 +201,14 @@ function Sessions() {
     <section className="panel">
       <header>
         <h2>{t('Sessions')}</h2>
-        <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
+        <button type="button" disabled={task.isRunning} onClick={() => void task.run(undefined)}>
           {t('End all others')}
         </button>
       </header>
-      {error !== undefined && <FailureNotice error={error} />}
-      {sessions.error !== null && <FailureNotice error={sessions.error} />}
+      <TaskFailure task={task} />
+      {sessions.error !== null && (
+        <FailureNotice error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
       {sessions.isPending && <Loading />}
       {sessions.data !== undefined && (
         <table>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { rich, t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
-import { FailureNotice } from '../parts/notice.tsx';
+import { TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { hasPasskeys, signInByPasskey } from '../passkeys.ts';
@@ -62,7 +62,7 @@ function PasswordForm({
   readonly onDone: () => Promise<void>;
   readonly onCode: () => void;
 }) {
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const { twoFactorRedirect } = await send<{ twoFactorRedirect?: boolean }>(
       '/app/auth/sign-in/email',
       { email: form.get('email'), password: form.get('password') },
@@ -71,8 +71,8 @@ function PasswordForm({
     else await onDone();
   });
   return (
-    <form className="stack" onSubmit={(event) => submit(event, run)}>
-      {error !== undefined && <FailureNotice error={error} />}
+    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+      <TaskFailure task={task} />
       <Field
         label={t('E-mail address')}
         name="email"
@@ -87,7 +87,7 @@ function PasswordForm({
         autoComplete="current-password"
         required
       />
-      <button type="submit" className="main" disabled={isRunning}>
+      <button type="submit" className="main" disabled={task.isRunning}>
         {t('Sign in')}
       </button>
       <ForgottenPassword />
@@ -96,14 +96,14 @@ function PasswordForm({
 }
 
 function PasskeyButton({ onDone }: { readonly onDone: () => Promise<void> }) {
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     await signInByPasskey();
     await onDone();
   });
   return (
     <>
-      {error !== undefined && <FailureNotice error={error} />}
-      <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
+      <TaskFailure task={task} />
+      <button type="button" disabled={task.isRunning} onClick={() => void task.run(undefined)}>
         <KeyRound size={18} strokeWidth={1.6} aria-hidden /> {t('Use a passkey')}
       </button>
     </>
@@ -112,14 +112,14 @@ function PasskeyButton({ onDone }: { readonly onDone: () => Promise<void> }) {
 
 function CodeForm({ onDone }: { readonly onDone: () => Promise<void> }) {
   const [isRecovery, setRecovery] = useState(false);
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const code = String(form.get('code')).replaceAll(' ', '');
     await send(`/app/auth/two-factor/verify-${isRecovery ? 'backup-code' : 'totp'}`, { code });
     await onDone();
   });
   return (
-    <form className="stack" onSubmit={(event) => submit(event, run)}>
-      {error !== undefined && <FailureNotice error={error} />}
+    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+      <TaskFailure task={task} />
       <Field
         label={isRecovery ? t('Recovery code') : t('Six digits of your authenticator')}
         name="code"
@@ -127,7 +127,7 @@ function CodeForm({ onDone }: { readonly onDone: () => Promise<void> }) {
         inputMode={isRecovery ? 'text' : 'numeric'}
         required
       />
-      <button type="submit" className="main" disabled={isRunning}>
+      <button type="submit" className="main" disabled={task.isRunning}>
         {t('Continue')}
       </button>
       <button type="button" className="plain" onClick={() => setRecovery(!isRecovery)}>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { rich, t } from '../language.ts';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { FailureNotice, Loading, TaskFailure } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
@@ -18,7 +18,9 @@ export function SignUp() {
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <div className="panel stack">
         <PageTitle>{t('Create an organization')}</PageTitle>
-        {session.error !== null && <FailureNotice error={session.error} />}
+        {session.error !== null && (
+          <FailureNotice error={session.error} onRetry={() => void session.refetch()} />
+        )}
         {session.isPending && <Loading />}
         {session.data?.isSignUpOpen === false && (
           <p>
@@ -39,24 +41,24 @@ export function SignUp() {
 function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     await send('/app/sign-up', Object.fromEntries(form));
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
     await navigate({ to: '/' });
   });
-  const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
+  const hasFieldProblems = task.error instanceof Failure && task.error.problems.length > 0;
   return (
-    <form className="stack" onSubmit={(event) => submit(event, run)}>
-      {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
+    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+      {!hasFieldProblems && <TaskFailure task={task} />}
       <Field
         label={t('Name of your organization')}
         name="organization"
         autoComplete="organization"
         required
-        problem={problemOf('organization')}
+        problem={task.problemOf('organization')}
       />
-      {!isSignedIn && <PersonFields problemOf={problemOf} />}
-      <button type="submit" className="main" disabled={isRunning}>
+      {!isSignedIn && <PersonFields problemOf={task.problemOf} />}
+      <button type="submit" className="main" disabled={task.isRunning}>
         {t('Create')}
       </button>
       {!isSignedIn && <SingleSignOn doneAt="/" failedAt="/sign-in" error={undefined} />}

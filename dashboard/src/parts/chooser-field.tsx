@@ -22,6 +22,8 @@ export type ChooserProps = {
 
 type Finder = {
   readonly findLabel: string;
+  /** What the search finds the objects by. */
+  readonly findHint: string;
   /** Names the objects that are found. */
   readonly kind: string;
   readonly find: (text: string) => Promise<{
@@ -33,6 +35,7 @@ type Finder = {
 /** Chooses an object by what a person knows of it. The chosen one stays, whatever is looked for afterwards. */
 export function ChooserField({
   findLabel,
+  findHint,
   kind,
   find,
   label,
@@ -59,6 +62,7 @@ export function ChooserField({
       <Field
         label={findLabel}
         type="search"
+        placeholder={findHint}
         value={text}
         problem={error?.message}
         onChange={({ target }) => setText(target.value)}

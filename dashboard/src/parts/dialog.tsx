@@ -17,8 +17,9 @@ export function Dialog({ title, children, onCancel }: Props) {
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // The browser gives the focus back only to what is still there: one dialog may follow another.
-      if (opener instanceof HTMLElement) opener.focus();
+      // The browser gives the focus back only to what is still there: one dialog may follow another, and a row may be gone.
+      const next = opener?.isConnected === true ? opener : document.querySelector('main');
+      if (next instanceof HTMLElement) next.focus();
     };
   }, []);
   return (

@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
@@ -54,12 +55,14 @@ export function FilteredList<Name extends string, Data, Row extends Keyed>({
   /** One sentence about the list, for a person who may not see it. */
   readonly purpose: string;
   readonly connectionOf: (data: Data) => Connection<Row> | null;
-  /** Says what to do when the list has no rows. */
-  readonly empty: ReactNode;
+  /** Says what to do when the list has no rows at all. */
+  readonly empty?: ReactNode;
   readonly columns: readonly Column<Row>[];
 }) {
   const names = filters.map(({ name }) => name);
   const filtered = filtersOf(search, names);
+  const isFiltered = Object.keys(filtered).length > 0;
+  const text = filters.find(({ name }) => name === 'text');
   return (
     <>
       <Filters
@@ -77,12 +80,27 @@ export function FilteredList<Name extends string, Data, Row extends Keyed>({
           <ListPanel
             caption={caption}
             connection={connectionOf(data)}
-            empty={<p>{empty}</p>}
+            empty={<p>{isFiltered ? <NoMatch text={text && search[text.name]} /> : empty}</p>}
             onPage={(page) => onSearch({ ...filtered, ...page })}
             columns={columns}
           />
         )}
       </QueryView>
+    </>
+  );
+}
+
+/** A text of a filter is looked for in names only; the search knows all numbers and texts. */
+function NoMatch({ text }: { readonly text: string | undefined }) {
+  const place = usePlace();
+  return (
+    <>
+      {t('Nothing matches these filters.')}{' '}
+      {text !== undefined && (
+        <Link to="/app/$organization/$world/search" params={place} search={{ text }}>
+          {t('Search “{text}” in everything', { text })}
+        </Link>
+      )}
     </>
   );
 }

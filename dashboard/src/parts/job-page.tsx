@@ -4,7 +4,7 @@ import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
 import { isBusy } from './busy.ts';
 import { CancelButton } from './cancel-button.tsx';
-import { FailureNotice } from './notice.tsx';
+import { TaskFailure } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
 import { StateChip } from './state-chip.tsx';
 
@@ -32,11 +32,19 @@ export function JobPage({
   });
   return (
     <>
-      <PageHead title={title} about={<StateChip state={job.state} />} path={path}>
+      <PageHead
+        title={title}
+        about={
+          <span role="status">
+            <StateChip state={job.state} />
+          </span>
+        }
+        path={path}
+      >
         {actions}
         {isBusy(job.state) && <CancelButton task={cancelling} />}
       </PageHead>
-      {cancelling.error !== undefined && <FailureNotice error={cancelling.error} />}
+      <TaskFailure task={cancelling} />
       {job.error !== null && (
         <div className="notice danger">
           <p lang="en">{job.error}</p>

@@ -15,9 +15,7 @@ export function JobProgress({
       {running !== undefined && (
         <>
           <progress max={1} value={running.share} aria-label={t('Progress')} />
-          <p role="status">
-            {t('{done} done. You can leave this page and come back.', { done: running.done })}
-          </p>
+          <p>{t('{done} done. You can leave this page and come back.', { done: running.done })}</p>
         </>
       )}
       <dl className="facts">

@@ -2,8 +2,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../language.ts';
 
-/** A list shows one page of 50 rows: a catalogue of 100,000 costs the browser no more than one of 100. */
-export const PAGE_SIZE = 50;
+/**
+ * A list shows one page of rows, fewer on a phone: a catalogue of 100,000 costs the browser no more than one of 100. The
+ * width is that of `style.css` from which on tables are tables.
+ */
+function pageSize(): number {
+  return window.matchMedia('(width < 56.25rem)').matches ? 20 : 50;
+}
 
 /** The part of an address that names a page of a list. */
 export type PageSearch = { readonly after?: string; readonly before?: string };
@@ -11,8 +16,8 @@ export type PageSearch = { readonly after?: string; readonly before?: string };
 /** Arguments of a connection for the page that the address names. */
 export function pageArguments({ after, before }: PageSearch) {
   return before === undefined
-    ? { first: PAGE_SIZE, after: after ?? null, last: null, before: null }
-    : { first: null, after: null, last: PAGE_SIZE, before };
+    ? { first: pageSize(), after: after ?? null, last: null, before: null }
+    : { first: null, after: null, last: pageSize(), before };
 }
 
 export type Column<Row> = {
@@ -23,7 +28,7 @@ export type Column<Row> = {
 
 export type Keyed = { readonly id: string };
 
-/** A table that becomes labelled rows on a narrow screen. */
+/** A table; on a narrow screen each row is a name with labelled facts. */
 export function Rows<Row extends Keyed>({
   rows,
   columns,

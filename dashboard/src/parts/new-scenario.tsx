@@ -3,7 +3,7 @@ import { request } from '../api.ts';
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
-import { FailureNotice } from './notice.tsx';
+import { TaskFailure } from './notice.tsx';
 import { CREATE_SCENARIO } from './override-input.ts';
 
 type Subject = { readonly orderId: string } | { readonly calculationId: string };
@@ -21,7 +21,7 @@ export function NewScenario({
 }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     const { createScenario } = await request(place, CREATE_SCENARIO, {
       input: { name, ...subject },
     });
@@ -34,12 +34,12 @@ export function NewScenario({
       <button
         type="button"
         aria-label={label}
-        disabled={isRunning}
-        onClick={() => void run(undefined)}
+        disabled={task.isRunning}
+        onClick={() => void task.run(undefined)}
       >
         {t('New scenario')}
       </button>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
     </>
   );
 }

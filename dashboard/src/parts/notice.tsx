@@ -1,6 +1,8 @@
 import { CircleAlert } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { t } from '../language.ts';
-import { Failure } from '../session.ts';
+import { Failure, mayPass } from '../session.ts';
+import type { Task } from '../use-task.ts';
 import { CopyLink } from './copy.tsx';
 
 /** A failure, with the request id to quote. */
@@ -9,7 +11,7 @@ export function FailureNotice({
   onRetry,
 }: {
   readonly error: Error;
-  readonly onRetry?: () => void;
+  readonly onRetry?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
 }) {
   const requestId = error instanceof Failure ? error.requestId : undefined;
   return (
@@ -33,6 +35,19 @@ export function FailureNotice({
       </div>
     </div>
   );
+}
+
+/** How a task failed. It is offered again if it may succeed later: a form with what its fields hold by then. */
+export function TaskFailure({
+  task: { error, retry },
+}: {
+  readonly task: Pick<Task<never>, 'error' | 'retry'>;
+}) {
+  if (error === undefined) return null;
+  const again = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) =>
+    form === null ? retry() : form.requestSubmit();
+  const isPassing = error instanceof Failure && mayPass(error.code);
+  return <FailureNotice error={error} onRetry={isPassing ? again : undefined} />;
 }
 
 /** Lines of the shape of what is coming, after a third of a second. */

@@ -1,16 +1,9 @@
-import { request } from '../api.ts';
-import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { ChooserField, type ChooserProps } from './chooser-field.tsx';
+import { findProducts, productLabel } from './find-products.ts';
 
-const PRODUCTS = graphql(`
-  query ChooseProduct($filter: ProductFilter) {
-    products(filter: $filter, first: 20) { nodes { id name gtin } pageInfo { hasNextPage } }
-  }
-`);
-
-/** Chooses a product by its name. */
+/** Chooses a product by what a person knows of it. */
 export function ProductField(field: ChooserProps) {
   const place = usePlace();
   return (
@@ -18,16 +11,10 @@ export function ProductField(field: ChooserProps) {
       {...field}
       kind="products"
       findLabel={t('Find the product')}
+      findHint={t('Name, SKU, GTIN')}
       find={async (text) => {
-        const { products } = await request(place, PRODUCTS, {
-          filter: text === '' ? null : { text },
-        });
-        return {
-          hasMore: products?.pageInfo.hasNextPage === true,
-          found: (products?.nodes ?? []).flatMap((each) =>
-            each === null ? [] : [[each.id, [each.name, each.gtin].filter(Boolean).join(' · ')]],
-          ),
-        };
+        const { found, hasMore } = await findProducts(place, text);
+        return { hasMore, found: found.map((each) => [each.id, productLabel(each)]) };
       }}
     />
   );

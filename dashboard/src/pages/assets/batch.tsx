@@ -8,8 +8,8 @@ import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { messagesOf } from '../../parts/problem-messages.ts';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Reasons } from '../../parts/reasons.tsx';
 import { usePlace } from '../../place.ts';
 import { BATCH, type Batch, CANCEL_BATCH } from './document.ts';
 
@@ -101,7 +101,7 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
               </td>
               <td data-label={t('Result')}>
                 {row?.asset == null ? (
-                  messagesOf(row?.problems).join(' ') || t('The asset was deleted.')
+                  <Reasons problems={row?.problems}>{t('The asset was deleted.')}</Reasons>
                 ) : (
                   <a href={row.asset.url} download>
                     {t('Download')}

@@ -70,16 +70,6 @@ export const CHAINS = graphql(`
   }
 `);
 
-export const PASSPORTS = graphql(`
-  query AssetPassports {
-    dpps(first: 20, filter: { status: [PUBLISHED] }, sortBy: { field: UPDATED_AT, direction: DESC }) {
-      totalCount
-      totalCountIsExact
-      nodes { id gtin name { text } }
-    }
-  }
-`);
-
 export const PREVIEW = graphql(`
   query AssetPreview($input: AssetPreviewInput!) {
     assetPreview(input: $input) { svg widthMm heightMm description }

@@ -1,5 +1,6 @@
 import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
+import { ProductField } from '../../parts/product-field.tsx';
 import {
   type AssetFormat,
   type AssetKind,
@@ -37,8 +38,8 @@ export type Draft = {
 type Fields = {
   readonly draft: Draft;
   readonly products: readonly { readonly id: string; readonly name: string }[];
-  /** Number of the products that match, in words. */
-  readonly count: string;
+  /** Number of the products of a batch, in words. */
+  readonly count: string | undefined;
   readonly onChange: (change: Partial<Draft>) => void;
 };
 
@@ -95,13 +96,17 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
 }
 
 const SUBJECTS = {
-  PRODUCT: { one: t('Product'), find: t('Find products') },
-  SUPPLY_CHAIN: { one: t('Supply chain'), find: t('Find supply chains') },
-  PASSPORT: { one: t('Passport'), find: t('Find passports') },
+  PRODUCT: { one: t('Product'), find: t('Find products'), hint: t('Name, SKU, GTIN') },
+  SUPPLY_CHAIN: { one: t('Supply chain'), find: t('Find supply chains'), hint: t('Name') },
+  PASSPORT: {
+    one: t('Passport'),
+    find: t('Find passports'),
+    hint: t('Name, GTIN, serial number'),
+  },
 } as const;
 
 function ProductFields({ draft, products, count, onChange }: Fields) {
-  const { isMany, text, productId, otherId, kind } = draft;
+  const { isMany, text, productId, kind } = draft;
   const isComparison = kind === 'COMPARISON_CARD';
   const subject = SUBJECTS[KINDS[kind].of ?? 'PRODUCT'];
   const isOfOne = isComparison || KINDS[kind].of !== undefined;
@@ -122,16 +127,14 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
         </fieldset>
       )}
       <div className="row form-row">
-        {/* The list of passports has no text search. */}
-        {KINDS[kind].of !== 'PASSPORT' && (
-          <Field
-            label={subject.find}
-            type="search"
-            value={text}
-            help={t('{count} found', { count })}
-            onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
-          />
-        )}
+        <Field
+          label={subject.find}
+          type="search"
+          value={text}
+          placeholder={isMany ? t('Name') : subject.hint}
+          help={count === undefined ? undefined : t('{count} found', { count })}
+          onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
+        />
         {(!isMany || isOfOne) && (
           <SelectField
             label={subject.one}
@@ -141,19 +144,15 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
             onChange={({ target }) => onChange({ productId: target.value })}
           />
         )}
-        {isComparison && (
-          <SelectField
-            label={t('Compared with')}
-            value={otherId ?? ''}
-            help={t('A footprint of the same unit and boundary.')}
-            choices={[
-              ['', t('Choose a product')],
-              ...products.map(({ id, name }) => [id, name] as const),
-            ]}
-            onChange={({ target }) => onChange({ otherId: target.value || undefined })}
-          />
-        )}
       </div>
+      {isComparison && (
+        <ProductField
+          label={t('Compared with')}
+          none={t('Choose a product')}
+          help={t('A footprint of the same unit and boundary.')}
+          onChoice={(id) => onChange({ otherId: id === '' ? undefined : id })}
+        />
+      )}
     </>
   );
 }

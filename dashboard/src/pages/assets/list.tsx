@@ -7,7 +7,7 @@ import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { sinceOf } from '../../parts/format.ts';
 import { LatestJobs } from '../../parts/latest-jobs.tsx';
 import { countOf } from '../../parts/list.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -54,7 +54,7 @@ export function Assets() {
           <Plus {...ICON} /> {t('Make assets')}
         </Link>
       </PageHead>
-      {remove.error !== undefined && <FailureNotice error={remove.error} />}
+      <TaskFailure task={remove} />
       <FilteredList
         caption={t('Assets')}
         filters={[

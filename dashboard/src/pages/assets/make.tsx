@@ -4,8 +4,10 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
 import { rich, t } from '../../language.ts';
+import { findPassports, passportLabel } from '../../parts/find-passports.ts';
+import { findProducts, productLabel } from '../../parts/find-products.ts';
 import { countOf } from '../../parts/list.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -20,7 +22,6 @@ import {
   MAKE,
   MAKE_MANY,
   type MakeInput,
-  PASSPORTS,
   PREVIEW,
   PRODUCT,
   PRODUCTS,
@@ -54,9 +55,13 @@ export function MakeAssets() {
   });
   const text = useSettled(draft.text.trim());
   const { of = 'PRODUCT' } = KINDS[draft.kind];
+  const isOfMany = isMany(draft);
   const products = useQuery({
-    queryKey: [place, 'asset-products', of, text],
-    queryFn: async () => ({ list: await subjectsOf(place, of, text), of }),
+    queryKey: [place, 'asset-products', of, isOfMany, text],
+    queryFn: async () => ({
+      list: isOfMany ? await manyOf(place, text) : await subjectsOf(place, of, text),
+      of,
+    }),
     placeholderData: keepPreviousData,
   });
   const { product: namedId = '' } = search;
@@ -70,7 +75,7 @@ export function MakeAssets() {
   // The product of the address is chosen, and may be none of the first 20.
   const isListed = draft.productId !== namedId || listed.some(({ id }) => id === namedId);
   const found = isListed || named.data == null ? listed : [named.data, ...listed];
-  const shownId = (isMany(draft) ? undefined : draft.productId) ?? found[0]?.id;
+  const shownId = (isOfMany ? undefined : draft.productId) ?? found[0]?.id;
   return (
     <>
       <PageHead
@@ -106,7 +111,7 @@ export function MakeAssets() {
                   count={list.count}
                   onChange={(change) => setDraft({ ...draft, ...change })}
                 />
-                <Make draft={draft} productId={shownId} count={list.totalCount} />
+                <Make draft={draft} productId={shownId} count={list.totalCount ?? 0} />
               </div>
               {shownId !== undefined && <Preview draft={draft} productId={shownId} />}
             </div>
@@ -117,33 +122,46 @@ export function MakeAssets() {
   );
 }
 
-/** The objects that an asset of a kind may show: the first 20, and the number of all. */
-async function subjectsOf(place: Place, of: 'PRODUCT' | 'SUPPLY_CHAIN' | 'PASSPORT', text: string) {
-  const filter = text === '' ? null : { text };
+type Subjects = {
+  readonly found: readonly { readonly id: string; readonly name: string }[];
+  /** Number of all that are found, and the same in words; only for a batch, which is made of all of them. */
+  readonly totalCount?: number;
+  readonly count?: string;
+};
+
+/** Objects that an asset of a kind may show, the best first. */
+async function subjectsOf(
+  place: Place,
+  of: 'PRODUCT' | 'SUPPLY_CHAIN' | 'PASSPORT',
+  text: string,
+): Promise<Subjects> {
   if (of === 'PASSPORT') {
-    const { dpps } = await request(place, PASSPORTS, {});
-    const found = (dpps?.nodes ?? []).flatMap((each) =>
-      each === null ? [] : { id: each.id, name: each.name[0]?.text ?? each.gtin ?? each.id },
-    );
-    return {
-      found,
-      count: countOf(dpps, (count) =>
-        t('{count, plural, one {# passport} other {# passports}}', { count }),
-      ),
-      totalCount: dpps?.totalCount ?? 0,
-    };
+    const { found } = await findPassports(place, text);
+    const published = found.filter(({ status }) => status === 'PUBLISHED');
+    return { found: published.map((each) => ({ id: each.id, name: passportLabel(each) })) };
   }
-  const list =
-    of === 'SUPPLY_CHAIN'
-      ? (await request(place, CHAINS, { filter })).supplyChains
-      : (await request(place, PRODUCTS, { filter })).products;
-  const found = (list?.nodes ?? []).flatMap((each) => each ?? []);
-  const count = countOf(list, (count) =>
-    of === 'SUPPLY_CHAIN'
-      ? t('{count, plural, one {# supply chain} other {# supply chains}}', { count })
-      : t('{count, plural, one {# product} other {# products}}', { count }),
-  );
-  return { found, count, totalCount: list?.totalCount ?? 0 };
+  if (of === 'SUPPLY_CHAIN') {
+    const { supplyChains } = await request(place, CHAINS, { filter: filterOf(text) });
+    return { found: (supplyChains?.nodes ?? []).flatMap((each) => each ?? []) };
+  }
+  const { found } = await findProducts(place, text);
+  return { found: found.map((each) => ({ id: each.id, name: productLabel(each) })) };
+}
+
+/** The products of a batch: the first 20, and the number of all. */
+async function manyOf(place: Place, text: string): Promise<Subjects> {
+  const { products } = await request(place, PRODUCTS, { filter: filterOf(text) });
+  return {
+    found: (products?.nodes ?? []).flatMap((each) => each ?? []),
+    totalCount: products?.totalCount ?? 0,
+    count: countOf(products, (count) =>
+      t('{count, plural, one {# product} other {# products}}', { count }),
+    ),
+  };
+}
+
+function filterOf(text: string) {
+  return text === '' ? null : { text };
 }
 
 /** Content of the asset, as previews, assets and batches take it. */
@@ -232,9 +250,9 @@ function Make({
   const { format, isPublic } = draft;
   const isBatch = isMany(draft);
   const file = { ...contentOf(draft), format, isPublic };
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     if (isBatch) {
-      const filter = draft.text.trim() === '' ? null : { text: draft.text.trim() };
+      const filter = filterOf(draft.text.trim());
       const { generateAssets } = await request(place, MAKE_MANY, { input: { ...file, filter } });
       const id = generateAssets?.batch?.id;
       if (id === undefined) throw new Failure(t('The service made no batch.'));
@@ -252,20 +270,20 @@ function Make({
   });
   return (
     <>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       <p className="row">
         <button
           type="button"
           className="main"
-          disabled={isRunning || productId === undefined}
-          onClick={() => void run(undefined)}
+          disabled={task.isRunning || productId === undefined}
+          onClick={() => void task.run(undefined)}
         >
           {isBatch
             ? t('Make {count, plural, one {# asset} other {# assets}}', { count })
             : t('Make asset')}
         </button>
-        {isRunning && <span role="status">{t('Rendering …')}</span>}
-        {made?.draft === draft && !isRunning && (
+        {task.isRunning && <span role="status">{t('Rendering …')}</span>}
+        {made?.draft === draft && !task.isRunning && (
           <a className="button" href={made.url} download>
             <Download size={18} strokeWidth={1.6} aria-hidden />{' '}
             {t('Download {format}', { format })}

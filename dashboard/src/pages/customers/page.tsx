@@ -11,7 +11,7 @@ import { dayOf, figure } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -94,7 +94,7 @@ export function CustomerPage() {
                 </button>
               )}
             </PageHead>
-            {handOut.error !== undefined && <FailureNotice error={handOut.error} />}
+            <TaskFailure task={handOut} />
             {customer.erasedAt !== null && (
               <div className="notice">
                 <p>

@@ -90,7 +90,6 @@ export function Factors() {
           query={query}
           purpose={t('The library names the source of every number that a calculation uses.')}
           connectionOf={(data) => data.emissionFactors}
-          empty={t('No factor matches. Try fewer or other words.')}
           columns={[
             {
               head: t('Name'),

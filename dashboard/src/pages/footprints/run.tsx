@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
-import { language, t } from '../../language.ts';
+import { t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { FirstOfMany } from '../../parts/first-of-many.tsx';
 import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { messagesOf } from '../../parts/problem-messages.ts';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Reasons } from '../../parts/reasons.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
 import { CANCEL, type CatalogueRun, RUN } from './document.ts';
@@ -89,7 +90,6 @@ function noteOf({
 function Problems({ run: { results } }: { readonly run: CatalogueRun }) {
   const place = usePlace();
   const rows = (results?.nodes ?? []).flatMap((each) => each ?? []);
-  const total = results?.totalCount ?? 0;
   if (rows.length === 0) return null;
   return (
     <Panel title={t('Products that could not be calculated')}>
@@ -113,24 +113,13 @@ function Problems({ run: { results } }: { readonly run: CatalogueRun }) {
                 )}
               </td>
               <td data-label={t('Reason')}>
-                <ul className="list" lang="en">
-                  {messagesOf(problems).map((message) => (
-                    <li key={message}>{message}</li>
-                  ))}
-                </ul>
+                <Reasons problems={problems} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {total > rows.length && (
-        <p className="quiet">
-          {t('The first {count} of {total} are shown; the API has all.', {
-            count: rows.length,
-            total: total.toLocaleString(language),
-          })}
-        </p>
-      )}
+      <FirstOfMany count={rows.length} total={results?.totalCount ?? 0} />
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { pollWhileBusy } from '../../parts/busy.ts';
 import { LatestJobs } from '../../parts/latest-jobs.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import { LATEST, START } from './document.ts';
@@ -20,7 +20,7 @@ export function CalculateFootprints() {
     queryFn: () => request(place, LATEST, {}),
     refetchInterval: ({ state }) => pollWhileBusy(state.data?.calculations?.nodes[0]),
   });
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     const input = { asProductFootprint: true };
     const { calculateCatalogue } = await request(place, START, { input });
     await queries.invalidateQueries({ queryKey: [place] });
@@ -34,7 +34,7 @@ export function CalculateFootprints() {
   );
   return (
     <>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       <section className="panel stack">
         <p>
           {t(
@@ -45,8 +45,8 @@ export function CalculateFootprints() {
           <button
             type="button"
             className="main"
-            disabled={isRunning}
-            onClick={() => void run(undefined)}
+            disabled={task.isRunning}
+            onClick={() => void task.run(undefined)}
           >
             <Calculator size={18} strokeWidth={1.6} aria-hidden /> {t('Calculate footprints')}
           </button>

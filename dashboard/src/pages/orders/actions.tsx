@@ -4,7 +4,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import type { Order } from './page.tsx';
@@ -30,7 +30,7 @@ export function OrderActions({ order }: { readonly order: Order }) {
   const place = usePlace();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'cancel' | 'return'>();
-  const { run, isRunning, error } = useTask(async (work: () => Promise<unknown>) => {
+  const task = useTask(async (work: () => Promise<unknown>) => {
     await work();
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -38,7 +38,12 @@ export function OrderActions({ order }: { readonly order: Order }) {
   const name = order.externalId ?? order.id;
   const { state } = order;
   const step = (label: string, work: () => Promise<unknown>) => (
-    <button type="button" className="main" disabled={isRunning} onClick={() => void run(work)}>
+    <button
+      type="button"
+      className="main"
+      disabled={task.isRunning}
+      onClick={() => void task.run(work)}
+    >
       {label}
     </button>
   );
@@ -58,7 +63,7 @@ export function OrderActions({ order }: { readonly order: Order }) {
           {t('Cancel order')}
         </button>
       )}
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       {asking !== undefined && (
         <ConfirmDialog
           title={asking === 'cancel' ? t('Cancel {name}', { name }) : t('Return {name}', { name })}

@@ -46,14 +46,6 @@ export const ANNOUNCE = graphql(`
 export const COMPONENTS = graphql(`
   query ComponentsOfProduct($id: ID!) { product(id: $id) { components { name material } } }
 `);
-export const ANNOUNCEABLE = graphql(`
-  query ProductsToAnnounce($filter: ProductFilter) {
-    products(filter: $filter, first: 20) {
-      nodes { id name gtin footprintBasis footprint { id co2eKg } }
-      pageInfo { hasNextPage }
-    }
-  }
-`);
 export const ANNOUNCED = graphql(`
   query AnnouncedFootprints($ids: [ID!]!) {
     nodes(ids: $ids) { ... on Calculation { id co2eKg product { id name } } }

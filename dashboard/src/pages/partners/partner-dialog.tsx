@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import { CREATE, PARTNER_KEYS, type Partner, UPDATE } from './document.ts';
@@ -20,7 +18,7 @@ export function PartnerDialog({
 }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const clientSecret = textOf(form, 'clientSecret');
     const apiKey = form.has('apiKeyId') ? { apiKeyId: textOf(form, 'apiKeyId') ?? null } : {};
     const [name = '', url = '', clientId = ''] = ['name', 'url', 'clientId'].map((field) =>
@@ -53,79 +51,72 @@ export function PartnerDialog({
     retry: false,
   });
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? t('Add a partner') : t('Edit {name}', { name: partner.name })}
-      onCancel={onClose}
+      action={isNew ? t('Add partner') : t('Save')}
+      task={task}
+      onClose={onClose}
     >
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <p className="quiet">
-          {t(
-            'Your partner gives you these values. They are the same in every system that speaks PACT.',
-          )}
-        </p>
-        <Field
-          label={t('Name')}
-          name="name"
-          required
-          defaultValue={partner?.name}
-          problem={problemOf('name')}
-        />
-        <Field
-          label={t('Address')}
-          name="url"
-          type="url"
-          required
-          placeholder={t('https://pact.supplier.example')}
-          defaultValue={partner?.url}
-          problem={problemOf('url')}
-        />
-        <Field
-          label={t('Client id')}
-          name="clientId"
-          required
-          autoComplete="off"
-          defaultValue={partner?.clientId}
-          problem={problemOf('clientId')}
-        />
-        <Field
-          label={t('Client secret')}
-          name="clientSecret"
-          type="password"
-          required={isNew}
-          autoComplete="new-password"
-          help={isNew ? t('Stored encrypted and never shown.') : t('Empty keeps the present one.')}
-          problem={problemOf('clientSecret')}
-        />
-        {keys.data !== undefined && (
-          <SelectField
-            key={keys.dataUpdatedAt}
-            label={t('Key that the partner uses here')}
-            name="apiKeyId"
-            defaultValue={
-              keys.data.footprintPartners?.nodes.find((each) => each?.id === partner?.id)?.apiKey
-                ?.id
-            }
-            help={t(
-              'A key with the permission to read your footprints. Without one the partner cannot ask for them or send updates.',
-            )}
-            choices={[
-              ['', t('None')],
-              ...(keys.data.apiKeys?.nodes ?? []).flatMap((key) =>
-                key?.permissions.includes('FOOTPRINTS_READ') === true && key.state !== 'REVOKED'
-                  ? [[key.id, key.name] as const]
-                  : [],
-              ),
-            ]}
-            problem={problemOf('apiKeyId')}
-          />
+      <p className="quiet">
+        {t(
+          'Your partner gives you these values. They are the same in every system that speaks PACT.',
         )}
-        <DialogFoot
-          action={isNew ? t('Add partner') : t('Save')}
-          isDisabled={isRunning}
-          onCancel={onClose}
+      </p>
+      <Field
+        label={t('Name')}
+        name="name"
+        required
+        defaultValue={partner?.name}
+        problem={task.problemOf('name')}
+      />
+      <Field
+        label={t('Address')}
+        name="url"
+        type="url"
+        required
+        placeholder={t('https://pact.supplier.example')}
+        defaultValue={partner?.url}
+        problem={task.problemOf('url')}
+      />
+      <Field
+        label={t('Client id')}
+        name="clientId"
+        required
+        autoComplete="off"
+        defaultValue={partner?.clientId}
+        problem={task.problemOf('clientId')}
+      />
+      <Field
+        label={t('Client secret')}
+        name="clientSecret"
+        type="password"
+        required={isNew}
+        autoComplete="new-password"
+        help={isNew ? t('Stored encrypted and never shown.') : t('Empty keeps the present one.')}
+        problem={task.problemOf('clientSecret')}
+      />
+      {keys.data !== undefined && (
+        <SelectField
+          key={keys.dataUpdatedAt}
+          label={t('Key that the partner uses here')}
+          name="apiKeyId"
+          defaultValue={
+            keys.data.footprintPartners?.nodes.find((each) => each?.id === partner?.id)?.apiKey?.id
+          }
+          help={t(
+            'A key with the permission to read your footprints. Without one the partner cannot ask for them or send updates.',
+          )}
+          choices={[
+            ['', t('None')],
+            ...(keys.data.apiKeys?.nodes ?? []).flatMap((key) =>
+              key?.permissions.includes('FOOTPRINTS_READ') === true && key.state !== 'REVOKED'
+                ? [[key.id, key.name] as const]
+                : [],
+            ),
+          ]}
+          problem={task.problemOf('apiKeyId')}
         />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

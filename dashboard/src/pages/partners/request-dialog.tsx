@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import type { ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -29,7 +27,7 @@ export function RequestDialog({
     queryFn: () => request(place, COMPONENTS, { id: productId }),
     enabled: productId !== '',
   });
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     await request(place, REQUEST, {
       input: {
         partnerId: partner.id,
@@ -43,38 +41,39 @@ export function RequestDialog({
     onClose();
   });
   return (
-    <Dialog title={t('Request a footprint of {name}', { name: partner.name })} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field
-          label={t('Product of the partner')}
-          name="productIds"
+    <FormDialog
+      title={t('Request a footprint of {name}', { name: partner.name })}
+      action={t('Request footprint')}
+      task={task}
+      onClose={onClose}
+    >
+      <Field
+        label={t('Product of the partner')}
+        name="productIds"
+        required
+        placeholder={t('urn:gtin:09506000134352')}
+        help={t('Its GTIN, or one or more URNs of the same product, with spaces between them.')}
+        problem={task.problemOf('productIds')}
+      />
+      <ProductField
+        label={t('Your product')}
+        name="productId"
+        none={t('None: only store the footprint')}
+        help={t('One of its components takes the footprint.')}
+        problem={task.problemOf('productId')}
+        onChoice={setProductId}
+      />
+      {productId !== '' && (
+        <SelectField
+          label={t('Component')}
+          name="component"
           required
-          placeholder={t('urn:gtin:09506000134352')}
-          help={t('Its GTIN, or one or more URNs of the same product, with spaces between them.')}
-          problem={problemOf('productIds')}
+          choices={[['', t('Choose one')], ...componentsOf(components.data)]}
+          problem={task.problemOf('component')}
         />
-        <ProductField
-          label={t('Your product')}
-          name="productId"
-          none={t('None: only store the footprint')}
-          help={t('One of its components takes the footprint.')}
-          problem={problemOf('productId')}
-          onChoice={setProductId}
-        />
-        {productId !== '' && (
-          <SelectField
-            label={t('Component')}
-            name="component"
-            required
-            choices={[['', t('Choose one')], ...componentsOf(components.data)]}
-            problem={problemOf('component')}
-          />
-        )}
-        <Field label={t('Comment')} name="comment" problem={problemOf('comment')} />
-        <DialogFoot action={t('Request footprint')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+      )}
+      <Field label={t('Comment')} name="comment" problem={task.problemOf('comment')} />
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Place, request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import { ANNOUNCE, type Exchange, type Partner, REQUEST, UPDATE } from './document.ts';
@@ -13,7 +13,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { partner, kind, state } = exchange;
-  const { run, isRunning, error } = useTask(async (partnerId: string) => {
+  const task = useTask(async (partnerId: string) => {
     const id = await sendAgain(place, partnerId, exchange);
     await queries.invalidateQueries({ queryKey: [place] });
     if (id !== undefined)
@@ -27,10 +27,10 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }) {
     return null;
   return (
     <>
-      <button type="button" disabled={isRunning} onClick={() => void run(partner.id)}>
+      <button type="button" disabled={task.isRunning} onClick={() => void task.run(partner.id)}>
         {t('Try again')}
       </button>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
     </>
   );
 }
@@ -71,7 +71,7 @@ function criteriaOf(criteria: unknown) {
 export function TryCredentials({ partner }: { readonly partner: Partner }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     await request(place, UPDATE, { input: { id: partner.id, url: partner.url } });
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -80,13 +80,13 @@ export function TryCredentials({ partner }: { readonly partner: Partner }) {
       <button
         type="button"
         className="plain"
-        disabled={isRunning}
+        disabled={task.isRunning}
         aria-label={t('Try the credentials of {name} again', { name: partner.name })}
-        onClick={() => void run(undefined)}
+        onClick={() => void task.run(undefined)}
       >
         {t('Try again')}
       </button>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { graphql, type ResultOf } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { dayOf, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -64,7 +64,7 @@ export function AccessTab({ passport: { id, uri } }: { readonly passport: Passpo
             'A grant shows one holder fields that are not public, until its last day. “Preview” shows what each audience sees.',
           )}
         </p>
-        {revoke.error !== undefined && <FailureNotice error={revoke.error} />}
+        <TaskFailure task={revoke} />
         <QueryView
           query={query}
           purpose={t('Grants open fields that are not public to one holder.')}

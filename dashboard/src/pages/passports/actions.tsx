@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import { keyOf, type Passport } from './document.ts';
@@ -72,7 +72,7 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
           {STEPS[step].label}
         </button>
       ))}
-      {resume.error !== undefined && <FailureNotice error={resume.error} />}
+      <TaskFailure task={resume} />
       {asking === 'publish' && <PublishDialog passport={passport} onClose={close} />}
       {asking !== undefined && asking !== 'publish' && (
         <StepDialog step={asking} passport={passport} onClose={close} onDone={done} />

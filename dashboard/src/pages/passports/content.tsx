@@ -6,7 +6,7 @@ import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit } from '../../parts/form.ts';
 import { share } from '../../parts/format.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
@@ -159,7 +159,7 @@ function Editor({ passport }: { readonly passport: Passport }) {
         </div>
       </Panel>
       <div className="panel stack">
-        {save.error !== undefined && <FailureNotice error={save.error} />}
+        <TaskFailure task={save} />
         {!isDraft && (
           <Field
             label={t('Reason of the amendment')}

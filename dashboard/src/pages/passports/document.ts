@@ -35,15 +35,6 @@ export const PRODUCTS = graphql(`
   }
 `);
 
-export const CHOICES = graphql(`
-  query ChoosePassport($filter: DPPFilter) {
-    dpps(filter: $filter, sortBy: { field: UPDATED_AT, direction: DESC }, first: 20) {
-      nodes { id gtin batchNumber serialNumber name { text } }
-      pageInfo { hasNextPage }
-    }
-  }
-`);
-
 export const GENERATE = graphql(`
   mutation MakePassport($input: GenerateDppInput!) { generateDpp(input: $input) { dpp { id } } }
 `);

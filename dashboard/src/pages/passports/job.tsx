@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
-import { language, t } from '../../language.ts';
+import { t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { FirstOfMany } from '../../parts/first-of-many.tsx';
 import { wordsOf } from '../../parts/format.ts';
 import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { messagesOf } from '../../parts/problem-messages.ts';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Reasons } from '../../parts/reasons.tsx';
 import { usePlace } from '../../place.ts';
 import { titleOf } from './document.ts';
 
@@ -87,7 +88,6 @@ function Progress({ job }: { readonly job: PassportJob }) {
 function Lines({ job: { lines } }: { readonly job: PassportJob }) {
   const place = usePlace();
   const rows = (lines?.nodes ?? []).flatMap((each) => each ?? []);
-  const total = lines?.totalCount ?? 0;
   if (rows.length === 0) return null;
   return (
     <Panel title={t('Results')}>
@@ -114,28 +114,13 @@ function Lines({ job: { lines } }: { readonly job: PassportJob }) {
                 )}
               </td>
               <td data-label={t('Result')}>
-                {messagesOf(problems).length === 0 ? (
-                  wordsOf(outcome)
-                ) : (
-                  <ul className="list" lang="en">
-                    {messagesOf(problems).map((message) => (
-                      <li key={message}>{message}</li>
-                    ))}
-                  </ul>
-                )}
+                <Reasons problems={problems}>{wordsOf(outcome)}</Reasons>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {total > rows.length && (
-        <p className="quiet">
-          {t('The first {count} of {total} are shown; the API has all.', {
-            count: rows.length,
-            total: total.toLocaleString(language),
-          })}
-        </p>
-      )}
+      <FirstOfMany count={rows.length} total={lines?.totalCount ?? 0} />
     </Panel>
   );
 }

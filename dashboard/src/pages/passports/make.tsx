@@ -2,11 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -30,7 +28,7 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
     queryKey: [place, 'passport-schemas'],
     queryFn: () => request(place, SCHEMAS, {}),
   });
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const { generateDpp } = await request(place, GENERATE, {
       input: {
         productId: productId ?? textOf(form, 'product') ?? null,
@@ -45,11 +43,17 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
     if (id !== undefined) onMade(id);
   });
   return (
-    <Dialog title={t('Make a passport')} onCancel={onClose}>
+    <FormDialog
+      title={t('Make a passport')}
+      action={t('Make draft')}
+      task={task}
+      isDisabled={schemas.data === undefined}
+      onClose={onClose}
+    >
       <QueryView query={schemas} purpose={t('A passport follows the schema of a product group.')}>
         {({ dppSchemas }) => (
-          <form className="stack" onSubmit={(event) => submit(event, run)}>
-            {error !== undefined && <FailureNotice error={error} />}
+          <>
+            {' '}
             {productId === undefined && (
               <ProductField label={t('Product')} name="product" required />
             )}
@@ -58,18 +62,17 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
               label={t('Batch')}
               name="batch"
               help={t('Empty for a passport of the model.')}
-              problem={problemOf('batchNumber')}
+              problem={task.problemOf('batchNumber')}
             />
             <Field
               label={t('Serial number')}
               name="serial"
               help={t('Empty unless the passport is of one item.')}
-              problem={problemOf('serialNumber')}
+              problem={task.problemOf('serialNumber')}
             />
-            <DialogFoot action={t('Make draft')} isDisabled={isRunning} onCancel={onClose} />
-          </form>
+          </>
         )}
       </QueryView>
-    </Dialog>
+    </FormDialog>
   );
 }

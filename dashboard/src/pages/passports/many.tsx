@@ -4,12 +4,10 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { countOf } from '../../parts/list.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -45,7 +43,7 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
     queryFn: () => request(place, PRODUCTS, { filter }),
     placeholderData: keepPreviousData,
   });
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const category = textOf(form, 'category') ?? null;
     const input = { filter, schema: schemaId, category };
     const { generateDpps } = await request(place, GENERATE_MANY, { input });
@@ -53,11 +51,16 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
   });
   const count = products.data?.products?.totalCount ?? 0;
   return (
-    <Dialog title={t('Make drafts of many products')} onCancel={onClose}>
+    <FormDialog
+      title={t('Make drafts of many products')}
+      action={t('Make drafts')}
+      task={task}
+      isDisabled={count === 0}
+      onClose={onClose}
+    >
       <QueryView query={schemas} purpose={t('A passport follows the schema of a product group.')}>
         {({ dppSchemas }) => (
-          <form className="stack" onSubmit={(event) => submit(event, run)}>
-            {error !== undefined && <FailureNotice error={error} />}
+          <>
             <Field
               label={t('Only products with this text')}
               type="search"
@@ -72,15 +75,10 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
                 { count },
               )}
             </p>
-            <DialogFoot
-              onCancel={onClose}
-              isDisabled={isRunning || count === 0}
-              action={t('Make drafts')}
-            />
-          </form>
+          </>
         )}
       </QueryView>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -104,22 +102,27 @@ export function PublishMany({
     queryKey: [place, 'passports', 'drafts', schema, productId],
     queryFn: () => request(place, DRAFTS, { filter: { ...filter, status: ['DRAFT'] } }),
   });
-  const { run, isRunning, error } = useTask(async (_: FormData) => {
+  const task = useTask(async (_: FormData) => {
     const { publishDpps } = await request(place, PUBLISH_MANY, { input: filter });
     showJob(publishDpps?.job?.id);
   });
+  const count = query.data?.dpps?.totalCount ?? 0;
   return (
-    <Dialog title={t('Publish drafts')} onCancel={onClose}>
+    <FormDialog
+      title={t('Publish drafts')}
+      action={t('Publish {count, plural, one {# draft} other {# drafts}}', { count })}
+      task={task}
+      isDisabled={count === 0}
+      onClose={onClose}
+    >
       <QueryView query={query} purpose={t('Publication seals and signs passports.')}>
         {({ dpps }) => {
-          const count = dpps?.totalCount ?? 0;
           const scope = [
             schema === undefined ? undefined : t('the product group {schema}', { schema }),
             productId === undefined ? undefined : t('one product'),
           ].filter((each) => each !== undefined);
           return (
-            <form className="stack" onSubmit={(event) => submit(event, run)}>
-              {error !== undefined && <FailureNotice error={error} />}
+            <>
               <p>
                 {scope.length === 0
                   ? countOf(dpps, drafts)
@@ -134,16 +137,11 @@ export function PublishMany({
                   'Each that passes every check is sealed, signed and public, and cannot be deleted. Drafts that lack something stay drafts; the result names what they lack.',
                 )}
               </p>
-              <DialogFoot
-                onCancel={onClose}
-                isDisabled={isRunning || count === 0}
-                action={t('Publish {count, plural, one {# draft} other {# drafts}}', { count })}
-              />
-            </form>
+            </>
           );
         }}
       </QueryView>
-    </Dialog>
+    </FormDialog>
   );
 }
 

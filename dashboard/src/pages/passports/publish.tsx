@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -31,65 +30,58 @@ export function PublishDialog({
     queryFn: () => request(place, PUBLISH, { input: { ...input, dryRun: true } }),
     retry: false,
   });
-  const publish = useTask(async (_: undefined) => {
+  const task = useTask(async (_: FormData) => {
     await request(place, PUBLISH, { input });
     await queries.invalidateQueries({ queryKey: keyOf(place, id) });
     onClose();
   });
   return (
-    <Dialog title={t('Publish')} onCancel={onClose}>
-      <div className="stack">
-        <QueryView query={dryRun} purpose={t('Publication seals and signs a passport.')}>
-          {({ publishDpp }) => {
-            const problems = publishDpp?.problems ?? [];
-            return (
-              <>
-                {problems.length === 0 ? (
-                  <p>
-                    {rich(
-                      'Every check passed. Version 1 will be sealed, signed and public at {span}. Level, identifiers and schema are fixed from then on, and the passport cannot be deleted.',
-                      { span: <span className="code">{uri}</span> },
-                    )}
-                  </p>
-                ) : (
-                  <>
-                    <p>
-                      {t(
-                        '{count, plural, one {# problem keeps} other {# problems keep}} the passport from publication:',
-                        {
-                          count: problems.length,
-                        },
-                      )}
-                    </p>
-                    <ul className="list">
-                      {problems.map(({ path, message }) => (
-                        <li key={`${path} ${message}`}>
-                          <span className="code">{path} </span>
-                          <span lang="en">{message}</span>
-                        </li>
-                      ))}
-                    </ul>
-                  </>
-                )}
-                {publish.error !== undefined && <FailureNotice error={publish.error} />}
-                <div className="dialog-foot">
-                  <button type="button" onClick={onClose}>
-                    {t('Cancel')}
-                  </button>
-                  <button
-                    type="button"
-                    className="main"
-                    disabled={problems.length > 0 || publish.isRunning}
-                    onClick={() => void publish.run(undefined)}
-                  >
-                    {t('Publish version 1')}
-                  </button>
-                </div>
-              </>
-            );
-          }}
-        </QueryView>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={t('Publish')}
+      action={t('Publish version 1')}
+      task={task}
+      isDisabled={dryRun.data?.publishDpp?.problems.length !== 0}
+      onClose={onClose}
+    >
+      <QueryView query={dryRun} purpose={t('Publication seals and signs a passport.')}>
+        {({ publishDpp }) => <Outcome uri={uri} problems={publishDpp?.problems ?? []} />}
+      </QueryView>
+    </FormDialog>
+  );
+}
+
+function Outcome({
+  uri,
+  problems,
+}: {
+  readonly uri: string;
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}) {
+  if (problems.length === 0)
+    return (
+      <p>
+        {rich(
+          'Every check passed. Version 1 will be sealed, signed and public at {span}. Level, identifiers and schema are fixed from then on, and the passport cannot be deleted.',
+          { span: <span className="code">{uri}</span> },
+        )}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {t(
+          '{count, plural, one {# problem keeps} other {# problems keep}} the passport from publication:',
+          { count: problems.length },
+        )}
+      </p>
+      <ul className="list">
+        {problems.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <span className="code">{path} </span>
+            <span lang="en">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -5,9 +5,10 @@ import { t } from '../../language.ts';
 import { ChooserField } from '../../parts/chooser-field.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
+import { findPassports, passportLabel } from '../../parts/find-passports.ts';
 import { choicesOf } from '../../parts/format.ts';
 import { usePlace } from '../../place.ts';
-import { CHOICES, type Passport, titleOf } from './document.ts';
+import { type Passport, titleOf } from './document.ts';
 
 const SUSPEND = graphql(`
   mutation SuspendPassport($input: SuspendDppInput!) { suspendDpp(input: $input) { dpp { id } } }
@@ -127,24 +128,15 @@ function SuccessorField({
   return (
     <ChooserField
       label={t('Passport of the new product')}
-      findLabel={t('Find by GTIN')}
+      findLabel={t('Find the passport')}
+      findHint={t('Name, GTIN, serial number')}
       kind="passports"
       required
       onChoice={onChoice}
-      find={async (gtin) => {
-        const filter = gtin === '' ? null : { gtin };
-        const { dpps } = await request(place, CHOICES, { filter });
-        const found = (dpps?.nodes ?? []).flatMap((each) => each ?? []);
-        return {
-          hasMore: dpps?.pageInfo.hasNextPage === true,
-          found: found
-            .filter(({ id }) => id !== passportId)
-            .map((each) => {
-              const { id, gtin, batchNumber, serialNumber } = each;
-              const names = [titleOf(each), gtin, batchNumber, serialNumber];
-              return [id, names.filter(Boolean).join(' · ')];
-            }),
-        };
+      find={async (text) => {
+        const { found, hasMore } = await findPassports(place, text);
+        const others = found.filter(({ id }) => id !== passportId);
+        return { hasMore, found: others.map((each) => [each.id, passportLabel(each)]) };
       }}
     />
   );

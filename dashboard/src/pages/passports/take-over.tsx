@@ -3,12 +3,10 @@ import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { countryCode } from '../../parts/country.ts';
 import { CountryField } from '../../parts/country-field.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { choicesOf } from '../../parts/format.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { useMembership, usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -39,7 +37,7 @@ export function TakeOver({
   const place = usePlace();
   const queries = useQueryClient();
   const membership = useMembership();
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const text = (name: string) => textOf(form, name) ?? null;
     const { acceptDppTransfer } = await request(place, ACCEPT, {
       input: {
@@ -59,50 +57,51 @@ export function TakeOver({
     if (id !== undefined) onTaken(id);
   });
   return (
-    <Dialog title={t('Take over a passport')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <p className="quiet">
-          {t(
-            'The passport moves here with all its versions. A next version, signed with the key of this organization, names the operator below.',
-          )}
-        </p>
-        <Field
-          label={t('Code of the offer')}
-          help={t('The organization that offers the passport sends it to you.')}
-          name="token"
-          required
-          autoComplete="off"
-          problem={problemOf('token')}
+    <FormDialog
+      title={t('Take over a passport')}
+      action={t('Take over')}
+      task={task}
+      onClose={onClose}
+    >
+      <p className="quiet">
+        {t(
+          'The passport moves here with all its versions. A next version, signed with the key of this organization, names the operator below.',
+        )}
+      </p>
+      <Field
+        label={t('Code of the offer')}
+        help={t('The organization that offers the passport sends it to you.')}
+        name="token"
+        required
+        autoComplete="off"
+        problem={task.problemOf('token')}
+      />
+      <Field
+        label={t('Economic operator')}
+        name="name"
+        required
+        defaultValue={membership?.name}
+        problem={task.problemOf('name')}
+      />
+      <div className="columns">
+        <SelectField label={t('Scheme of the identifier')} name="scheme" choices={SCHEMES} />
+        <Field label={t('Identifier')} name="id" required problem={task.problemOf('id')} />
+      </div>
+      <div className="columns">
+        <SelectField label={t('Role')} name="role" choices={ROLES} />
+        <CountryField
+          label={t('Country')}
+          name="country"
+          placeholder={t('PT')}
+          problem={task.problemOf('country')}
         />
-        <Field
-          label={t('Economic operator')}
-          name="name"
-          required
-          defaultValue={membership?.name}
-          problem={problemOf('name')}
-        />
-        <div className="columns">
-          <SelectField label={t('Scheme of the identifier')} name="scheme" choices={SCHEMES} />
-          <Field label={t('Identifier')} name="id" required problem={problemOf('id')} />
-        </div>
-        <div className="columns">
-          <SelectField label={t('Role')} name="role" choices={ROLES} />
-          <CountryField
-            label={t('Country')}
-            name="country"
-            placeholder={t('PT')}
-            problem={problemOf('country')}
-          />
-        </div>
-        <ProductField
-          label={t('Your product')}
-          name="product"
-          none={t('None')}
-          help={t('The product here that the passport is of, if there is one.')}
-        />
-        <DialogFoot action={t('Take over')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+      </div>
+      <ProductField
+        label={t('Your product')}
+        name="product"
+        none={t('None')}
+        help={t('The product here that the passport is of, if there is one.')}
+      />
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import { givenOnce, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { dayOf, momentOf } from '../../parts/format.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
@@ -54,7 +53,7 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
             'Another organization takes over the passport with all its versions. Addresses and printed codes stay; grants of this passport end; internal fields stay here.',
           )}
         </p>
-        {withdraw.error !== undefined && <FailureNotice error={withdraw.error} />}
+        <TaskFailure task={withdraw} />
         <QueryView query={query} purpose={t('A passport can pass to another organization.')}>
           {({ dpp }) =>
             dpp?.transfer == null ? (
@@ -130,7 +129,7 @@ function OfferDialog({
   readonly onOffered: (offered: Offered) => void;
 }) {
   const place = usePlace();
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const recipient = textOf(form, 'recipient') ?? '';
     const { offerDppTransfer } = await request(place, OFFER, {
       input: {
@@ -139,33 +138,34 @@ function OfferDialog({
         expiresAt: endOfDay(textOf(form, 'end')),
       },
     });
-    if (offerDppTransfer?.token != null) onOffered({ recipient, token: offerDppTransfer.token });
+    onOffered({ recipient, token: givenOnce(offerDppTransfer?.token) });
   });
   return (
-    <Dialog title={t('Offer to another organization')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <p className="quiet">
-          {t('Nothing changes until it accepts. An earlier offer of this passport ends.')}
-        </p>
-        <Field
-          label={t('Organization')}
-          help={t('For your own records; whoever has the code can accept.')}
-          name="recipient"
-          required
-          problem={problemOf('recipient')}
-        />
-        <Field
-          label={t('Last day')}
-          name="end"
-          type="date"
-          required
-          help={t('At most 90 days ahead.')}
-          defaultValue={daysAhead(14)}
-          problem={problemOf('expiresAt')}
-        />
-        <DialogFoot action={t('Make the offer')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('Offer to another organization')}
+      action={t('Make the offer')}
+      task={task}
+      onClose={onClose}
+    >
+      <p className="quiet">
+        {t('Nothing changes until it accepts. An earlier offer of this passport ends.')}
+      </p>
+      <Field
+        label={t('Organization')}
+        help={t('For your own records; whoever has the code can accept.')}
+        name="recipient"
+        required
+        problem={task.problemOf('recipient')}
+      />
+      <Field
+        label={t('Last day')}
+        name="end"
+        type="date"
+        required
+        help={t('At most 90 days ahead.')}
+        defaultValue={daysAhead(14)}
+        problem={task.problemOf('expiresAt')}
+      />
+    </FormDialog>
   );
 }

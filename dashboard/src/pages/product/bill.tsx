@@ -5,7 +5,7 @@ import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { Field } from '../../parts/field.tsx';
 import { figure } from '../../parts/format.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { FailureNotice, TaskFailure } from '../../parts/notice.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { PhaseBar } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -116,7 +116,10 @@ function Editor({ product }: { readonly product: StoredProduct }) {
             {t('Save')}
           </button>
         </div>
-        {failure !== undefined && <FailureNotice error={failure} />}
+        <TaskFailure task={save} />
+        {save.error === undefined && preview.error !== null && (
+          <FailureNotice error={preview.error} onRetry={() => void preview.refetch()} />
+        )}
       </section>
       <section className="panel stack-6">
         <div className="cells">

@@ -7,7 +7,7 @@ import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { overrideSentence } from '../../parts/override.ts';
 import {
   CREATE_SCENARIO,
@@ -55,7 +55,7 @@ export function LeversTab({ productId }: { readonly productId: string }) {
     ),
     ...own,
   ];
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const name = textOf(form, 'name') ?? t('Scenario');
     const { createScenario } = await request(place, CREATE_SCENARIO, {
       input: { name, productId, overrides },
@@ -125,10 +125,14 @@ export function LeversTab({ productId }: { readonly productId: string }) {
               count: overrides.length,
             })}
           >
-            <form className="row form-row" onSubmit={(event) => submit(event, run)}>
-              {error !== undefined && <FailureNotice error={error} />}
+            <form className="row form-row" onSubmit={(event) => submit(event, task.run)}>
+              <TaskFailure task={task} />
               <Field label={t('Name of the scenario')} name="name" required maxLength={200} />
-              <button type="submit" className="main" disabled={isRunning || overrides.length === 0}>
+              <button
+                type="submit"
+                className="main"
+                disabled={task.isRunning || overrides.length === 0}
+              >
                 {t('Run scenario')}
               </button>
             </form>

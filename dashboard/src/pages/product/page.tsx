@@ -8,7 +8,7 @@ import { language, t } from '../../language.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { choicesOf, inSentence, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { useMembership, usePlace } from '../../place.ts';
@@ -67,7 +67,7 @@ export function ProductPage() {
   });
   const membership = useMembership();
   const hasFull = place.world === 'sandbox' || membership?.tier !== 'FREE';
-  const { run, isRunning, error } = useTask(async (boundary: Boundary | null) => {
+  const task = useTask(async (boundary: Boundary | null) => {
     const detail = boundary === null ? 'BASIC' : 'FULL';
     await request(place, CALCULATE, {
       input: { productId: id, detail, boundary, asProductFootprint: true },
@@ -110,11 +110,11 @@ export function ProductPage() {
                 <button
                   type="button"
                   className="main"
-                  disabled={isRunning}
-                  onClick={() => void run(hasFull ? (boundary ?? boundaryOf(product)) : null)}
+                  disabled={task.isRunning}
+                  onClick={() => void task.run(hasFull ? (boundary ?? boundaryOf(product)) : null)}
                 >
                   <Calculator size={18} strokeWidth={1.6} aria-hidden />
-                  {isRunning
+                  {task.isRunning
                     ? t('Calculating …')
                     : product.footprint === null
                       ? t('Calculate')
@@ -159,7 +159,7 @@ export function ProductPage() {
                 </Link>
               )}
             </nav>
-            {error !== undefined && <FailureNotice error={error} />}
+            <TaskFailure task={task} />
             {tab === 'footprint' && <FootprintTab productId={id} />}
             {tab === 'materials' && <BillTab productId={id} />}
             {tab === 'levers' && <LeversTab productId={id} />}

@@ -1,11 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
-import { numberOf, submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { numberOf, textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { CREATE_SCENARIO } from '../../parts/override-input.ts';
 import { usePlace } from '../../place.ts';
@@ -16,7 +14,7 @@ import { useTask } from '../../use-task.ts';
 export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const input = {
       name: textOf(form, 'name') ?? '',
       catalogue: {
@@ -29,18 +27,19 @@ export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void
       await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
   });
   return (
-    <Dialog title={t('A scenario of the catalogue')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field label={t('Name')} name="name" required maxLength={200} />
-        <Field
-          label={t('Products with these words in the name')}
-          name="text"
-          help={t('All products if it is empty. The filter is applied at every run.')}
-        />
-        <NumberField label={t('Products of at least this footprint, kg CO2e')} name="least" />
-        <DialogFoot action={t('Create')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('A scenario of the catalogue')}
+      action={t('Create')}
+      task={task}
+      onClose={onClose}
+    >
+      <Field label={t('Name')} name="name" required maxLength={200} />
+      <Field
+        label={t('Products with these words in the name')}
+        name="text"
+        help={t('All products if it is empty. The filter is applied at every run.')}
+      />
+      <NumberField label={t('Products of at least this footprint, kg CO2e')} name="least" />
+    </FormDialog>
   );
 }

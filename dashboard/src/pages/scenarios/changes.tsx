@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { overrideSentence } from '../../parts/override.ts';
 import { OverrideForm } from '../../parts/override-form.tsx';
 import type { OverrideInput } from '../../parts/override-input.ts';
@@ -38,7 +38,7 @@ export function Changes({
   const [edited, setEdited] = useState<readonly Row[]>();
   const [replaced, setReplaced] = useState<number>();
   const rows = edited ?? stored;
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     const { id, version } = scenario;
     const input = {
       id,
@@ -108,7 +108,7 @@ export function Changes({
             </li>
           ))}
         </ol>
-        {error !== undefined && <FailureNotice error={error} />}
+        <TaskFailure task={task} />
         {isEditable && (
           <OverrideForm
             productId={scenario.product?.id ?? null}
@@ -129,8 +129,8 @@ export function Changes({
             <button
               type="button"
               className="main"
-              disabled={isRunning}
-              onClick={() => void run(undefined)}
+              disabled={task.isRunning}
+              onClick={() => void task.run(undefined)}
             >
               {t('Save and run')}
             </button>

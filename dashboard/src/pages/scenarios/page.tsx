@@ -10,7 +10,7 @@ import { Change } from '../../parts/change.tsx';
 import { dayOf, wordsOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
 import { Missing } from '../../parts/missing.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
@@ -49,7 +49,7 @@ export function ScenarioPage() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
   });
-  const { run, isRunning, error } = useTask(async (work: () => Promise<unknown>) => {
+  const task = useTask(async (work: () => Promise<unknown>) => {
     await work();
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -86,8 +86,8 @@ export function ScenarioPage() {
               {isBusy(scenario.state) ? (
                 <button
                   type="button"
-                  disabled={isRunning}
-                  onClick={() => void run(() => request(place, CANCEL, { input: { id } }))}
+                  disabled={task.isRunning}
+                  onClick={() => void task.run(() => request(place, CANCEL, { input: { id } }))}
                 >
                   {t('Cancel the run')}
                 </button>
@@ -96,23 +96,23 @@ export function ScenarioPage() {
                   <button
                     type="button"
                     className="main"
-                    disabled={isRunning}
-                    onClick={() => void run(() => request(place, RUN, { input: { id } }))}
+                    disabled={task.isRunning}
+                    onClick={() => void task.run(() => request(place, RUN, { input: { id } }))}
                   >
                     <Play size={18} strokeWidth={1.6} aria-hidden /> {t('Run')}
                   </button>
                   <button
                     type="button"
                     className="danger"
-                    disabled={isRunning}
-                    onClick={() => void run(remove)}
+                    disabled={task.isRunning}
+                    onClick={() => void task.run(remove)}
                   >
                     <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Delete')}
                   </button>
                 </>
               )}
             </PageHead>
-            {error !== undefined && <FailureNotice error={error} />}
+            <TaskFailure task={task} />
             <p className="row">
               <StateChip state={scenario.state} />
               {isBusy(scenario.state) && (

@@ -76,7 +76,6 @@ export function AuditLog() {
             query={query}
             purpose={t('The audit log shows who changed keys, members, settings and secrets.')}
             connectionOf={(data) => data.auditLog}
-            empty={t('No entry matches.')}
             columns={[
               { head: t('When'), cell: ({ createdAt }) => momentOf(createdAt) },
               { head: t('Who'), cell: ({ actor }) => <Actor actor={actor} /> },

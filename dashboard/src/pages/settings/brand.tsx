@@ -5,7 +5,7 @@ import { t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { inSentence, wordsOf } from '../../parts/format.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -54,14 +54,14 @@ function BrandForm({
   readonly organization: Organization;
 }) {
   const queries = useQueryClient();
-  const { run, isRunning, error, problemOf } = useTask(async (change: Change) => {
+  const task = useTask(async (change: Change) => {
     await request(place, UPDATE, { input: { ...change, expectedVersion: brand.version } });
     await queries.invalidateQueries({ queryKey: [place, 'brand'] });
   });
   const save = async (form: FormData) => {
     const file = form.get('logo');
     const logo = file instanceof File && file.size > 0 ? { logo: await logoOf(file) } : {};
-    await run({
+    await task.run({
       name: textOf(form, 'name') ?? null,
       color: textOf(form, 'color') ?? null,
       ...logo,
@@ -69,11 +69,15 @@ function BrandForm({
   };
   return (
     <form className="stack" onSubmit={(event) => submit(event, save)}>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       {brand.logo !== null && (
         <p className="row">
           <img className="brand-logo" src={brand.logo.url} alt={t('Present logo')} />
-          <button type="button" disabled={isRunning} onClick={() => void run({ logo: null })}>
+          <button
+            type="button"
+            disabled={task.isRunning}
+            onClick={() => void task.run({ logo: null })}
+          >
             {t('Remove logo')}
           </button>
         </p>
@@ -85,7 +89,7 @@ function BrandForm({
           defaultValue={brand.name ?? ''}
           placeholder={name}
           help={t('Empty for {name}.', { name })}
-          problem={problemOf('name')}
+          problem={task.problemOf('name')}
         />
         <Field
           label={t('Colour')}
@@ -93,7 +97,7 @@ function BrandForm({
           defaultValue={brand.color ?? ''}
           placeholder="#1f4e5f"
           help={t('As #rrggbb, dark enough to be read on white. Empty for black.')}
-          problem={problemOf('color')}
+          problem={task.problemOf('color')}
         />
         <Field
           label={brand.logo === null ? t('Logo') : t('Another logo')}
@@ -103,12 +107,12 @@ function BrandForm({
           help={t(
             'SVG of plain paths up to 50 kB, or PNG up to 150 kB and 1,000 pixels on a side.',
           )}
-          problem={problemOf('logo')}
+          problem={task.problemOf('logo')}
         />
       </div>
       <p>
-        <button type="submit" disabled={isRunning}>
-          {isRunning ? t('Saving …') : t('Save brand')}
+        <button type="submit" disabled={task.isRunning}>
+          {task.isRunning ? t('Saving …') : t('Save brand')}
         </button>
       </p>
     </form>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { type Cell, RowsEditor } from '../../parts/rows-editor.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -114,7 +114,7 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
   const [stored] = useState<ChainInput>(() => inputOf(chain));
   const [input, setInput] = useState(stored);
   const facilities = input.facilities ?? [];
-  const { run, isRunning, error, problemOf } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     await request(place, UPDATE_CHAIN, { input });
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -144,7 +144,7 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
   ];
   return (
     <section className="panel stack-6">
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       <RowsEditor
         title={t('Facilities')}
         one={t('Facility')}
@@ -152,7 +152,7 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
         blank={{ key: `site-${facilities.length + 1}`, name: '', tier: 1 }}
         cells={FACILITY_CELLS}
         more={MORE_FACILITY_CELLS}
-        problemOf={(index, key) => problemOf(key, 'facilities', index)}
+        problemOf={(index, key) => task.problemOf(key, 'facilities', index)}
         onChange={(rows) => setInput({ ...input, facilities: [...rows] })}
       />
       <RowsEditor
@@ -161,7 +161,7 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
         rows={input.flows ?? []}
         blank={{ from: keys.at(-1)?.[0] ?? '', to: keys[0]?.[0] ?? '', quantity: 1 }}
         cells={flowCells}
-        problemOf={(index, key) => problemOf(key, 'flows', index)}
+        problemOf={(index, key) => task.problemOf(key, 'flows', index)}
         onChange={(rows) => setInput({ ...input, flows: [...rows] })}
         inside={(row, index, change) => (
           <RowsEditor
@@ -170,7 +170,7 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
             rows={row.transportLegs ?? []}
             blank={{ method: 'ROAD' }}
             cells={LEG_CELLS}
-            problemOf={(_at, key) => problemOf(key, 'flows', index)}
+            problemOf={(_at, key) => task.problemOf(key, 'flows', index)}
             onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
           />
         )}
@@ -179,8 +179,8 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
         <button
           type="button"
           className="main"
-          disabled={isRunning || input === stored}
-          onClick={() => void run(undefined)}
+          disabled={task.isRunning || input === stored}
+          onClick={() => void task.run(undefined)}
         >
           {t('Save')}
         </button>

@@ -6,14 +6,12 @@ import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { countryCode } from '../../parts/country.ts';
 import { CountryField } from '../../parts/country-field.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { submit, textOf } from '../../parts/form.ts';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { figure, sinceOf } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
@@ -110,7 +108,7 @@ export function SupplyChains() {
 function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const { createSupplyChain } = await request(place, CREATE, {
       input: {
         name: textOf(form, 'name') ?? '',
@@ -133,19 +131,20 @@ function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
       });
   });
   return (
-    <Dialog title={t('Add a supply chain')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field label={t('Name')} name="name" required maxLength={200} />
-        <Field
-          label={t('Last facility')}
-          name="facility"
-          required
-          help={t('Where the product leaves the chain, such as your shop or warehouse (tier 0).')}
-        />
-        <CountryField label={t('Country')} name="country" placeholder={t('FR')} />
-        <DialogFoot action={t('Add supply chain')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('Add a supply chain')}
+      action={t('Add supply chain')}
+      task={task}
+      onClose={onClose}
+    >
+      <Field label={t('Name')} name="name" required maxLength={200} />
+      <Field
+        label={t('Last facility')}
+        name="facility"
+        required
+        help={t('Where the product leaves the chain, such as your shop or warehouse (tier 0).')}
+      />
+      <CountryField label={t('Country')} name="country" placeholder={t('FR')} />
+    </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { figure } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
-import { FailureNotice, Loading } from '../../parts/notice.tsx';
+import { Loading, TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -39,7 +39,7 @@ export function SupplyChainPage() {
     queryFn: () => request(place, SUPPLY_CHAIN, { id }),
     refetchOnWindowFocus: false,
   });
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     await request(place, CALCULATE_CHAIN, { input: { supplyChainId: id } });
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -68,14 +68,14 @@ export function SupplyChainPage() {
               <button
                 type="button"
                 className="main"
-                disabled={isRunning}
-                onClick={() => void run(undefined)}
+                disabled={task.isRunning}
+                onClick={() => void task.run(undefined)}
               >
                 <Calculator size={18} strokeWidth={1.6} aria-hidden />
-                {isRunning ? t('Calculating …') : t('Calculate')}
+                {task.isRunning ? t('Calculating …') : t('Calculate')}
               </button>
             </PageHead>
-            {error !== undefined && <FailureNotice error={error} />}
+            <TaskFailure task={task} />
             {supplyChain.cycles.length > 0 && (
               <div className="notice">
                 <p>

@@ -6,10 +6,9 @@ import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFoot } from '../../parts/dialog-foot.tsx';
 import { Field } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { textOf } from '../../parts/form.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 
@@ -33,7 +32,7 @@ export function CreateEndpoint({
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [made, setMade] = useState<Made>();
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const chosen = form.getAll('type').map(String);
     const { createWebhookEndpoint } = await request(place, CREATE, {
       input: {
@@ -52,33 +51,34 @@ export function CreateEndpoint({
   if (made !== undefined)
     return <SecretDialog secret={made.secret} onClose={() => void done(made)} />;
   return (
-    <Dialog title={t('Add an endpoint')} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field
-          label="URL"
-          name="url"
-          type="url"
-          required
-          placeholder={t('https://example.com/hooks')}
-          problem={problemOf('url')}
-        />
-        <Field label={t('Description')} name="description" problem={problemOf('description')} />
-        <fieldset className="field">
-          <legend>{t('Event types')}</legend>
-          <span className="help">{t('None chosen means all.')}</span>
-          <div className="cells">
-            {types.map((type) => (
-              <label key={type} className="check">
-                <input type="checkbox" name="type" value={type} />{' '}
-                <span className="code">{type}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <DialogFoot action={t('Add endpoint')} isDisabled={isRunning} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('Add an endpoint')}
+      action={t('Add endpoint')}
+      task={task}
+      onClose={onClose}
+    >
+      <Field
+        label="URL"
+        name="url"
+        type="url"
+        required
+        placeholder={t('https://example.com/hooks')}
+        problem={task.problemOf('url')}
+      />
+      <Field label={t('Description')} name="description" problem={task.problemOf('description')} />
+      <fieldset className="field">
+        <legend>{t('Event types')}</legend>
+        <span className="help">{t('None chosen means all.')}</span>
+        <div className="cells">
+          {types.map((type) => (
+            <label key={type} className="check">
+              <input type="checkbox" name="type" value={type} />{' '}
+              <span className="code">{type}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </FormDialog>
   );
 }
 

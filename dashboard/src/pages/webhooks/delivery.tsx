@@ -5,7 +5,7 @@ import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { momentOf, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -40,7 +40,7 @@ export function WebhookDeliveryPage() {
     refetchInterval: ({ state: { data } }) =>
       data?.webhookDelivery?.state === 'PENDING' ? 2_000 : false,
   });
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     await request(place, REDELIVER, { input: { deliveryId: id } });
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -74,11 +74,15 @@ export function WebhookDeliveryPage() {
                 )
               }
             >
-              <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
+              <button
+                type="button"
+                disabled={task.isRunning}
+                onClick={() => void task.run(undefined)}
+              >
                 {t('Send again')}
               </button>
             </PageHead>
-            {error !== undefined && <FailureNotice error={error} />}
+            <TaskFailure task={task} />
             {delivery.attempts.length === 0 && (
               <p role="status">{t('The first attempt is under way.')}</p>
             )}

@@ -9,7 +9,7 @@ import { FilterField, Filters } from '../../parts/filters.tsx';
 import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { ListPanel, pageArguments } from '../../parts/list.tsx';
 import { Missing } from '../../parts/missing.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
@@ -201,7 +201,7 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
   const queries = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const [isDeleting, setDeleting] = useState(false);
-  const { run, isRunning, error } = useTask(async (work: () => Promise<unknown>) => {
+  const task = useTask(async (work: () => Promise<unknown>) => {
     await work();
     await queries.invalidateQueries({ queryKey: [place] });
   });
@@ -224,7 +224,12 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
     <>
       <div className="row">
         {buttons.map(([label, work]) => (
-          <button key={label} type="button" disabled={isRunning} onClick={() => void run(work)}>
+          <button
+            key={label}
+            type="button"
+            disabled={task.isRunning}
+            onClick={() => void task.run(work)}
+          >
             {label}
           </button>
         ))}
@@ -232,7 +237,7 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
           {t('Delete endpoint')}
         </button>
       </div>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       {secret !== undefined && (
         <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
       )}

@@ -7,7 +7,7 @@ import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { CancelButton } from '../../parts/cancel-button.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
@@ -40,7 +40,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
     enabled: job !== undefined,
     refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.webhookRedelivery),
   });
-  const { run, isRunning, error } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const until = textOf(form, 'until');
     const { redeliverWebhook } = await request(place, REDELIVER, {
       input: {
@@ -62,7 +62,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
   const redelivery = progress.data?.webhookRedelivery;
   return (
     <Panel title={t('Redeliver a period')} note={t('webhook-id and body stay the same')}>
-      <form className="row form-row" onSubmit={(event) => submit(event, run)}>
+      <form className="row form-row" onSubmit={(event) => submit(event, task.run)}>
         <Field
           label={t('Since')}
           name="since"
@@ -85,15 +85,17 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
             ['ALL', t('All')],
           ]}
         />
-        <button type="submit" disabled={isRunning}>
+        <button type="submit" disabled={task.isRunning}>
           {t('Redeliver')}
         </button>
       </form>
-      {error !== undefined && <FailureNotice error={error} />}
-      {cancelling.error !== undefined && <FailureNotice error={cancelling.error} />}
+      <TaskFailure task={task} />
+      <TaskFailure task={cancelling} />
       {redelivery != null && (
-        <p className="row" role="status">
-          <StateChip state={redelivery.state} />
+        <p className="row">
+          <span role="status">
+            <StateChip state={redelivery.state} />
+          </span>
           <progress
             value={redelivery.progress}
             max={1}
