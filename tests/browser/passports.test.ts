@@ -33,6 +33,17 @@ pageTest(
     assert.ok(await page.getByRole('button', { name: 'Publish version 1' }).isDisabled());
     await page.getByRole('button', { name: 'Cancel' }).click();
 
+    await page.getByRole('link', { name: 'Preview' }).click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Open as the public page' }).click();
+    const asReader = await opened;
+    await asReader.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
+    await asReader.getByText('Draft: not published yet').waitFor();
+    await asReader.getByRole('link', { name: 'Deutsch' }).last().click();
+    await asReader.getByText('Entwurf: noch nicht veröffentlicht').waitFor();
+    await asReader.close();
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+
     await page.getByLabel('Commodity code').fill('12');
     await page.getByRole('button', { name: 'Save draft' }).click();
     const code = page.getByLabel('Commodity code');

@@ -16,7 +16,8 @@ import type { Caller } from '../rules/context.ts';
 import { TIERS, type Tier } from '../rules/tiers.ts';
 
 /** `/app/graphql/org_…/live` or `…/sandbox`: the entrance of the pages, where a session is the key. */
-const PERSON_PATH = /^\/app\/(?:graphql|bulk)\/(org_[0-9a-z]{26})\/(live|sandbox)(?:[/?]|$)/;
+const PERSON_PATH =
+  /^\/app\/(?:graphql|bulk|passports)\/(org_[0-9a-z]{26})\/(live|sandbox)(?:[/?]|$)/;
 
 export function isPersonPath(url: string | undefined): boolean {
   return url?.startsWith('/app/') === true;

@@ -21,6 +21,7 @@ import { registerBrandRoute } from './routes/brand-route.ts';
 import { registerBulkRoutes } from './routes/bulk-route.ts';
 import { registerDocsPages } from './routes/docs-pages.ts';
 import { registerDppWriteRoutes, writesDpp } from './routes/dpp-write-routes.ts';
+import { registerDraftPageRoute } from './routes/draft-page-route.ts';
 import { registerPackageRoute } from './routes/package-route.ts';
 import { registerPages } from './routes/pages.ts';
 import { StaticFiles } from './routes/static-files.ts';
@@ -132,6 +133,7 @@ function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void 
   if (hasApi) {
     registerBulkRoutes(app, dependencies);
     registerDppWriteRoutes(app, dependencies);
+    registerDraftPageRoute(app, dependencies);
     registerPactRoutes(app, dependencies);
   }
   app.register(async (scope) => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { t } from '../../language.ts';
+import { language, t } from '../../language.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { inSentence, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -26,7 +27,7 @@ const AUDIENCES = [
 ] as const;
 
 /** The content as an audience sees it, masked by the service. */
-export function PreviewTab({ passport: { id, schema } }: { readonly passport: Passport }) {
+export function PreviewTab({ passport: { id, schema, status } }: { readonly passport: Passport }) {
   const place = usePlace();
   const [audience, setAudience] = useState<(typeof AUDIENCES)[number][0]>('PUBLIC');
   const query = useQuery({
@@ -44,6 +45,19 @@ export function PreviewTab({ passport: { id, schema } }: { readonly passport: Pa
             setAudience(AUDIENCES.find(([each]) => each === target.value)?.[0] ?? audience)
           }
         />
+        {status === 'DRAFT' && (
+          <p>
+            <a
+              className="button"
+              href={draftPage(place, id, audience)}
+              target="_blank"
+              rel="noopener"
+            >
+              <ExternalLink size={18} strokeWidth={1.6} aria-hidden />{' '}
+              {t('Open as the public page')}
+            </a>
+          </p>
+        )}
         <QueryView query={query} purpose={t('A preview shows the content as an audience sees it.')}>
           {({ dpp }) =>
             dpp !== null && (
@@ -74,4 +88,9 @@ export function PreviewTab({ passport: { id, schema } }: { readonly passport: Pa
       </div>
     </Panel>
   );
+}
+
+/** The page that readers would see, in a tab of its own. */
+function draftPage({ organization, world }: Place, id: string, audience: string): string {
+  return `/app/passports/${organization}/${world}/${id}?audience=${audience}&lang=${language}`;
 }

@@ -32,6 +32,7 @@ export { endGrants } from './hand-over.ts';
 export { identityOf } from './identity.ts';
 export { isList, isObject, maskContent } from './mask.ts';
 export {
+  AUDIENCES,
   type Audience,
   type DigitalLinkKey,
   DPP_TRANSITIONS,
@@ -71,4 +72,4 @@ export { publicVersions } from './public-store.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';
 export { deleteDpp } from './service.ts';
 export { signVersionsAgain } from './sign-again.ts';
-export { writtenDocument, writtenElement } from './written-document.ts';
+export { findDraft, writtenDocument, writtenElement } from './written-document.ts';

@@ -50,7 +50,8 @@ export const FIELD_CLASSES: readonly FieldClass[] = [
 ];
 
 /** Reader of a passport. */
-export type Audience = 'PUBLIC' | 'LEGITIMATE_INTEREST' | 'AUTHORITY' | 'OWNER';
+export const AUDIENCES = ['PUBLIC', 'LEGITIMATE_INTEREST', 'AUTHORITY', 'OWNER'] as const;
+export type Audience = (typeof AUDIENCES)[number];
 
 /** Audiences that a grant can open. */
 export type GrantedAudience = Extract<Audience, 'LEGITIMATE_INTEREST' | 'AUTHORITY'>;

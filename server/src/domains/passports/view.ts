@@ -84,9 +84,14 @@ const UNSEALED = {
   ...{ salts: {}, hash: '', previousHash: null, jws: null, keyId: '' },
 };
 
-/** A draft as its owner sees it. It has no proof yet. */
-export function viewOfDraft(scope: Scope, dpp: Dpp, content: DppContent): DppView {
+/** A draft as an audience would see it. It has no proof yet. */
+export function viewOfDraft(
+  scope: Scope,
+  dpp: Dpp,
+  content: DppContent,
+  audience: Audience,
+): DppView {
   const { createdAt: validFrom, updatedAt: publishedAt } = dpp;
   const version = { ...UNSEALED, number: 1, content, validFrom, validUntil: null, publishedAt };
-  return viewOf(scope, { ...dpp, publishedVersion: 1 }, version, 'OWNER');
+  return viewOf(scope, { ...dpp, publishedVersion: 1 }, version, audience);
 }

@@ -3,9 +3,10 @@ import type { JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import { type ElementPath, valueAt } from './element.ts';
-import type { Dpp } from './model.ts';
+import type { Audience, Dpp, DppView } from './model.ts';
 import { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';
 import { findPublicPassport } from './public.ts';
+import { dpps } from './store.ts';
 import { findContents } from './version-store.ts';
 import { viewOfDraft } from './view.ts';
 
@@ -37,6 +38,21 @@ export async function writtenElement(
 async function writtenView(db: Db, scope: Scope, dpp: Dpp) {
   const published = await findPublicPassport(db, dpp.id, { audience: 'OWNER' });
   if (published !== null) return { view: published, isSigned: true };
+  return { view: await draftView(db, scope, dpp, 'OWNER'), isSigned: false };
+}
+
+/** A draft as an audience would see it; undefined for a passport that is unknown or published. */
+export async function findDraft(
+  db: Db,
+  scope: Scope,
+  id: string,
+  audience: Audience,
+): Promise<DppView | undefined> {
+  const [dpp] = await dpps.find(db, scope, [id]);
+  return dpp?.status === 'DRAFT' ? draftView(db, scope, dpp, audience) : undefined;
+}
+
+async function draftView(db: Db, scope: Scope, dpp: Dpp, audience: Audience): Promise<DppView> {
   const [stored] = await findContents(db, scope, [dpp.id]);
-  return { view: viewOfDraft(scope, dpp, stored?.content ?? {}), isSigned: false };
+  return viewOfDraft(scope, dpp, stored?.content ?? {}, audience);
 }

@@ -14,10 +14,13 @@ import {
 } from './answers.ts';
 import { chooseType, wantedLanguages } from './negotiate.ts';
 
+/** The part of a request that decides the language, and its budget. */
+type Reader = Pick<PublicRequest, 'query' | 'acceptLanguage' | 'spend'>;
+
 /** A page in the language that the address names, or in the best of those that the reader wants. */
 export function pageAnswer(
   status: number,
-  request: PublicRequest,
+  request: Reader,
   render: (language: PageLanguage, readers: readonly string[]) => Page,
   tags?: readonly string[],
 ): PublicAnswer {
@@ -59,7 +62,7 @@ export function pathOf({ root, path }: PublicRequest): string {
 }
 
 /** The languages that the reader wants; that of the address before those of the browser. */
-function languagesOf({ query, acceptLanguage }: PublicRequest): readonly string[] {
+function languagesOf({ query, acceptLanguage }: Reader): readonly string[] {
   return [query.get('lang') ?? [], ...wantedLanguages(acceptLanguage)].flat();
 }
 

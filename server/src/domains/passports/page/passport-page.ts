@@ -28,6 +28,8 @@ export type Appearance = {
   /** Address of the picture; the service has one by default. */
   readonly pictureUrl?: string | undefined;
   readonly brand?: PageBrand | undefined;
+  /** Address of the page of a draft, which has no public one. */
+  readonly path?: string;
   /** The form for the token of a grant; a page that no service answers for has none. */
   readonly access?: { readonly isRefused: boolean } | undefined;
 };
@@ -47,7 +49,7 @@ export function passportPage(
   versions: readonly PublicVersion[],
   urls: PublicUrls,
   language: PageLanguage,
-  { pictureUrl, brand, access, readers }: Appearance = {},
+  { pictureUrl, brand, path, access, readers }: Appearance = {},
 ): Page {
   const words = wordsOf(language, readers);
   const { content, extent } = view;
@@ -59,10 +61,10 @@ export function passportPage(
 <header>${brandMark(brand, textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport'))}<a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
 <main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>${extent === 'TOMBSTONE' && link !== undefined ? html`<p><code>${humanReadable(link)}</code></p>` : undefined}
 ${extent === 'FULL' ? wholePassport(view, versions, words, url, access) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
-${pageFooter(view, words, url)}`;
+${pageFooter(view, words, url, path)}`;
   const title = name?.text ?? words.say('passport');
   return framed(language, title, body, {
-    head: alternates(url, shownUrl(view, url)),
+    ...(isDraft(view) ? {} : { head: alternates(url, shownUrl(view, url)) }),
     color: brand?.color,
   });
 }
@@ -120,13 +122,18 @@ function wholePassport(
     care: careSection(content, words),
     'pass-it-on': passItOnSection(content, words),
   };
-  return html`${description(view, words)}${signature(view, words, shownUrl(view, url), operator)}
+  return html`${description(view, words)}${isDraft(view) ? undefined : signature(view, words, shownUrl(view, url), operator)}
 ${jumps(sections, words)}
 ${Object.values(sections)}
 ${aboutSection(view, words)}
 ${view.predecessorId === null ? undefined : html`<p><a href="${passportUrlNextTo(url, view.predecessorId)}">${words.say('predecessor')}</a></p>`}
 ${withheldSection(view, words, operator, access && new URL(shownUrl(view, url)).pathname)}
-${moreSection(view, words)}${documentsSection(content, words)}
+${moreSection(view, words)}${documentsSection(content, words)}${isDraft(view) ? undefined : proof(view, versions, words, url)}`;
+}
+
+/** The earlier versions, the check of the signature, and the code for print. */
+function proof(view: DppView, versions: readonly PublicVersion[], words: Words, url: string): Html {
+  return html`
 <details><summary>${words.say('versions')}</summary><ul>${versions.map(
     ({ number, publishedAt }) =>
       html`<li><a href="${url}/versions/${number}?lang=${words.language}">${words.say('version', { number, date: words.date(publishedAt) })}</a></li>`,
@@ -210,11 +217,16 @@ function jumps(
 }
 
 export const STATE_TITLES: Readonly<Record<string, string>> = {
+  DRAFT: 'draftTitle',
   SUSPENDED: 'suspendedTitle',
   REVOKED: 'revokedTitle',
   END_OF_LIFE: 'endOfLifeTitle',
   ARCHIVED: 'archivedTitle',
 };
+
+function isDraft({ status }: DppView): boolean {
+  return status === 'DRAFT';
+}
 
 /** A strip for every state but that of the current version of a published passport. */
 function stateStrip(view: DppView, words: Words, url: string): Html | undefined {
@@ -235,7 +247,7 @@ function stateStrip(view: DppView, words: Words, url: string): Html | undefined 
   }${successor === undefined ? undefined : html`<p><a href="${successor}">${words.say('successor')}</a></p>`}</div>`;
 }
 
-function pageFooter(view: DppView, words: Words, url: string): Html {
+function pageFooter(view: DppView, words: Words, url: string, path: string | undefined): Html {
   const operatorUrl = safeUrl(textIn(objectIn(view.content, 'economicOperator'), 'url'));
   const formats = [
     ['JSON (EN 18223)', 'json'],
@@ -243,11 +255,11 @@ function pageFooter(view: DppView, words: Words, url: string): Html {
     ['JWT (W3C VC)', 'jwt'],
   ].filter(([, ending]) => ending === 'json' || view.integrity.jws !== null);
   return html`<footer>${
-    view.extent === 'TOMBSTONE'
+    view.extent === 'TOMBSTONE' || isDraft(view)
       ? undefined
       : html`<p class="quiet">${words.say('formats')}</p><p class="formats">${formats.map(([text, ending]) => html`<a href="${shownUrl(view, url)}.${ending}">${text}</a> `)}</p>`
   }${operatorUrl === undefined ? undefined : html`<p><a href="${operatorUrl}" rel="noopener noreferrer">${words.say('report')}</a></p>`}
-${languageLinks(words, new URL(shownUrl(view, url)).pathname)}<p class="quiet">${words.say('accessibility')}</p></footer>`;
+${languageLinks(words, path ?? new URL(shownUrl(view, url)).pathname)}<p class="quiet">${words.say('accessibility')}</p></footer>`;
 }
 
 /** A link for each language, with an address of its own. */
