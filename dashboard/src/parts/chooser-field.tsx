@@ -22,7 +22,7 @@ export type ChooserProps = {
 
 type Finder = {
   readonly findLabel: string;
-  /** What the search finds the objects by. */
+  /** Names of what the search finds the objects by. */
   readonly findHint: string;
   /** Names the objects that are found. */
   readonly kind: string;

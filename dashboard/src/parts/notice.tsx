@@ -37,7 +37,7 @@ export function FailureNotice({
   );
 }
 
-/** How a task failed. It is offered again if it may succeed later: a form with what its fields hold by then. */
+/** Says why a task failed, and offers it again if it may succeed later: a form with what its fields hold by then. */
 export function TaskFailure({
   task: { error, retry },
 }: {

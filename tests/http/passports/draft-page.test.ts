@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { personIn } from '../people/browser.ts';
-import { world } from '../world.ts';
+import { service, world } from '../world.ts';
 import { act, draft } from './desk.ts';
 
 const place = await world({ tier: 'ENTERPRISE' });
@@ -41,6 +41,12 @@ test('the page of a draft is for the members of its organization, and ends with 
   assert.equal(await statusFor(stranger, `${own}/live/${id}`), 404);
   assert.equal(await statusFor(browser, `${FOLDER}/sandbox/${id}`), 404);
   assert.equal(await statusFor(browser, `${FOLDER}/live/${id}`), 200);
+  const fromSite = async (site: string) => {
+    const headers = { cookie: browser.cookies, 'sec-fetch-site': site };
+    return (await fetch(`${service.url}${FOLDER}/live/${id}`, { headers })).status;
+  };
+  assert.equal(await fromSite('none'), 200, 'a person types the address');
+  assert.equal(await fromSite('cross-site'), 403);
   await act(place, 'publishDpp', { id });
   assert.equal(await statusFor(browser, `${FOLDER}/live/${id}`), 404);
 });

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
-import { rich, t } from '../../language.ts';
+import { language, rich, t } from '../../language.ts';
 import { findPassports, passportLabel } from '../../parts/find-passports.ts';
 import { findProducts, productLabel } from '../../parts/find-products.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -44,7 +44,7 @@ export function MakeAssets() {
     otherId: undefined,
     kind,
     size: KINDS[kind].sizes[0]?.[0] ?? 'TAG',
-    locale: 'en',
+    locale: language,
     format: formatsOf(kind)[0]?.[0] ?? 'SVG',
     url: '',
     verifier: '',

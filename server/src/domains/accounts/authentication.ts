@@ -260,12 +260,16 @@ function isPersonVerified(authenticatorData: unknown): boolean {
 
 const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** A page of this origin, and a person who typed the address. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
 /** Refuses a page of another origin: cookies come with its requests, the origin tells. */
 export function assertOwnOrigin(headers: Headers, baseUrl: string): void {
   const origin = headers.get('origin');
   if (origin === new URL(baseUrl).origin) return;
-  // A page reads its own files without an Origin; only the browser itself writes this header.
-  if (origin === null && headers.get('sec-fetch-site') === 'same-origin') return;
+  // A page reads its own files without an Origin, and so does a person who types an address; only the browser itself writes
+  // this header.
+  if (origin === null && OWN_SITES.has(headers.get('sec-fetch-site') ?? '')) return;
   throw new ApiError(
     'FORBIDDEN',
     `This address is for the pages of ${new URL(baseUrl).origin}; the request came from ${origin ?? 'no page'}. Use an API key at /graphql, or set TRACKWAY_BASE_URL to the address under which the pages are opened.`,
