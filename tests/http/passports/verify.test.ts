@@ -49,6 +49,19 @@ test('the verification shows the chain of versions, and where it was changed', a
   assert.match(await check('text/html'), /The chain of versions is broken/);
 });
 
+test('the live address of a sandbox passport leads to none', async () => {
+  const id = await published(await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' }));
+  const isValid = async (address: string) => {
+    const url = encodeURIComponent(`${service.url}${address}`);
+    const answer = await fetch(`${service.url}/verify?url=${url}`, {
+      headers: { accept: 'application/json' },
+    });
+    return at(JSON.parse(await answer.text()), 'results', 0, 'isValid');
+  };
+  assert.equal(await isValid(`/dpp/${id}`), false);
+  assert.equal(await isValid(`/sandbox/dpp/${id}`), true);
+});
+
 test('the verification finds a content that was changed in the database', async () => {
   const id = await published(ours);
   const uuid = decodeId('dpp', id) ?? '';

@@ -30,6 +30,9 @@ import { pageAnswer } from './page-answer.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 import { keyOf } from './resolver-routes.ts';
 
+/** For an address that is given as its path alone. */
+const BASE = 'https://passport.invalid';
+
 /** Credentials of one package; each is verified with its status lists. */
 const MOST_CREDENTIALS = 50;
 
@@ -76,11 +79,14 @@ async function passportAt(
   const [, id = '', number] =
     /\/dpp\/(dpp_\w+)(?:\/versions\/(\d{1,9}))?\/?(?:[?#].*)?$/.exec(url) ?? [];
   const uuid = decodeId('dpp', id);
-  if (uuid !== undefined)
-    return findPublicPassport(db, uuid, number === undefined ? {} : { number: Number(number) });
+  const isSandbox = URL.parse(url, BASE)?.pathname.startsWith('/sandbox/') ?? false;
+  if (uuid !== undefined) {
+    const choice = number === undefined ? {} : { number: Number(number) };
+    const passport = await findPublicPassport(db, uuid, choice);
+    return (passport?.scope.environment === 'SANDBOX') === isSandbox ? passport : null;
+  }
   const { link } = parseDigitalLink(url);
   if (link?.key.ai !== '01') return null;
-  const isSandbox = new URL(url).pathname.startsWith('/sandbox/');
   const place = { environment: isSandbox ? 'SANDBOX' : environment, organizationId } as const;
   const [passport = null] = await findPublicPassports(db, place, keyOf(link));
   return passport;
