@@ -40,7 +40,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^select distinct organization_id as "organizationId", environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|scenario_changes)$/,
+        /^select distinct organization_id as "organizationId", environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|scenario_changes) where (worked|compared)_at <= statement_timestamp\(\)$/,
       reason: 'A worker serves all tenants: it does what the requests of each have left.',
     },
     {

@@ -167,7 +167,7 @@ test('a change of a product compares a hundred of its passports, and a worker th
   const calculation = mutationText('calculateProductFootprint', 'calculation { id }');
   dataOf(await ours.send(calculation, { input: { productId } }));
   assert.equal(await inState('NOT_TAKEN'), 100);
-  await compareFootprints(service.db).work(new AbortController().signal);
+  await compareFootprints(service.db).work(new AbortController().signal, assert.ifError);
   assert.equal(await inState('NOT_TAKEN'), 151);
   const deletion = mutationText('deleteProduct', 'deletedProductId');
   dataOf(await ours.send(deletion, { input: { id: productId } }));
@@ -178,7 +178,7 @@ test('a change of a product compares a hundred of its passports, and a worker th
       [ours.scope.organizationId, ours.scope.environment, decodeId('product', productId)],
     );
   assert.equal((await states()).length, 51);
-  await compareFootprints(service.db).work(new AbortController().signal);
+  await compareFootprints(service.db).work(new AbortController().signal, assert.ifError);
   assert.equal((await states()).length, 0);
   assert.equal((await itemsOf(productId)).length, 150);
 });

@@ -16,33 +16,8 @@ declare module '../../platform/database/schema.ts' {
 /** Parts of personal data that are not erased yet, each with the place that was reached. */
 export type PartsLeft = Readonly<Record<string, string>>;
 
-export type Erasure = { readonly customerId: string; readonly parts: PartsLeft };
-
-export async function saveErasure(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  { customerId, parts }: Erasure,
-): Promise<void> {
-  await query(
-    tx,
-    `insert into customer_erasures (organization_id, environment, customer_id, parts) values ($1, $2, $3, $4)
-     on conflict (organization_id, environment, customer_id)
-       do update set parts = excluded.parts, worked_at = clock_timestamp()`,
-    [organizationId, environment, customerId, JSON.stringify(parts)],
-  );
-}
-
-export async function deleteErasure(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  customerId: string,
-): Promise<void> {
-  await query(
-    tx,
-    'delete from customer_erasures where organization_id = $1 and environment = $2 and customer_id = $3',
-    [organizationId, environment, customerId],
-  );
-}
+/** The erasure of the customer of an id. */
+export type Erasure = { readonly id: string; readonly parts: PartsLeft };
 
 /** Those of some customers that a worker still erases. */
 export async function findErasures(

@@ -1,21 +1,16 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { inTurns } from '../../platform/jobs/index.ts';
+import { inTurns, saveLeft } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/actor.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { customerErasureCompletion } from './audit.ts';
-import {
-  deleteErasure,
-  type Erasure,
-  eraseAnswers,
-  type PartsLeft,
-  saveErasure,
-} from './erasure-store.ts';
+import { type Erasure, eraseAnswers, type PartsLeft } from './erasure-store.ts';
 import { customerErased } from './events.ts';
 import { type ErasePage, personalDataSources } from './personal-data.ts';
 
+const LEFT = { table: 'customer_erasures', id: 'customer_id' };
 /** Orders or carts of a request, and of a transaction of a worker. */
 const [AT_ONCE, BATCH] = [100, 500];
 
@@ -26,23 +21,30 @@ const [AT_ONCE, BATCH] = [100, 500];
 export async function beginErasure(work: AuditedTx, customerId: string): Promise<void> {
   const parts = Object.fromEntries([...erasedParts().keys()].map((name) => [name, '']));
   await eraseCopies(work.tx, work.scope);
-  await erasePage(work, { customerId, parts }, AT_ONCE);
+  await erasePage(work, { id: customerId, parts }, AT_ONCE);
 }
 
 export const eraseCustomers = inTurns<Erasure>({
+  ...LEFT,
   name: 'erasing personal data of customers',
-  table: 'customer_erasures',
-  columns: 'customer_id as "customerId", parts',
+  columns: ['parts'],
   turn: 'worked_at',
   page: (tx, scope, erasure) => erasePage({ tx, scope, by: SYSTEM }, erasure, BATCH),
 });
 
 async function erasePage(work: AuditedTx, erasure: Erasure, limit: number): Promise<void> {
   const { tx, scope } = work;
-  const { customerId } = erasure;
+  const { id: customerId } = erasure;
   const parts = await eraseNext(tx, scope, erasure, limit);
-  if (Object.keys(parts).length > 0) return saveErasure(tx, scope, { customerId, parts });
-  await deleteErasure(tx, scope, customerId);
+  const isLeft = Object.keys(parts).length > 0;
+  await saveLeft(
+    tx,
+    scope,
+    LEFT,
+    customerId,
+    isLeft ? { parts: JSON.stringify(parts) } : undefined,
+  );
+  if (isLeft) return;
   await eraseCopies(tx, scope);
   await recordEvents(tx, scope, customerErased.of(customerId, {}));
   await recordAudit(work, customerErasureCompletion.of(customerId, {}));
@@ -61,7 +63,7 @@ function erasedParts(): ReadonlyMap<string, ErasePage> {
 async function eraseNext(
   tx: Tx,
   scope: Scope,
-  { customerId, parts }: Erasure,
+  { id: customerId, parts }: Erasure,
   limit: number,
 ): Promise<PartsLeft> {
   const left = new Map(Object.entries(parts));

@@ -4,10 +4,10 @@ import { inTurns } from '../../platform/jobs/index.ts';
 const BATCH = 1_000;
 
 /** Compares passports with the footprint of a product that has changed: the change itself compares the first hundred. */
-export const compareFootprints = inTurns<{ readonly id: string }>({
+export const compareFootprints = inTurns({
   name: 'comparing passports with the footprints of their products',
   table: 'dpp_footprint_changes',
-  columns: 'product_id as id',
+  id: 'product_id',
   turn: 'compared_at',
   page: (tx, { organizationId, environment }, { id }) =>
     query(tx, 'select compare_dpp_footprints($1, $2, $3, $4)', [

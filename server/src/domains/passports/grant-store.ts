@@ -89,11 +89,12 @@ export function endGrant(tx: Tx, scope: Scope, id: string, revokedAt: Date): Pro
 
 /** A passport that passed to another organization, with the place that the end of its grants has reached. */
 export type HandOver = {
-  readonly dppId: string;
+  /** Of the passport. */
+  readonly id: string;
   /** The last grant that was ended, by id. */
   readonly after: string;
-  /** Null for the present moment. */
-  readonly handedOverAt: Date | null;
+  /** Undefined for the present moment. */
+  readonly handedOverAt: Date | undefined;
 };
 
 /** A grant of a page; without holder and audience if it was revoked before. */
@@ -105,7 +106,7 @@ type EndedGrant =
 export function endGrantsAfter(
   tx: Tx,
   { organizationId, environment }: Scope,
-  { dppId, after, handedOverAt }: HandOver,
+  { id, after, handedOverAt }: HandOver,
   limit: number,
 ): Promise<EndedGrant[]> {
   return query<EndedGrant>(
@@ -120,34 +121,7 @@ export function endGrantsAfter(
        returning page.id, holder, audience
      )
      select page.id, holder, audience from page left join ended on ended.id = page.id order by page.id`,
-    [organizationId, environment, dppId, after, handedOverAt, limit],
-  );
-}
-
-export async function saveHandOver(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  { dppId, after, handedOverAt }: HandOver,
-): Promise<void> {
-  await query(
-    tx,
-    `insert into dpp_handovers (organization_id, environment, dpp_id, after, handed_over_at)
-     values ($1, $2, $3, $4, coalesce($5, clock_timestamp()))
-     on conflict (organization_id, environment, dpp_id)
-       do update set after = excluded.after, handed_over_at = excluded.handed_over_at, worked_at = clock_timestamp()`,
-    [organizationId, environment, dppId, after, handedOverAt],
-  );
-}
-
-export async function deleteHandOver(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  dppId: string,
-): Promise<void> {
-  await query(
-    tx,
-    'delete from dpp_handovers where organization_id = $1 and environment = $2 and dpp_id = $3',
-    [organizationId, environment, dppId],
+    [organizationId, environment, id, after, handedOverAt ?? null, limit],
   );
 }
 

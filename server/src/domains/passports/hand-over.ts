@@ -1,11 +1,12 @@
 import { NIL_UUID } from '../../platform/ids.ts';
-import { inTurns } from '../../platform/jobs/index.ts';
+import { inTurns, saveLeft } from '../../platform/jobs/index.ts';
 import { SYSTEM } from '../../rules/actor.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { grantRevocation } from './audit.ts';
-import { deleteHandOver, endGrantsAfter, type HandOver, saveHandOver } from './grant-store.ts';
+import { endGrantsAfter, type HandOver } from './grant-store.ts';
 
+const LEFT = { table: 'dpp_handovers', id: 'dpp_id' };
 /** Grants that the transfer itself ends, and those of a transaction of a worker. */
 const [AT_ONCE, BATCH] = [100, 500];
 
@@ -14,13 +15,13 @@ const [AT_ONCE, BATCH] = [100, 500];
  * grant is of the organization that has the passport: the rest is left to a worker.
  */
 export function beginEndOfGrants(giver: AuditedTx, dppId: string): Promise<void> {
-  return endPage(giver, { dppId, after: NIL_UUID, handedOverAt: null }, AT_ONCE);
+  return endPage(giver, { id: dppId, after: NIL_UUID, handedOverAt: undefined }, AT_ONCE);
 }
 
 export const endGrants = inTurns<HandOver>({
+  ...LEFT,
   name: 'ending grants of passports that were handed over',
-  table: 'dpp_handovers',
-  columns: 'dpp_id as "dppId", after, handed_over_at as "handedOverAt"',
+  columns: ['after', 'handed_over_at as "handedOverAt"'],
   turn: 'worked_at',
   page: (tx, scope, handOver) => endPage({ tx, scope, by: SYSTEM }, handOver, BATCH),
 });
@@ -33,6 +34,6 @@ async function endPage(giver: AuditedTx, handOver: HandOver, limit: number): Pro
   );
   await recordAudit(giver, ...entries);
   const last = page.at(limit - 1);
-  if (last === undefined) await deleteHandOver(tx, scope, handOver.dppId);
-  else await saveHandOver(tx, scope, { ...handOver, after: last.id });
+  const left = last && { after: last.id, handed_over_at: handOver.handedOverAt };
+  await saveLeft(tx, scope, LEFT, handOver.id, left);
 }

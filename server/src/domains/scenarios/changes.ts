@@ -4,10 +4,10 @@ import { inTurns } from '../../platform/jobs/index.ts';
 const BATCH = 1_000;
 
 /** Makes results of scenarios stale that a change has left: the change itself marks the first hundred. */
-export const markScenarios = inTurns<{ readonly id: string }>({
+export const markScenarios = inTurns({
   name: 'marking results of scenarios as stale',
   table: 'scenario_changes',
-  columns: 'id',
+  id: 'id',
   turn: 'worked_at',
   page: (tx, { organizationId, environment }, { id }) =>
     query(tx, 'select mark_changed_scenarios($1, $2, $3, $4)', [

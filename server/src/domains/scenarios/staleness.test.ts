@@ -161,7 +161,7 @@ test('a change makes a hundred of very many results stale, and a worker the othe
   };
   await db.transaction().execute(change(productId));
   assert.equal(await inState('STALE'), 100);
-  await markScenarios(db).work(new AbortController().signal);
+  await markScenarios(db).work(new AbortController().signal, assert.ifError);
   assert.deepEqual([await inState('STALE'), await inState('COMPLETED')], [1_201, 3]);
   const left = 'select from scenario_changes where organization_id = $1 and environment = $2';
   assert.deepEqual(await inspect(left, [scope.organizationId, scope.environment]), []);

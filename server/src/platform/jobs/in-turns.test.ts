@@ -23,10 +23,10 @@ async function leave(tenants: number, pieces: number): Promise<string[]> {
 
 /** Does each piece by one page, after a hook. */
 function worker(before: (organizationId: string, piece: string) => unknown) {
-  return inTurns<{ id: string }>({
+  return inTurns({
     name: 'test',
     table: 'dpp_footprint_changes',
-    columns: 'product_id as id',
+    id: 'product_id',
     turn: 'compared_at',
     page: async (tx, { organizationId, environment }, { id }) => {
       await before(organizationId, id);
@@ -48,22 +48,77 @@ test('tenants take turns', async () => {
     if (served.at(-1) !== tenant) served.push(tenant);
     return sleep(5);
   });
-  await work(db).work(never);
+  await work(db).work(never, assert.ifError);
   assert.ok(served.length > 2, `${served.length} turns`);
   assert.deepEqual(await left(), []);
 });
 
-test('a tenant whose work fails does not hold up the others, and is named', async () => {
-  const [failing = ''] = await leave(3, 2);
+test('a piece that fails steps back, and those of its tenant and of others go on', async () => {
+  const [tenant = ''] = await leave(2, 3);
+  const [failing] = await inspect<{ id: string }>(
+    'select product_id as id from dpp_footprint_changes where organization_id = $1 order by compared_at limit 1',
+    [tenant],
+  );
   let attempts = 0;
-  const work = worker((tenant) => {
-    if (tenant !== failing) return;
-    attempts += 1;
-    throw new Error('no');
-  });
-  await assert.rejects(work(db).work(never), new RegExp(failing));
-  assert.equal(attempts, 1);
-  assert.equal((await left()).length, 2);
+  const errors: unknown[] = [];
+  const run = async () => {
+    const cause = new Error('no');
+    const work = worker((_tenant, piece) => {
+      attempts += 1;
+      if (piece === failing?.id) throw cause;
+    });
+    await work(db).work(never, (error) => errors.push(error));
+    return cause;
+  };
+  const cause = await run();
+  assert.deepEqual([attempts, (await left()).length], [6, 1]);
+  const [error] = errors;
+  assert.ok(error instanceof Error && error.cause === cause);
+  assert.match(error.message, new RegExp(`^${failing?.id} of ${tenant} LIVE has failed 1 time`));
+
+  await run();
+  assert.equal(attempts, 6, 'it waits');
+
+  const pauses: number[] = [];
+  for (let failure = 2; failure <= 14; failure += 1) {
+    await inspect('update dpp_footprint_changes set compared_at = now()');
+    await run();
+    const [row] = await inspect<{ pause: number }>(
+      `select round(extract(epoch from compared_at - clock_timestamp()))::int as pause
+       from dpp_footprint_changes`,
+    );
+    pauses.push(row?.pause ?? 0);
+  }
+  assert.deepEqual(
+    [pauses.slice(0, 3), pauses.slice(-3)],
+    [
+      [4, 8, 16],
+      [4_096, 4_096, 4_096],
+    ],
+  );
+  assert.match(String(errors.at(-1)), /has failed 14 times in a row/);
+});
+
+test('a page that is done ends the failures of its piece', async () => {
+  await leave(1, 1);
+  const failuresAfter = async (page: () => Promise<void>) => {
+    await inspect('update dpp_footprint_changes set compared_at = now()');
+    const stop = new AbortController();
+    const work = inTurns({
+      name: 'test',
+      table: 'dpp_footprint_changes',
+      id: 'product_id',
+      turn: 'compared_at',
+      page: () => {
+        stop.abort();
+        return page();
+      },
+    });
+    await work(db).work(stop.signal, () => {});
+    return inspect('select failures from dpp_footprint_changes');
+  };
+  assert.deepEqual(await failuresAfter(() => Promise.reject(new Error('no'))), [{ failures: 1 }]);
+  assert.deepEqual(await failuresAfter(async () => {}), [{ failures: 0 }]);
 });
 
 test('two workers never have the same piece', async () => {
@@ -73,15 +128,15 @@ test('two workers never have the same piece', async () => {
     done.push(piece);
     return sleep(2);
   });
-  await Promise.all([work(db).work(never), work(db).work(never)]);
+  await Promise.all([work(db).work(never, assert.ifError), work(db).work(never, assert.ifError)]);
   assert.deepEqual([done.length, new Set(done).size], [40, 40]);
 });
 
 test('a stop ends the work after its page, and the next start goes on', async () => {
   await leave(2, 3);
   const stop = new AbortController();
-  await worker(() => stop.abort())(db).work(stop.signal);
+  await worker(() => stop.abort())(db).work(stop.signal, assert.ifError);
   assert.equal((await left()).length, 5);
-  await worker(() => undefined)(db).work(never);
+  await worker(() => undefined)(db).work(never, assert.ifError);
   assert.deepEqual(await left(), []);
 });

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { announceWriter, type Db, query, type Tx } from '../database/index.ts';
 import type { Scope } from '../scope.ts';
 import type { Periodic } from './periodic.ts';
@@ -5,81 +6,155 @@ import type { Periodic } from './periodic.ts';
 const LOOK_EVERY_MS = 1_000;
 /** Short pages of one tenant follow each other for so long before the next tenant has its turn. */
 const TURN_MS = 200;
+/** A piece that fails waits for 2 seconds, then for 4, at last for 68 minutes. */
+const MOST_DOUBLINGS = 12;
+
+/** A table whose rows are the pieces of work that are left. */
+type LeftTable = {
+  readonly table: string;
+  /** Column with the id of a piece. */
+  readonly id: string;
+};
 
 /**
  * Work that requests leave to workers, because it grows with the data of a tenant. A piece is a row of a table of its
- * own, with the time of its last page: it survives an outage, and is tried again until it is done.
+ * own, with the time at which its next page is due: it survives an outage, and is tried again until it is done.
  */
-type LeftWork<Row> = {
+type LeftWork<Piece> = LeftTable & {
   readonly name: string;
-  readonly table: string;
   /** Columns of the table that say what is left. */
-  readonly columns: string;
-  /** Column of the time of the last page. */
+  readonly columns?: readonly string[];
+  /** Column of the time from which the next page is due. */
   readonly turn: string;
   /** Does the next page. Deletes the row of work that is done, and sets the time of that of other work. */
-  readonly page: (tx: Tx, scope: Scope, row: Row) => Promise<unknown>;
+  readonly page: (tx: Tx, scope: Scope, piece: Piece & PieceId) => Promise<unknown>;
+};
+
+type PieceId = { readonly id: string };
+
+type Worker<Piece> = {
+  readonly db: Db;
+  readonly left: LeftWork<Piece>;
+  readonly stopping: AbortSignal;
+  readonly onError: (error: unknown) => void;
 };
 
 /** Does left work by the page, a transaction each: tenants take turns, and so do the pieces of each. */
-export function inTurns<Row>(left: LeftWork<Row>): (db: Db) => Periodic {
+export function inTurns<Piece = unknown>(left: LeftWork<Piece>): (db: Db) => Periodic {
   return (db) => ({
     name: left.name,
     everyMs: LOOK_EVERY_MS,
-    work: (stopping) => workInTurns(db, left, stopping),
+    work: (stopping, onError) => workInTurns({ db, left, stopping, onError }),
   });
 }
 
-async function workInTurns<Row>(db: Db, left: LeftWork<Row>, stopping: AbortSignal) {
-  const failures = new Map<string, unknown>();
+/** Saves what is left of a piece after a page, by column: undefined gives a column its default. Deletes the piece if nothing is left. */
+export async function saveLeft(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  { table, id }: LeftTable,
+  pieceId: string,
+  left: Readonly<Record<string, unknown>> | undefined,
+): Promise<void> {
+  const key = [organizationId, environment, pieceId];
+  if (left === undefined) {
+    const piece = `organization_id = $1 and environment = $2 and ${id} = $3`;
+    await query(tx, `delete from ${table} where ${piece}`, key);
+    return;
+  }
+  const given = Object.entries(left).filter(([, value]) => value !== undefined);
+  const columns = ['organization_id', 'environment', id, ...given.map(([column]) => column)];
+  const changed = [...Object.keys(left), 'worked_at'];
+  await query(
+    tx,
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})
+     on conflict (organization_id, environment, ${id})
+       do update set ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    [...key, ...given.map(([, value]) => value)],
+  );
+}
+
+async function workInTurns<Piece>(worker: Worker<Piece>): Promise<void> {
+  const { db, left, stopping } = worker;
   for (let isLeft = true; isLeft; ) {
     isLeft = false;
     const tenants = await query<Scope>(
       db,
-      `select distinct organization_id as "organizationId", environment from ${left.table}`,
+      `select distinct organization_id as "organizationId", environment from ${left.table}
+       where ${left.turn} <= statement_timestamp()`,
     );
     for (const scope of tenants) {
       if (stopping.aborted) return;
-      const tenant = `${scope.organizationId} ${scope.environment}`;
-      if (failures.has(tenant)) continue;
-      try {
-        isLeft = (await takeTurn(db, scope, left, stopping)) || isLeft;
-      } catch (error) {
-        // It tries again in the next run: the others go on.
-        failures.set(tenant, error);
-      }
+      isLeft = (await takeTurn(worker, scope)) || isLeft;
     }
   }
-  if (failures.size > 0) throw new AggregateError(failures.values(), [...failures.keys()].join());
 }
 
-/** Returns whether something is left that no other worker has. */
-async function takeTurn<Row>(
-  db: Db,
-  scope: Scope,
-  left: LeftWork<Row>,
-  stopping: AbortSignal,
-): Promise<boolean> {
-  for (const end = performance.now() + TURN_MS; performance.now() < end && !stopping.aborted; )
-    if (!(await workPage(db, scope, left))) return false;
+/** Returns whether something may be due that no other worker has. */
+async function takeTurn<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boolean> {
+  const end = performance.now() + TURN_MS;
+  while (performance.now() < end && !worker.stopping.aborted)
+    if (!(await workPage(worker, scope))) return false;
   return true;
 }
 
-/** Works on the piece that waits longest, and holds its row meanwhile; false if no other is left or free. */
-function workPage<Row>(
+/** Works on the piece that waits longest, and holds its row meanwhile; false if no other is due and free. */
+async function workPage<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boolean> {
+  const { db, left, onError } = worker;
+  const taken: PieceId[] = [];
+  try {
+    await db.transaction().execute(async (tx) => {
+      await announceWriter(tx, scope);
+      for (const piece of await takePiece(tx, scope, left)) {
+        taken.push(piece);
+        await left.page(tx, scope, piece);
+      }
+    });
+  } catch (error) {
+    const [piece] = taken;
+    if (piece === undefined) throw error;
+    onError(await stepBack(db, scope, left, piece, error));
+  }
+  return taken.length > 0;
+}
+
+/** The failures of the piece are over if this page is done. */
+function takePiece<Piece>(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  { table, id, columns = [], turn }: LeftWork<Piece>,
+): Promise<(Piece & PieceId)[]> {
+  return query<Piece & PieceId>(
+    tx,
+    `update ${table} set failures = 0 where organization_id = $1 and environment = $2 and ${id} = (
+       select ${id} from ${table} where organization_id = $1 and environment = $2
+         and ${turn} <= statement_timestamp()
+       order by ${turn} limit 1 for update skip locked)
+     returning ${[`${id} as id`, ...columns].join(', ')}`,
+    [organizationId, environment],
+  );
+}
+
+/** Lets the other pieces go on: this one is due again after a pause, longer after each failure. Returns what to log. */
+async function stepBack<Piece>(
   db: Db,
-  scope: Scope,
-  { table, columns, turn, page }: LeftWork<Row>,
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
-    const [row] = await query<Row>(
-      tx,
-      `select ${columns} from ${table} where organization_id = $1 and environment = $2
-       order by ${turn} limit 1 for update skip locked`,
-      [scope.organizationId, scope.environment],
-    );
-    if (row !== undefined) await page(tx, scope, row);
-    return row !== undefined;
-  });
+  { organizationId, environment }: Scope,
+  { table, id, turn }: LeftWork<Piece>,
+  piece: PieceId,
+  cause: unknown,
+): Promise<Error> {
+  const [row] = await query<{ failures: number; due: Date }>(
+    db,
+    `update ${table} set failures = failures + 1,
+       ${turn} = clock_timestamp() + 2 ^ least(failures + 1, ${MOST_DOUBLINGS}) * interval '1 second'
+     where organization_id = $1 and environment = $2 and ${id} = $3
+     returning failures, ${turn} as due`,
+    [organizationId, environment, piece.id],
+  );
+  const state =
+    row === undefined
+      ? 'is gone'
+      : `has failed ${counted(row.failures, 'time')} in a row, and is due again at ${row.due.toISOString()}`;
+  const message = `${piece.id} of ${organizationId} ${environment} ${state}.`;
+  return new Error(message, { cause });
 }
