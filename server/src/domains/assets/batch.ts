@@ -18,8 +18,11 @@ import type { AssetDraft } from './store.ts';
 
 export const ASSET_BATCH_JOB = 'ASSETS';
 
-/** Most products of one task and one transaction: about a second of one core. */
+/** Most products of one task and one transaction: labels take about a second of one core, large reports half a minute. */
 const SLICE = 50;
+/** A slice ends early after so long, so that its progress is kept and seen. */
+const SLICE_MS = 5_000;
+/** One asset at the least, however busy the machine is. */
 const SLICE_LIMIT_MS = 120_000;
 const MOST_PRODUCTS = 100_000;
 
@@ -79,7 +82,8 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
       const productIds = await productIdsAfter(db, scope, place, SLICE, filter);
       if (productIds.length === 0) return [];
       const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
-      const input = { productIds, choices: request.choices, tenant: request.tenant };
+      const { choices, tenant } = request;
+      const input = { productIds, choices, tenant, budgetMs: SLICE_MS };
       return runInPool(pool, scope, renderSliceTask, input, turn);
     };
     for (let next = renderAfter(after); !signal.aborted; ) {

@@ -18,6 +18,8 @@ export type SliceInput = {
   readonly productIds: readonly string[];
   readonly choices: AssetChoices;
   readonly tenant: TenantFacts;
+  /** Time after which no further asset is begun. */
+  readonly budgetMs: number;
 };
 
 /** Size of files at which a slice ends early: they are copied to the main thread at once, while the next slice is rendered. */
@@ -30,6 +32,7 @@ export async function renderSlice(
   scope: Scope,
   input: SliceInput,
 ): Promise<Outcome[]> {
+  const untilMs = performance.now() + input.budgetMs;
   const texts = await loadTexts();
   const products = await findProducts(db, scope, input.productIds);
   const byId = new Map(products.map((product) => [product.id, product]));
@@ -37,7 +40,7 @@ export async function renderSlice(
   const outcomes: Outcome[] = [];
   let bytes = 0;
   for (const productId of input.productIds) {
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MOST_BYTES || (outcomes.length > 0 && performance.now() > untilMs)) break;
     const product = byId.get(productId);
     if (product === undefined) {
       const message = 'The product was deleted meanwhile.';

@@ -13,15 +13,17 @@ export function loadRefusedClaims(): Promise<readonly string[]> {
 /** The first listed claim that a text makes, in any language. A `*` is the rest of a word. */
 export function claimIn(text: string, refusedClaims: readonly string[]): string | undefined {
   const words = ` ${normalizedClaim(text)} `;
+  const anyClaim = patterns.get(refusedClaims) ?? patternOf(...refusedClaims);
+  patterns.set(refusedClaims, anyClaim);
+  // Nearly every text makes no claim, which one pattern says of all of them.
+  if (!anyClaim.test(words)) return undefined;
   return refusedClaims.find((claim) => patternOf(claim).test(words));
 }
 
-const patterns = new Map<string, RegExp>();
+const patterns = new WeakMap<readonly string[], RegExp>();
 
-function patternOf(claim: string): RegExp {
-  const known = patterns.get(claim) ?? new RegExp(` ${claim.replaceAll('*', '\\p{L}*')} `, 'u');
-  patterns.set(claim, known);
-  return known;
+function patternOf(...claims: string[]): RegExp {
+  return new RegExp(` (?:${claims.join('|').replaceAll('*', '\\p{L}*')}) `, 'u');
 }
 
 /** Lower case without accents; words apart by single spaces. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as fontkit from 'fontkit';
 import { LRUCache } from 'lru-cache';
 import { FONT_SCRIPTS, FONTS, type FontScript, fontFileName } from '../../../platform/fonts.ts';
+import { openTypeOf } from './open-type.ts';
 import { FORMAT_CHARACTERS, NON_JOINER } from './pieces.ts';
 import { fontSettings } from './use-fonts.ts';
 
@@ -26,20 +27,27 @@ export type Subset = (typeof SUBSETS)[number] | FontScript;
 export type Font = ReturnType<typeof loadFont>;
 
 const fonts = new Map<string, Font>();
+const files = new Map<string, Buffer>();
 
-/** Path of the font file of a part of a face. */
-export function fontFile(face: Face, subset: Subset): string {
-  const { files, weight } = FACES[face];
+/** The OpenType font of a part of a face. */
+export function fontBytes(face: Face, subset: Subset): Buffer {
+  const path = fontFile(face, subset);
+  const bytes = files.get(path) ?? openTypeOf(readFileSync(path));
+  files.set(path, bytes);
+  return bytes;
+}
+
+function fontFile(face: Face, subset: Subset): string {
+  const { files: folder, weight } = FACES[face];
   const script = FONT_SCRIPTS.find((each) => each === subset);
   return script === undefined
-    ? fileURLToPath(import.meta.resolve(`${files}-${subset}-${weight}-normal.woff`))
+    ? fileURLToPath(import.meta.resolve(`${folder}-${subset}-${weight}-normal.woff`))
     : join(fontSettings().folder, fontFileName(script, weight));
 }
 
 function loadFont(face: Face, subset: Subset) {
-  const file = fontFile(face, subset);
-  const font = fontkit.create(readFileSync(file));
-  if (!('layout' in font)) throw new Error(`${file} is a collection of fonts.`);
+  const font = fontkit.create(fontBytes(face, subset));
+  if (!('layout' in font)) throw new Error(`${fontFile(face, subset)} is a collection of fonts.`);
   return font;
 }
 

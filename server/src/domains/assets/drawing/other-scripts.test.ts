@@ -1,42 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
 import * as harfbuzz from 'harfbuzzjs';
 import { EXAMPLE_FONTS } from '../../../../../docs/asset-pictures.ts';
 import { problemsOfText } from '../check-text.ts';
 import { wrapped } from '../layouts/sheet.ts';
-import { type Face, fontFile, type Subset } from './fonts.ts';
+import { type Face, fontBytes, type Subset } from './fonts.ts';
 import { directionOf, isolated, piecesOf } from './pieces.ts';
 import { segmentsOf, shape } from './typeface.ts';
 import { useFonts } from './use-fonts.ts';
-
-const TABLE_ENTRY = 16;
-const WOFF_HEADER = 44;
-const WOFF_ENTRY = 20;
-
-/** The OpenType font inside of a WOFF file. */
-function openTypeOf(woff: Buffer): Buffer {
-  const count = woff.readUInt16BE(12);
-  const head = Buffer.alloc(12 + TABLE_ENTRY * count);
-  woff.copy(head, 0, 4, 8);
-  head.writeUInt16BE(count, 4);
-  const tables: Buffer[] = [];
-  let end = head.length;
-  for (let at = 0; at < count; at += 1) {
-    const [from, to] = [WOFF_HEADER + WOFF_ENTRY * at, 12 + TABLE_ENTRY * at];
-    const [start, packed, length] = [4, 8, 12].map((place) => woff.readUInt32BE(from + place));
-    const bytes = woff.subarray(start, (start ?? 0) + (packed ?? 0));
-    const table = packed === length ? bytes : inflateSync(bytes);
-    woff.copy(head, to, from, from + 4);
-    head.writeUInt32BE(end, to + 8);
-    head.writeUInt32BE(table.length, to + 12);
-    const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
-    tables.push(padded);
-    end += padded.length;
-  }
-  return Buffer.concat([head, ...tables]);
-}
 
 type Placed = readonly [glyph: number, x: number, y: number];
 
@@ -46,7 +17,7 @@ function sorted(glyphs: readonly Placed[]): Placed[] {
 
 /** Glyphs of a word and their places, as HarfBuzz shapes it. */
 function byHarfBuzz(face: Face, subset: Subset, word: string): Placed[] {
-  const blob = new harfbuzz.Blob(openTypeOf(readFileSync(fontFile(face, subset))));
+  const blob = new harfbuzz.Blob(fontBytes(face, subset));
   const buffer = new harfbuzz.Buffer();
   buffer.addText(word);
   buffer.guessSegmentProperties();

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Mark } from './drawing.ts';
-import { fontFile } from './fonts.ts';
+import { type Face, fontBytes, type Subset } from './fonts.ts';
 import type { PagedDrawing, Piece } from './paged.ts';
 import { FORMAT_CHARACTERS } from './pieces.ts';
 import { collected, dateOf, originXml, POINTS_PER_MM, paint } from './to-pdf.ts';
@@ -44,10 +44,11 @@ export async function pagedPdfOf(drawing: PagedDrawing, attachment: Attachment):
     displayTitle: true,
     lang: language,
     // Without it pdfkit would start with a font that is not embedded.
-    font: fontFile('TEXT', 'latin'),
+    font: '',
     info: { Title: plain(title), Subject: plain(description), CreationDate: createdAt },
   });
   const done = collected(document);
+  useFont(document, 'TEXT', 'latin');
   document.appendXML(originXml(metadata));
   const root = document.struct('Document');
   document.addStructure(root);
@@ -131,9 +132,16 @@ function write(document: Document, mark: Mark): void {
     document.markContent('Span', { actual: text.text.replace(FORMAT_CHARACTERS, '') });
   }
   for (const segment of segmentsOf(text)) {
-    document
-      .font(fontFile(text.face, segment.subset))
-      .text(segment.text, x + segment.x, y, { lineBreak: false, baseline: 'alphabetic' });
+    useFont(document, text.face, segment.subset).text(segment.text, x + segment.x, y, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+    });
   }
   if (hasActualText) document.endMarkedContent();
+}
+
+/** A font is read when the document first uses it. */
+function useFont(document: Document, face: Face, subset: Subset): Document {
+  const name = `${face} ${subset}`;
+  return document.registerFont(name, fontBytes(face, subset)).font(name);
 }

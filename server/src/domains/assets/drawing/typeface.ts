@@ -111,20 +111,24 @@ export function segmentsOf({ face, pieces, sizeMm, unitsPerEm }: ShapedText): Te
   let end = 0;
   for (const piece of pieces.toSorted((a, b) => a.at - b.at)) {
     let { x } = piece;
-    for (const run of runsOf(face, piece)) {
+    for (const { run, width } of shapedPiece(face, piece).runs) {
       const text = 'em' in run ? ' ' : run.text;
       const subset = 'em' in run ? 'latin' : run.subset;
       const last = segments.at(-1);
       if (last?.subset === subset && Math.abs(x - end) < 1e-6) last.text += text;
       else segments.push({ subset, text, x: (x / unitsPerEm) * sizeMm });
-      x += 'em' in run ? run.em * unitsPerEm : fontOf(face, subset).layout(text).advanceWidth;
+      x += width;
       end = x;
     }
   }
   return segments;
 }
 
-type ShapedPiece = { readonly glyphs: readonly PlacedGlyph[]; readonly width: number };
+type ShapedPiece = {
+  readonly glyphs: readonly PlacedGlyph[];
+  readonly runs: readonly { readonly run: Run; readonly width: number }[];
+  readonly width: number;
+};
 
 const shapedPieces = new LRUCache<string, ShapedPiece>({ max: 5_000 });
 
@@ -138,11 +142,14 @@ function shapedPiece(face: Face, piece: Piece): ShapedPiece {
 
 function shapePiece(face: Face, piece: Piece): ShapedPiece {
   const glyphs: PlacedGlyph[] = [];
+  const runs: { run: Run; width: number }[] = [];
   const unitsPerEm = fontOf(face, 'latin').unitsPerEm;
   let width = 0;
   for (const run of runsOf(face, piece)) {
+    const start = width;
     if ('em' in run) {
       width += run.em * unitsPerEm;
+      runs.push({ run, width: width - start });
       continue;
     }
     const font = fontOf(face, run.subset);
@@ -157,8 +164,9 @@ function shapePiece(face: Face, piece: Piece): ShapedPiece {
       }
       width += place?.xAdvance ?? glyph.advanceWidth;
     });
+    runs.push({ run, width: width - start });
   }
-  return { glyphs, width };
+  return { glyphs, runs, width };
 }
 
 const outlines = new WeakMap<Font, Map<number, string>>();
