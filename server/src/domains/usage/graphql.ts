@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
-import type { Usage } from './model.ts';
+import { MOST_DAILY_ROWS, OTHER_OPERATIONS, type Usage } from './model.ts';
 import { countUsage, listUsage } from './store.ts';
 
 const UsageRef = builder.objectRef<Usage>('Usage').implement({
@@ -16,8 +16,7 @@ const UsageRef = builder.objectRef<Usage>('Usage').implement({
       resolve: (usage, _args, context) => apiKeyById(context, usage.apiKeyId),
     }),
     operation: t.exposeString('operation', {
-      description:
-        'Root fields of the request, such as `products`, or `refused` for a refused request.',
+      description: `Root fields of the request, such as \`products\`; \`refused\` for a refused request; \`${OTHER_OPERATIONS}\` for all others, once a day has ${MOST_DAILY_ROWS} entries.`,
     }),
     requests: t.exposeInt('requests', { description: 'Number of requests.' }),
     cost: t.exposeFloat('cost', { description: 'Their cost together.' }),

@@ -1,5 +1,10 @@
 import type { Scope } from '../../platform/scope.ts';
 
+/** Rows of a day of a tenant: ten operations of each of the 250 keys that it may have. */
+export const MOST_DAILY_ROWS = 2_500;
+/** Name of all operations of a key that come after them. */
+export const OTHER_OPERATIONS = 'other';
+
 /** Requests and their cost, of one key, on one day (UTC), for one operation. */
 export type Usage = {
   readonly day: string;

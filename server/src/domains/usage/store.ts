@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { anyOf, type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type {
-  DeprecatedUsage,
-  ScopedDeprecatedUsage,
-  ScopedUsage,
-  Usage,
-  UsageSum,
+import {
+  type DeprecatedUsage,
+  MOST_DAILY_ROWS,
+  OTHER_OPERATIONS,
+  type ScopedDeprecatedUsage,
+  type ScopedUsage,
+  type Usage,
+  type UsageSum,
 } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -31,19 +33,41 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/** Adds many counts. Rows are written in a fixed order, so that processes never deadlock. */
+/**
+ * Adds many counts. New names beyond those that a day of a tenant may have are counted as one, so that its rows are
+ * bounded and its sums are exact: a key can name a new set of root fields with every request. Rows are written in a
+ * fixed order, so that processes never deadlock.
+ */
 export async function addUsage(db: Db, counts: readonly ScopedUsage[]): Promise<void> {
-  await sql`insert into usage_counts as counted
+  await sql`with given as (
+      select given.*, counted.operation is not null as is_known
+      from unnest(
+        ${counts.map((count) => count.scope.organizationId)}::uuid[],
+        ${counts.map((count) => count.scope.environment)}::text[],
+        ${counts.map((count) => count.day)}::date[],
+        ${counts.map((count) => count.apiKeyId)}::uuid[],
+        ${counts.map((count) => count.operation)}::text[],
+        ${counts.map((count) => count.requests)}::bigint[],
+        ${counts.map((count) => count.cost)}::bigint[]
+      ) as given (organization_id, environment, day, api_key_id, operation, requests, cost)
+      left join usage_counts counted using (organization_id, environment, day, api_key_id, operation)
+    ), days as (
+      select organization_id, environment, day, (
+        select count(*) from usage_counts counted where counted.organization_id = given.organization_id
+          and counted.environment = given.environment and counted.day = given.day) as row_count
+      from given where not is_known group by organization_id, environment, day
+    ), placed as (
+      select given.*, row_count + row_number() over (
+        partition by organization_id, environment, day, is_known order by api_key_id, operation) as place
+      from given left join days using (organization_id, environment, day)
+    )
+    insert into usage_counts as counted
       (organization_id, environment, day, api_key_id, operation, requests, cost)
-    select * from unnest(
-      ${counts.map((count) => count.scope.organizationId)}::uuid[],
-      ${counts.map((count) => count.scope.environment)}::text[],
-      ${counts.map((count) => count.day)}::date[],
-      ${counts.map((count) => count.apiKeyId)}::uuid[],
-      ${counts.map((count) => count.operation)}::text[],
-      ${counts.map((count) => count.requests)}::bigint[],
-      ${counts.map((count) => count.cost)}::bigint[]
-    ) order by 1, 2, 3, 4, 5
+    select organization_id, environment, day, api_key_id,
+      case when is_known or place <= ${MOST_DAILY_ROWS} then operation else ${OTHER_OPERATIONS} end as name,
+      sum(requests), sum(cost)
+    from placed group by organization_id, environment, day, api_key_id, name
+    order by organization_id, environment, day, api_key_id, name
     on conflict (organization_id, environment, day, api_key_id, operation)
     do update set requests = counted.requests + excluded.requests, cost = counted.cost + excluded.cost`.execute(
     db,
@@ -102,8 +126,7 @@ export async function countUsage(db: Db, scope: Scope, from: string, to: string)
 }
 
 /**
- * Sums of a period by day, by key and by operation, in one pass: of each the most requests first, so many at most. A key can
- * have as many operations as requests.
+ * Sums of a period by day, by key and by operation, in one pass: of each the most requests first, so many at most.
  */
 export async function sumUsage(
   db: Db,
