@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculations } from '../../server/src/domains/calculations/store.ts';
+import { findUsesOfSet } from '../../server/src/domains/factors/use-store.ts';
 import { products } from '../../server/src/domains/products/list-store.ts';
+import type { Db } from '../../server/src/platform/database/index.ts';
+import type { Scope } from '../../server/src/platform/scope.ts';
 import { plannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 
 /** No list of products or calculations reads much more than what it shows. */
@@ -41,7 +44,11 @@ const FILTERS: readonly Parameters<typeof products.page>[2][] = [
   { footprintState: ['CURRENT'] },
   { footprintState: ['CURRENT'], text: 'shirt' },
 ];
-const plannedProducts = {
+const usesOfSet = {
+  name: 'uses of a factor set',
+  read: (db: Db, scope: Scope) => findUsesOfSet(db, scope, ID, 11),
+};
+const filteredProducts = {
   ...plannedList(
     products,
     // Of the organization's own products, which have odd numbers, one in 500 is a draft, a toy or has an
@@ -62,6 +69,10 @@ const plannedProducts = {
     FILTERS,
   ),
   copy: 'product_sectors',
+};
+const plannedProducts = {
+  ...filteredProducts,
+  reads: [...filteredProducts.reads, usesOfSet],
 };
 
 const plannedCalculations = plannedList(

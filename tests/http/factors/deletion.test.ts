@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, type Client, codesOf, dataOf, mutationText, textAt } from '../client.ts';
+import { sql } from 'kysely';
+import { readMigrations } from '../../../server/src/platform/database/migrate.ts';
+import { imported as importedRows, jsonl } from '../bulk/files.ts';
+import {
+  at,
+  type Client,
+  codesOf,
+  dataOf,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
-import { world } from '../world.ts';
+import { service, world } from '../world.ts';
 
 const COTTON = {
   name: 'growers',
@@ -98,6 +109,68 @@ test('products and supply chains that refer to a factor of the set are named, an
   const network = { input: { id: supplyChainId, facilities: [farm] } };
   dataOf(await client.send(mutationText('updateSupplyChain', 'supplyChain { id }'), network));
   assert.equal(at(dataOf(await deletion(client, id)), 'deleteFactorSet', 'deletedFactorSetId'), id);
+});
+
+test('a set is held by products of a file, until they are deleted or changed by a file', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await imported(client);
+  const factorId = String(at(await ownFactors(client), 'nodes', 0, 'id'));
+  const row = (externalId: string, components: readonly JsonObject[]) => ({
+    ...{ externalId, name: externalId },
+    components: [...components],
+  });
+  const named = [{ name: 'Jersey', factorId, massKg: 1 }];
+  await importedRows(client, jsonl([row('a', named), row('b', named), row('c', [])]));
+  const holding = async () => {
+    const { errors } = await deletion(client, id);
+    const usedBy = errors[0]?.extensions['usedBy'];
+    return Array.isArray(usedBy) ? usedBy.map((use) => at(use, 'name')) : codesOf({ errors });
+  };
+  assert.deepEqual(await holding(), ['a', 'b']);
+  await importedRows(client, jsonl([row('a', []), row('c', named)]));
+  assert.deepEqual(await holding(), ['b', 'c']);
+  for (const externalId of ['b', 'c'])
+    dataOf(
+      await client.send(mutationText('deleteProduct', 'deletedProductId'), {
+        input: { externalId },
+      }),
+    );
+  assert.deepEqual(await holding(), []);
+});
+
+test('what named a factor before uses were noted holds its set after the migration', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await imported(client);
+  const factorId = String(at(await ownFactors(client), 'nodes', 0, 'id'));
+  const processSteps = [{ factorId, massKg: 1 }];
+  const components = [{ name: 'Jersey', material: 'cotton fibre', massKg: 1, processSteps }];
+  await newProduct(client, { name: 'Shirt', components }, false);
+  const farm = { key: 'farm', name: 'Farm', tier: 1, country: 'TR', unit: 'KG', factorId };
+  dataOf(
+    await client.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
+      input: { name: 'Way', facilities: [farm] },
+    }),
+  );
+  const migration = (await readMigrations()).find(({ name }) => name.includes('uses_of_factor'));
+  const text = migration?.sql ?? '';
+  await service.db.connection().execute(async (connection) => {
+    const { organizationId, environment } = client.scope;
+    await sql`delete from factor_set_uses where organization_id = ${organizationId}
+      and environment = ${environment}`.execute(connection);
+    await sql
+      .raw(text.slice(text.indexOf('create function'), text.indexOf('insert into')))
+      .execute(connection);
+    await sql
+      .raw(
+        `${text.slice(text.indexOf('insert into')).trim().replace(/;$/, '')} on conflict do nothing`,
+      )
+      .execute(connection);
+  });
+  const refused = await deletion(client, id);
+  assert.deepEqual(
+    [refused.errors[0]?.extensions['usedBy']].flat().map((use) => at(use, 'name')),
+    ['Shirt', 'Way'],
+  );
 });
 
 test('only a set of one’s own is deleted, on GROWTH and with FACTORS_WRITE', async () => {

@@ -8,7 +8,8 @@ import type { AuditedTx } from '../../rules/work.ts';
 import { factorSetDeletion } from './audit.ts';
 import { factorSetDeleted } from './events.ts';
 import type { FactorSetRow } from './model.ts';
-import { deleteOwnSet, findUsesOfSet, lockOwnSet } from './own-store.ts';
+import { deleteOwnSet, lockOwnSet } from './own-store.ts';
+import { findUsesOfSet } from './use-store.ts';
 
 const MOST_USES_NAMED = 10;
 

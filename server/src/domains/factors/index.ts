@@ -26,3 +26,4 @@ export { referenceCheck } from './references.ts';
 export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';
 export { type FactorSets, loadFactorSets } from './sets.ts';
 export { EmissionFactor } from './types-graphql.ts';
+export { keepFactorUses } from './use-store.ts';

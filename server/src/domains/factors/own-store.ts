@@ -10,7 +10,6 @@ import {
   query,
   type Tx,
 } from '../../platform/database/index.ts';
-import { encodeId } from '../../platform/ids.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import { ROW_COLUMNS, ROW_FIELDS, recordsOf } from './factor-records.ts';
 import type { FactorSetRow } from './model.ts';
@@ -71,45 +70,6 @@ export async function deleteOwnSet(tx: Tx, scope: Scope, id: string): Promise<vo
     .where(inScope('organization_factor_sets', scope))
     .where('id', '=', id)
     .execute();
-}
-
-/** A product or supply chain that refers to an own factor by its id. */
-type FactorUse = {
-  readonly kind: 'product' | 'supplyChain';
-  readonly id: string;
-  readonly name: string;
-};
-
-/** The first products and supply chains that refer to factors of a set. */
-export async function findUsesOfSet(
-  db: Db,
-  { organizationId, environment }: Scope,
-  setId: string,
-  limit: number,
-): Promise<FactorUse[]> {
-  const tenant = [organizationId, environment];
-  const factors = await query<{ id: string }>(
-    db,
-    'select id from organization_factors where organization_id = $1 and environment = $2 and set_id = $3',
-    [...tenant, setId],
-  );
-  return query<FactorUse>(
-    db,
-    `with held as (
-       select 'product' as kind, id, name, bill as content from products
-       where organization_id = $1 and environment = $2
-       union all
-       select 'supplyChain', chains.id, chains.name, network from supply_chains chains join supply_chain_versions versions
-         on versions.organization_id = $1 and versions.environment = $2
-         and versions.supply_chain_id = chains.id and versions.version = chains.version
-       where chains.organization_id = $1 and chains.environment = $2
-     )
-     select distinct kind, held.id, name from held
-       cross join jsonb_path_query(content, '$.**.factorId') as reference
-       join unnest($3::text[]) as factor (id) on factor.id = reference #>> '{}'
-     order by kind, id limit $4`,
-    [...tenant, factors.map(({ id }) => encodeId('factor', id)), limit],
-  );
 }
 
 /** Ids of the packs that are switched on. */

@@ -51,6 +51,11 @@ export async function referenceCheck(
   };
 }
 
+/** The uuids of the factors to which a value refers. */
+export function factorUuidsIn(value: unknown): string[] {
+  return referencesIn(value).factors.map(({ uuid }) => uuid);
+}
+
 type References = {
   readonly factors: readonly FactorReference[];
   readonly places: readonly PlaceReference[];

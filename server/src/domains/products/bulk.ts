@@ -14,7 +14,7 @@ import {
   type Upserted,
   type UpsertPlan,
 } from '../../rules/upsert.ts';
-import { referenceCheck } from '../factors/index.ts';
+import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
@@ -102,6 +102,10 @@ async function writeProducts(tx: Tx, scope: Scope, { created, updated }: Plan): 
       componentProductIds(draft.bill).map((partId) => ({ productId: id, partId })),
     ),
   );
+  await keepFactorUses(tx, scope, 'product', [
+    ...created.map(({ id, draft }) => ({ id, after: draft.bill })),
+    ...updated.map(({ current: { id, bill }, draft }) => ({ id, before: bill, after: draft.bill })),
+  ]);
   await recordEvents(
     tx,
     scope,

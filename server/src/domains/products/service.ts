@@ -11,7 +11,7 @@ import {
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
 import type { AuditedTx } from '../../rules/work.ts';
-import { referenceCheck } from '../factors/index.ts';
+import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { productDeletion } from './audit.ts';
 import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
@@ -39,6 +39,7 @@ export async function createProduct(
     productWriter.insertOne(tx, scope, { id, draft }),
   );
   await replaceParts(tx, scope, id, componentProductIds(draft.bill));
+  await keepFactorUses(tx, scope, 'product', [{ id, after: draft.bill }]);
   await recordEvents(tx, scope, productCreated.of(product.id, productPayload(product)));
   return product;
 }
@@ -72,6 +73,8 @@ export async function updateProduct(
   };
   const product = isOtherBasis ? { ...updated, ...withoutFootprint } : updated;
   await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
+  const bills = { before: current.bill, after: draft.bill };
+  await keepFactorUses(tx, scope, 'product', [{ id: current.id, ...bills }]);
   await recordEvents(
     tx,
     scope,
@@ -99,6 +102,7 @@ export async function deleteProduct(
       'The product is in use (as part of another product, in an order or a cart); archive it instead with status ARCHIVED.',
     );
   }
+  await keepFactorUses(tx, scope, 'product', [{ id: product.id, before: product.bill }]);
   const last = { ...productPayload(product), version: product.version + 1 };
   await recordEvents(tx, scope, productDeleted.of(product.id, last));
   await recordAudit(work, productDeletion.of(product.id, { name: product.name }));

@@ -89,6 +89,7 @@ export const SANDBOX_TABLES = [
   'products',
   'credential_statuses',
   'status_lists',
+  'factor_set_uses',
   'organization_factors',
   'organization_factor_sets',
   'organization_factor_packs',

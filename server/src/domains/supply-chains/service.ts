@@ -8,7 +8,7 @@ import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
-import { referenceCheck } from '../factors/index.ts';
+import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { findProduct } from '../products/index.ts';
 import { supplyChainDeletion } from './audit.ts';
 import { changedFields } from './draft.ts';
@@ -40,6 +40,7 @@ export async function createSupplyChain(
     draft.externalId,
     () => insertSupplyChain(tx, scope, newUuid(), draft),
   );
+  await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, after: draft.network }]);
   await recordEvents(tx, scope, supplyChainCreated.of(chain.id, payloadOf(chain)));
   return chain;
 }
@@ -68,6 +69,8 @@ export async function updateSupplyChain(
     draft.externalId,
     () => updateSupplyChainRow(tx, scope, current.id, draft),
   );
+  const networks = { before: whole.network, after: draft.network };
+  await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, ...networks }]);
   const payload = { ...payloadOf(chain), changedFields: changed };
   await recordEvents(tx, scope, supplyChainUpdated.of(chain.id, payload));
   return chain;
@@ -82,6 +85,7 @@ export async function deleteSupplyChain(
   const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
   const chain = await withNetwork(tx, scope, current);
   await deleteSupplyChainRow(tx, scope, chain.id);
+  await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, before: chain.network }]);
   const last = { ...payloadOf(chain), version: chain.version + 1 };
   await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, last));
   await recordAudit(work, supplyChainDeletion.of(chain.id, { name: chain.name }));
