@@ -270,7 +270,8 @@ function addCertified(
   }
   const reason = `${place.label}: by location, certified electricity is the grid's; by market it counts over its life cycle, as photovoltaics.`;
   const source = 'GHG Protocol Scope 2 Guidance; IPCC AR5, Annex III';
-  decide(draft, path, { value: 'LOCATION', reason, source }, flowsFrom(draft, first));
+  const value = draft.options.full?.electricity ?? 'LOCATION';
+  decide(draft, path, { value, reason, source }, flowsFrom(draft, first));
 }
 
 function refuseSource(draft: Draft, place: Place, use: EnergyUse): void {
