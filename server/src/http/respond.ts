@@ -4,8 +4,8 @@ import type { RateLimit } from '../domains/limits/index.ts';
 import {
   CommitUnknown,
   isDatabaseGone,
+  isStatementStopped,
   ReadTooMuch,
-  sqlStateOf,
 } from '../platform/database/index.ts';
 import { DiskFull, isDiskFull } from '../platform/disk.ts';
 import { FilesUnavailable } from '../platform/files/index.ts';
@@ -22,7 +22,6 @@ export type ResponseError = {
   readonly extensions: Readonly<Record<string, unknown>>;
 };
 
-const STATEMENT_STOPPED = '57014';
 const RETRY_AFTER_SECONDS = 60;
 /** A request has waited for the database for some seconds already; what a client waits more is added to the gap of a failover. */
 export const OUTAGE_RETRY_SECONDS = 2;
@@ -132,7 +131,7 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   if (original instanceof ApiError) return original;
   if (error instanceof GraphQLError && cause === undefined)
     return new ApiError('BAD_USER_INPUT', error.message);
-  if (sqlStateOf(original) === STATEMENT_STOPPED) return requestTimeout();
+  if (isStatementStopped(original)) return requestTimeout();
   if (original instanceof ReadTooMuch) return readTooMuch();
   if (original instanceof errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE) return noMediaType();
   if (original instanceof DiskFull) return diskFull();

@@ -1,5 +1,10 @@
 import { MessageChannel } from 'node:worker_threads';
-import { answerReads, type Db, isDatabaseGone } from '../platform/database/index.ts';
+import {
+  answerReads,
+  type Db,
+  isDatabaseGone,
+  isStatementStopped,
+} from '../platform/database/index.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform/work-pool.ts';
@@ -151,8 +156,9 @@ export async function runInPool<Input, Output>(
 
 /** An error as plain data, for another thread. */
 export function plainError(error: unknown): unknown {
-  if (error instanceof ApiError) {
-    const { code, message, extensions } = error;
+  const refusal = isStatementStopped(error) ? requestTimeout() : error;
+  if (refusal instanceof ApiError) {
+    const { code, message, extensions } = refusal;
     return { code, message, extensions };
   }
   const stack = error instanceof Error ? error.stack : String(error);

@@ -16,6 +16,7 @@ export {
   isDatabaseGone,
   isDeadlock,
   isRetryable,
+  isStatementStopped,
   sqlStateOf,
   violatedConstraint,
 } from './connections/failures.ts';

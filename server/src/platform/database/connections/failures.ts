@@ -30,6 +30,11 @@ export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === '25006';
 }
 
+/** Did the statement run longer than it may? */
+export function isStatementStopped(error: unknown): boolean {
+  return sqlStateOf(error) === '57014';
+}
+
 /** Did the statement fail only because an earlier one of its transaction had failed? */
 export function isConsequence(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';

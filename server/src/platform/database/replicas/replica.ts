@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '../connections/client.ts';
 import type { Connections, Sender } from '../connections/connections.ts';
-import { sqlStateOf } from '../connections/failures.ts';
+import { isStatementStopped } from '../connections/failures.ts';
 import {
   type Answer,
   PreparedStatement,
@@ -15,8 +15,6 @@ const LEFT_OUT_AFTER = 2;
 const REPLACED_AFTER = 8;
 /** A replica that is farther behind the primary is left out. */
 export const MOST_LAG_MS = 10_000;
-/** The server ended the statement because of its own timeout: the primary would need as long. */
-const TIMEOUT = '57014';
 
 const UNKNOWN = 'it has not answered yet';
 
@@ -110,7 +108,8 @@ export class Replica implements Sender {
       this.#readCount += 1;
       return await this.#unlessLeftOut(connections.send(statement, values, isOfBytes));
     } catch (error) {
-      if (error instanceof ReadTooMuch || sqlStateOf(error) === TIMEOUT) throw error;
+      // The primary would need as long for a statement that was stopped.
+      if (error instanceof ReadTooMuch || isStatementStopped(error)) throw error;
       this.#repeatedCount += 1;
       return primary.send(statement, values, isOfBytes);
     }
