@@ -19,8 +19,18 @@ export type S3Server = { readonly account: S3Account; readonly stop: () => Promi
 export async function startS3(): Promise<S3Server> {
   await installClients();
   const folder = await mkdtemp(join(tmpdir(), 'trackway-s3-'));
+  // It answers when it has read the bytes, maybe before their file is there: written at once, they do not come after a deletion.
   const program = `
     const S3rver = require('s3rver');
+    const fs = require('fs-extra');
+    const { Writable } = require('stream');
+    fs.createWriteStream = (path) => {
+      const file = fs.openSync(path, 'w');
+      return new Writable({
+        write: (bytes, _encoding, done) => done(void fs.writeSync(file, bytes)),
+        final: (done) => done(void fs.closeSync(file)),
+      });
+    };
     const [folder, bucket] = process.argv.slice(1);
     new S3rver({
       port: 0, address: '127.0.0.1', silent: true, directory: folder, configureBuckets: [{ name: bucket }],

@@ -130,3 +130,13 @@ test('uploads that killed processes left are aborted after a day more than asked
   await files.removeDrafts(new Date(now - 3_600_000));
   assert.deepEqual([...fake.uploads.keys()], ['under way']);
 });
+
+test('a piece that came back after its deletion is neither read nor counted, and goes with its file', async () => {
+  const file = await files.open('a');
+  await file.write(Buffer.from('on'), 0);
+  fake.objects.set('files/a/0000000000000003', { bytes: content, writtenAt: new Date() });
+  assert.equal((await readWhole(files, 'a'))?.toString(), 'on');
+  assert.equal(await sizeOf(files, 'a'), 2);
+  await files.remove('a');
+  assert.equal(fake.objects.size, 0);
+});

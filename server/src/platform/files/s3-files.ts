@@ -136,20 +136,25 @@ function startOf(key: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Files of a list of objects; the pieces of one are next to each other. */
+/**
+ * Files of a list of objects; the pieces of one are next to each other. A piece behind a gap is not counted, because it is
+ * not read: the storage may carry out a message whose sender has given up after a later deletion.
+ */
 async function* grouped(
   objects: AsyncIterable<StoredObject>,
 ): AsyncGenerator<FileStat & { name: string }> {
   let file: (FileStat & { name: string }) | undefined;
   for await (const { key, bytes, writtenAt } of objects) {
-    const name = startOf(key) === undefined ? key : key.slice(0, -17);
-    if (file?.name === name) {
-      const newest = writtenAt > file.writtenAt ? writtenAt : file.writtenAt;
-      file = { name, bytes: file.bytes + bytes, writtenAt: newest };
-      continue;
+    const start = startOf(key);
+    const name = start === undefined ? key : key.slice(0, -17);
+    if (file !== undefined && file.name !== name) {
+      yield file;
+      file = undefined;
     }
-    if (file !== undefined) yield file;
-    file = { name, bytes, writtenAt };
+    file ??= { name, bytes: 0, writtenAt };
+    if ((start ?? 0) !== file.bytes) continue;
+    const newest = writtenAt > file.writtenAt ? writtenAt : file.writtenAt;
+    file = { name, bytes: file.bytes + bytes, writtenAt: newest };
   }
   if (file !== undefined) yield file;
 }
