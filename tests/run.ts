@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { buildDashboard, isDashboardBuilt } from '../server/src/dashboard.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded-postgres.ts';
 import {
@@ -143,7 +143,15 @@ async function runFiles(some: readonly string[]): Promise<void> {
     // A diagnostic without a file belongs to the closing figures of one run; ours cover both runs.
     if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
     reporter.write(event);
+    if (event.type === 'test:fail') showNow(event.data);
   }
+}
+
+/** The reporter shows why tests failed at its end, which a run that is stopped does not reach. */
+function showNow({ name, details }: EventData.TestFail): void {
+  const { cause } = details.error;
+  // A test that failed by those inside of it has a text as its cause.
+  if (cause instanceof Error) say(`\n${name}: ${inspect(cause)}\n`);
 }
 
 function record({ file, details }: EventData.TestPass): void {
