@@ -3,23 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrganization, updateOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { decodeId } from '../../server/src/platform/ids.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { at, type Client, clientOf, dataOf, mutationText } from '../http/client.ts';
 import { act, attempt, draft } from '../http/passports/desk.ts';
 import { startedDatabase } from '../http/service.ts';
 import { chainFaults } from '../passports/chain-faults.ts';
-import { endProcess, startServer } from '../server-process.ts';
+import { killDuringWrites } from '../platform/kills.ts';
+import { startServer } from '../server-process.ts';
 import { roundsOf } from './share.ts';
-
-const WRITERS = 8;
-const ACKNOWLEDGED_PER_ROUND = 20;
 
 const env = await startedDatabase();
 const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-kills-'));
@@ -41,59 +39,47 @@ const { secret: key } = await db.transaction().execute(async (tx) => {
 /** Number of the version and state that a client received of a passport. */
 type Acknowledged = Map<string, { readonly number: number; readonly status: string }>;
 
-/** One passport after the other: published, amended, revoked; drafts for the batches among them. */
-async function write(client: Client, acknowledged: Acknowledged, isOver: () => boolean) {
-  while (!isOver()) {
-    await draft(client);
-    const id = await draft(client);
-    const answer = await attempt(client, 'publishDpp', { id });
-    // The batch of another writer may have published the draft already.
-    if (at(answer.errors[0], 'extensions', 'state') !== 'PUBLISHED') dataOf(answer);
-    acknowledged.set(id, { number: 1, status: 'PUBLISHED' });
-    await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
-    acknowledged.set(id, { number: 2, status: 'PUBLISHED' });
-    await act(client, 'revokeDpp', { id, reason: 'Recall' });
-    acknowledged.set(id, { number: 2, status: 'REVOKED' });
-    await client.send(mutationText('publishDpps', 'job { id }'), { input: {} });
-  }
-}
-
-/** The same, again after a request that a busy machine could not answer in its time. */
-async function writeOn(client: Client, acknowledged: Acknowledged, isOver: () => boolean) {
-  while (!isOver()) {
-    await write(client, acknowledged, isOver).catch((error: unknown) => {
-      if (!/took longer than 15 seconds/.test(String(error))) throw error;
-    });
-  }
+/** A passport is published, amended and revoked; another one is a draft for the batches among them. */
+async function write(client: Client, acknowledged: Acknowledged): Promise<void> {
+  await draft(client);
+  const id = await draft(client);
+  const answer = await attempt(client, 'publishDpp', { id });
+  // The batch of another writer may have published the draft already.
+  if (at(answer.errors[0], 'extensions', 'state') !== 'PUBLISHED') dataOf(answer);
+  acknowledged.set(id, { number: 1, status: 'PUBLISHED' });
+  await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  acknowledged.set(id, { number: 2, status: 'PUBLISHED' });
+  await act(client, 'revokeDpp', { id, reason: 'Recall' });
+  acknowledged.set(id, { number: 2, status: 'REVOKED' });
+  await client.send(mutationText('publishDpps', 'job { id }'), { input: {} });
 }
 
 async function round(acknowledged: Acknowledged): Promise<void> {
   const server = await startServer({ dataFolder, env });
   const client = clientOf(`${server.url}/graphql`, key);
-  let isKilled = false;
-  const failures: unknown[] = [];
-  const writers = Array.from({ length: WRITERS }, () =>
-    writeOn(client, acknowledged, () => isKilled || failures.length > 0).catch((error: unknown) => {
-      if (!isKilled) failures.push(error);
-    }),
-  );
-  const enough = acknowledged.size + ACKNOWLEDGED_PER_ROUND;
-  const kill = async () => {
-    while (acknowledged.size < enough && failures.length === 0) await sleep(10);
-    await sleep(Math.random() * 500);
-    isKilled = true;
-    await endProcess(server.child, 'SIGKILL');
-  };
-  await Promise.all([kill(), ...writers]);
-  assert.deepEqual(failures, []);
+  const writeOrBeLate = () =>
+    write(client, acknowledged).catch((error: unknown) => {
+      // A busy machine could not answer in the time of a request.
+      if (!/took longer than 15 seconds/.test(String(error))) throw error;
+    });
+  await killDuringWrites(server, { acknowledged, write: writeOrBeLate });
 }
+
+/** The database ends what the killed process had begun. */
+const isQuiet = async () =>
+  (
+    await query(
+      db,
+      `select from pg_stat_activity
+       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    )
+  ).length === 0;
 
 test('kills in publications, amendments, revocations and batches leave every chain whole', async () => {
   const acknowledged: Acknowledged = new Map();
   for (let count = roundsOf(20); count > 0; count--) {
     await round(acknowledged);
-    // The database ends what the killed process had begun.
-    await sleep(500);
+    await until(isQuiet);
     assert.deepEqual(await chainFaults(db, scope), []);
   }
   const rows = await query<{ id: string; number: number; status: string }>(

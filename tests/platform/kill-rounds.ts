@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { seededFolder } from '../seeded-folder.ts';
-import { endProcess, type ServerProcess, startServer } from '../server-process.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { killDuringWrites } from './kills.ts';
 
 /**
  * Kills the service during writes and starts it again: every acknowledged write must be there, each
@@ -18,12 +16,6 @@ export type Report = {
   readonly slowestStartMs: number;
 };
 
-const WRITERS = 16;
-/**
- * Minimum number of acknowledged writes, however slow the machine; then the kill comes at any
- * moment.
- */
-const ACKNOWLEDGED_PER_ROUND = 30;
 const COMPONENTS = 2;
 const PAGE = 100;
 
@@ -75,10 +67,8 @@ export async function killRounds(rounds: Rounds): Promise<Report> {
         await server.stop();
         break;
       }
-      open = await writeUntilKilled(server, send, acknowledged, {
-        round,
-        killsDatabase: rounds.killsDatabase(round),
-      });
+      const killsDatabase = rounds.killsDatabase(round);
+      open = await writeUntilKilled(server, send, acknowledged, { round, killsDatabase });
       unanswered += open.length;
     }
   } finally {
@@ -105,10 +95,7 @@ function sender({ url }: ServerProcess, key: string): Send {
   };
 }
 
-/**
- * Writes from many clients, kills the service during the writes, and returns the writes without an
- * answer.
- */
+/** Writes until the service is killed, and returns the writes without an answer. */
 async function writeUntilKilled(
   server: ServerProcess,
   send: Send,
@@ -116,31 +103,14 @@ async function writeUntilKilled(
   { round, killsDatabase }: { readonly round: number; readonly killsDatabase: boolean },
 ): Promise<string[]> {
   const open = new Set<string>();
-  let isKilled = false;
-  const write = async (writer: number): Promise<void> => {
-    for (let number = 0; !isKilled; number += 1) {
-      const name = `r${round}-w${writer}-${number}`;
-      open.add(name);
-      try {
-        await create(send, name);
-      } catch (error) {
-        if (isKilled) return;
-        isKilled = true;
-        throw new Error(`A write failed; the service says:\n${server.output()}`, { cause: error });
-      }
-      open.delete(name);
-      acknowledged.add(name);
-    }
+  const write = async (writer: number, number: number): Promise<void> => {
+    const name = `r${round}-w${writer}-${number}`;
+    open.add(name);
+    await create(send, name);
+    open.delete(name);
+    acknowledged.add(name);
   };
-  const kill = async (): Promise<void> => {
-    const enough = acknowledged.size + ACKNOWLEDGED_PER_ROUND;
-    while (!isKilled && acknowledged.size < enough) await sleep(10);
-    await sleep(Math.random() * 800);
-    isKilled = true;
-    if (killsDatabase) process.kill(postmasterPid(server.dataFolder), 'SIGKILL');
-    await endProcess(server.child, 'SIGKILL');
-  };
-  await Promise.all([kill(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))]);
+  await killDuringWrites(server, { acknowledged, write, killsDatabase });
   return [...open];
 }
 
@@ -197,8 +167,4 @@ async function pageAfter(send: Send, after: string | null): Promise<Products> {
   const { data } = await send(LIST, { after });
   if (data?.products === undefined) throw new Error('The service did not list its products.');
   return data.products;
-}
-
-export function postmasterPid(dataFolder: string): number {
-  return Number(readFileSync(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }

@@ -21,6 +21,7 @@ import {
   spawnNode,
   startServer,
 } from '../server-process.ts';
+import { postmasterPid } from './kills.ts';
 import { startTogether } from './start-together.ts';
 
 /**
@@ -33,10 +34,6 @@ const postmasterFile = join(dataFolder, 'postgres/postmaster.pid');
 
 const CREATE_ORGANIZATION = ['organizations', 'create', '--tier', 'GROWTH', '--name', 'One'];
 const CREATE_KEY = 'keys create --organization Demo --environment sandbox --name test'.split(' ');
-
-function postmasterPid(): number {
-  return Number(readFileSync(postmasterFile, 'utf8').split('\n')[0]);
-}
 
 let running: ServerProcess;
 let keys: readonly [string, string];
@@ -125,7 +122,7 @@ test('the command line works while a service runs, and plans its upgrade', async
 });
 
 test('starts the database again when it dies; a mutation that comes meanwhile is carried out once', async () => {
-  const database = postmasterPid();
+  const database = postmasterPid(dataFolder);
   const input = '{ name: "while the database was down", idempotencyKey: "while-it-was-down" }';
   const query = `mutation { createProduct(input: ${input}) { product { id } } }`;
   const asked: RequestInit = {
@@ -141,7 +138,7 @@ test('starts the database again when it dies; a mutation that comes meanwhile is
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2'], text);
     return false;
   });
-  assert.notEqual(postmasterPid(), database);
+  assert.notEqual(postmasterPid(dataFolder), database);
   assert.match(running.output(), /The database ended by itself; starting it again/);
   const { data } = await clientOf(`${running.url}/sandbox/graphql`, keys[0]).send(
     '{ products(filter: { text: "while the database was down" }) { totalCount } }',
@@ -157,8 +154,11 @@ test('a frozen database costs a request its 15 s at most, /readyz nothing, and w
     known.send(`mutation { createProduct(input: { name: "${name}" }) { product { id } } }`);
   const count = async () =>
     textOf(await known.send('{ products(filter: { text: "frozen" }) { totalCount } }'));
+  const createdAt = performance.now();
   assert.deepEqual((await create('frozen before')).errors, []);
   const before = await count();
+  // The promises are times of a clock; on a busy machine timers and answers are late.
+  const lateMs = 500 + 20 * (performance.now() - createdAt);
   const processes = databaseProcesses();
   const startedAt = performance.now();
   const timed = async <Answer>(asked: Promise<Answer>) => {
@@ -172,7 +172,7 @@ test('a frozen database costs a request its 15 s at most, /readyz nothing, and w
       const askedAt = performance.now();
       const { status } = await fetch(`${running.url}/readyz`);
       const ms = performance.now() - askedAt;
-      assert.ok(ms < PATIENCE * 1_000, `/readyz after ${ms} ms`);
+      assert.ok(ms < 1_000 + lateMs, `/readyz after ${ms} ms`);
       return status === 503;
     });
     const [ready, healthy, ...others] = await Promise.all([
@@ -184,11 +184,11 @@ test('a frozen database costs a request its 15 s at most, /readyz nothing, and w
       timed(exchange(bulk, { headers: { 'X-API-Key': first } })),
     ]);
     assert.equal(healthy.answer.status, 200);
-    assert.ok(ready.ms < PATIENCE * 5_000, `503 after ${ready.ms} ms`);
+    assert.ok(ready.ms < 5_000 + lateMs, `503 after ${ready.ms} ms`);
     for (const { answer, ms } of others) {
       // UNAVAILABLE after 5 s if no connection was free at that moment: a new one cannot be made.
       assert.match(codesOf(answer).join(), /^(TIMEOUT|UNAVAILABLE)$/);
-      assert.ok(ms < PATIENCE * 15_000, `answered after ${ms} ms`);
+      assert.ok(ms < 15_000 + lateMs, `answered after ${ms} ms`);
     }
   } finally {
     for (const pid of processes) process.kill(pid, 'SIGCONT');
@@ -197,11 +197,8 @@ test('a frozen database costs a request its 15 s at most, /readyz nothing, and w
   await until(async () => (await fetch(`${running.url}/readyz`)).status === 200);
 });
 
-/** The promises are times of a clock; on a busy machine a timer is late. */
-const PATIENCE = 1.5;
-
 function databaseProcesses(): number[] {
-  const pid = postmasterPid();
+  const pid = postmasterPid(dataFolder);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return [pid, ...children.map(Number)];
 }
@@ -211,7 +208,7 @@ function textOf({ data }: Pick<Answer, 'data'>): string {
 }
 
 test('continues after kill -9 of the service, also when the database outlived it', async () => {
-  const database = postmasterPid();
+  const database = postmasterPid(dataFolder);
   process.kill(database, 'SIGSTOP');
   await endProcess(running.child, 'SIGKILL');
   // Stopped, the database does not notice the end of its service; continued, it is a leftover.
@@ -219,7 +216,7 @@ test('continues after kill -9 of the service, also when the database outlived it
   await sleep(200);
   process.kill(database, 'SIGCONT');
   await starting;
-  assert.notEqual(postmasterPid(), database);
+  assert.notEqual(postmasterPid(dataFolder), database);
 });
 
 test('answers a request under way before it stops, and stops once however often it is signalled', async () => {
@@ -259,7 +256,7 @@ test('ignores a lock file whose process id belongs to another program', async ()
   ];
   writeFileSync(postmasterFile, `${lines.join('\n')}\n`);
   await start({ TRACKWAY_LAME_DUCK_SECONDS: '300' });
-  assert.notEqual(postmasterPid(), process.pid);
+  assert.notEqual(postmasterPid(dataFolder), process.pid);
 });
 
 test('at SIGTERM it is not ready first, answers all else for the stated time, and then stops cleanly', async () => {
