@@ -96,17 +96,12 @@ test(
     redis.freeze();
     const frozenAt = performance.now();
     await limiter.take('key', 100);
-    const firstMs = performance.now() - frozenAt;
-    assert.ok(firstMs >= 200, 'the store hangs');
+    assert.ok(performance.now() - frozenAt >= 200, 'the store hangs');
     // Longer than the pause between two tries to share again: requests do not make them.
-    let slowestMs = 0;
     while (performance.now() - frozenAt < 1_600) {
-      const startedAt = performance.now();
-      await limiter.take('key', 100_000);
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      assert.ok(!(limiter.take('key', 100_000) instanceof Promise), 'a later request waits');
       await sleep(10);
     }
-    assert.ok(slowestMs < firstMs / 2, `a request of ${slowestMs} ms after one of ${firstMs} ms`);
   },
 );
 
