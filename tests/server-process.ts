@@ -31,7 +31,8 @@ export type ServerOptions = {
 };
 
 const ROOT = join(import.meta.dirname, '..');
-const START_TIMEOUT_MS = 120_000;
+/** A first start takes seconds of CPU time, minutes on a very busy machine. */
+const START_TIMEOUT_MS = 300_000;
 
 /** `after` within a test is the end of that test; a server may serve several tests of a file. */
 const atTopOfFile = AsyncLocalStorage.snapshot();

@@ -7,7 +7,7 @@ import { until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { type Answer, clientOf, codesOf } from './client.ts';
-import { startedDatabase, startTestService } from './service.ts';
+import { COLD, startedDatabase, startTestService } from './service.ts';
 
 const CREATE =
   'mutation { createProduct(input: { name: "once", idempotencyKey: "once" }) { product { id } } }';
@@ -20,7 +20,7 @@ const ORDINARY_REQUESTS = 20;
 
 test('without its database the service soon says when to come back; one retry with the same key is enough', async () => {
   const proxy = await startProxy((await startedDatabase()).DATABASE_URL);
-  const { url, db, keyPepper, stop } = await startTestService({ DATABASE_URL: proxy.url });
+  const { url, db, keyPepper, stop } = await startTestService({ DATABASE_URL: proxy.url }, COLD);
   const { id } = await createOrganization(db, 'Patient', 'FREE');
   const scope = { organizationId: id, environment: 'LIVE' } as const;
   const wanted = { tier: 'FREE', permissions: PERMISSIONS, expiresAt: null } as const;
@@ -61,7 +61,7 @@ test('without its database the service soon says when to come back; one retry wi
 
 test('public pages say within 15 s that a database is silent', async () => {
   const proxy = await startProxy((await startedDatabase()).DATABASE_URL);
-  const { url, stop } = await startTestService({ DATABASE_URL: proxy.url });
+  const { url, stop } = await startTestService({ DATABASE_URL: proxy.url }, COLD);
   const ask = (gtin: string) => fetch(`${url}/01/${gtin}`);
   const [, ordinaryMs] = await timed(ask('09506000134369'));
   proxy.pause();

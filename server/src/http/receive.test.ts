@@ -36,9 +36,7 @@ test('copies small pieces together, and refuses a body that comes in crumbs', as
   await assert.rejects(refused, { code: 'PAYLOAD_TOO_LARGE', message: /pieces/ });
 });
 
-test('a body whose sender goes, before or while it is read, has an end all the same', {
-  timeout: 5000,
-}, async () => {
+test('a body whose sender goes, before or while it is read, has an end all the same', async () => {
   const going = incoming();
   const body = readBody(going, 4);
   going.push('ab');

@@ -276,7 +276,7 @@ test('keys that change, claims in the user info, and a secret in the body', asyn
 
 test('a provider that is silent, gone or another is said to be so, and tried again', async () => {
   const settings = { issuer: issuer.url, name: 'Acme', ...CLIENT };
-  const provider = openIdProvider(settings, { log, answerMs: 100 });
+  const provider = openIdProvider(settings, { log, answerMs: 1_000 });
   const begin = async () => {
     const asked = { state: 's', codeVerifier: 'v'.repeat(43), redirectURI: `${ORIGIN}/back` };
     return provider.createAuthorizationURL({ ...asked, idTokenNonce: 'n' });

@@ -52,9 +52,9 @@ test('an answer that never ends is a timeout that shows what came', async () => 
   const hangs: RequestListener = (_request, response) => {
     response.writeHead(202).write('begun');
   };
-  const report = await attempt(hangs, 300);
+  const report = await attempt(hangs, 1_500);
   assert.equal(report.failure, 'TIMEOUT');
-  assert.equal(report.message, 'No complete answer within 0.3 seconds.');
+  assert.equal(report.message, 'No complete answer within 1.5 seconds.');
   assert.deepEqual([report.response?.status, report.response?.body], [202, 'begun']);
 });
 

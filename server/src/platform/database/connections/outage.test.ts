@@ -16,7 +16,7 @@ suite('an outage', { concurrency: true }, () => {
     const own = await openDatabase({
       url: proxy.url,
       statementTimeoutMs: 1_000,
-      connectTimeoutMs: 500,
+      connectTimeoutMs: 2_000,
     });
     after(() => own.destroy());
     await query(own, 'select 1');
@@ -74,7 +74,7 @@ suite('an outage', { concurrency: true }, () => {
     const [first, second] = [await startProxy(url), await startProxy(url)];
     const own = await openDatabase({
       url: severalHosts(first, second),
-      connectTimeoutMs: 500,
+      connectTimeoutMs: 2_000,
       statementTimeoutMs: 1_000,
     });
     after(() => own.destroy());
