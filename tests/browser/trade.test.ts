@@ -104,6 +104,7 @@ pageTest(
     await page.getByRole('button', { name: 'Request footprint' }).click();
     await dialog.getByLabel('Product of the partner').fill('9506000134352');
     await dialog.getByLabel('Find the product').fill('ts-47');
+    await dialog.getByText('1 match', { exact: true }).waitFor();
     await dialog.getByLabel('Your product').selectOption('Mug · TS-47');
     // The chosen product stays when another text finds others.
     await dialog.getByLabel('Find the product').fill('body');

@@ -64,6 +64,7 @@ export function ChooserField({
         type="search"
         placeholder={findHint}
         value={text}
+        help={settled === '' ? undefined : <Matches count={found.length} />}
         problem={error?.message}
         onChange={({ target }) => setText(target.value)}
       />
@@ -79,5 +80,14 @@ export function ChooserField({
         }}
       />
     </div>
+  );
+}
+
+/** Says that the choices have changed: they are folded. */
+function Matches({ count }: { readonly count: number }) {
+  return (
+    <span role="status">
+      {t('{count, plural, =0 {Nothing matches.} one {# match} other {# matches}}', { count })}
+    </span>
   );
 }

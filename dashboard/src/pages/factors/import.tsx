@@ -5,7 +5,7 @@ import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -36,7 +36,7 @@ export function ImportFactors() {
   const place = usePlace();
   const queries = useQueryClient();
   const [report, setReport] = useState<Report>();
-  const { run, isRunning, error, problemOf } = useTask(async (form: FormData) => {
+  const task = useTask(async (form: FormData) => {
     const file = form.get('file');
     const content = file instanceof File ? await file.text() : '';
     const { importFactorSet } = await request(place, IMPORT, {
@@ -57,44 +57,44 @@ export function ImportFactors() {
   });
   return (
     <Panel title={t('Import a set of your own')} note={t('Own factors come before the library’s')}>
-      <form className="stack" onSubmit={(event) => submit(event, run)}>
-        {error !== undefined && <FailureNotice error={error} />}
+      <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+        <TaskFailure task={task} />
         <div className="cells">
           <Field
             label={t('File')}
             name="file"
             type="file"
             required
-            problem={problemOf('content')}
+            problem={task.problemOf('content')}
           />
           <SelectField
             label={t('Format')}
             name="format"
             choices={FORMATS.map((format) => [format, format.replaceAll('_', ' ')])}
           />
-          <Field label={t('Short name')} name="name" required problem={problemOf('name')} />
-          <Field label={t('Title')} name="title" required problem={problemOf('title')} />
-          <Field label={t('Version')} name="version" required problem={problemOf('version')} />
+          <Field label={t('Short name')} name="name" required problem={task.problemOf('name')} />
+          <Field label={t('Title')} name="title" required problem={task.problemOf('title')} />
+          <Field label={t('Version')} name="version" required problem={task.problemOf('version')} />
           <Field
             label={t('Publisher')}
             name="publisher"
             required
-            problem={problemOf('publisher')}
+            problem={task.problemOf('publisher')}
           />
-          <Field label={t('Licence')} name="licence" required problem={problemOf('licence')} />
+          <Field label={t('Licence')} name="licence" required problem={task.problemOf('licence')} />
           <Field
             label={t('Attribution')}
             name="attribution"
             required
-            problem={problemOf('attribution')}
+            problem={task.problemOf('attribution')}
           />
         </div>
         <label className="check">
           <input type="checkbox" name="partial" /> {t('Take the good rows if others are refused')}
         </label>
         <p>
-          <button type="submit" disabled={isRunning}>
-            {isRunning ? t('Importing …') : t('Import set')}
+          <button type="submit" disabled={task.isRunning}>
+            {task.isRunning ? t('Importing …') : t('Import set')}
           </button>
         </p>
       </form>

@@ -10,7 +10,7 @@ import { inSentence, wordsOf } from '../../parts/format.ts';
 import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
@@ -110,7 +110,7 @@ function ImportNow({ job }: { readonly job: Job }) {
   const place = usePlace();
   const navigate = useNavigate();
   const csv = checkedFiles.get(job.id);
-  const { run, isRunning, error } = useTask(async (file: string) => {
+  const task = useTask(async (file: string) => {
     const prepare = async (dryRun: boolean) => {
       const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
       return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
@@ -122,7 +122,7 @@ function ImportNow({ job }: { readonly job: Job }) {
   const good = (job.totalCount ?? job.doneCount) - job.failedCount;
   return (
     <Panel title={t('3. Import')}>
-      {error !== undefined && <FailureNotice error={error} />}
+      <TaskFailure task={task} />
       {csv === undefined ? (
         <p>
           {rich(
@@ -141,8 +141,8 @@ function ImportNow({ job }: { readonly job: Job }) {
           <button
             type="button"
             className="main"
-            disabled={isRunning || good === 0}
-            onClick={() => void run(csv)}
+            disabled={task.isRunning || good === 0}
+            onClick={() => void task.run(csv)}
           >
             {t('{count, plural, one {Import # row} other {Import # rows}}', { count: good })}
           </button>

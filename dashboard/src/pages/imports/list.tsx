@@ -9,7 +9,7 @@ import { countryCode } from '../../parts/country.ts';
 import { Field } from '../../parts/field.tsx';
 import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
-import { FailureNotice } from '../../parts/notice.tsx';
+import { FailureNotice, TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -84,7 +84,7 @@ function Mapping({ table }: { readonly table: Table }) {
   const body = table.body.filter(hasContent);
   const [names, setNames] = useState(() => guessColumns(header));
   const [currency, setCurrency] = useState('');
-  const { run, isRunning, error } = useTask(async (_: undefined) => {
+  const task = useTask(async (_: undefined) => {
     const prepare = async (dryRun: boolean) => {
       const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
       return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
@@ -162,15 +162,17 @@ function Mapping({ table }: { readonly table: Table }) {
             onChange={({ target }) => setCurrency(target.value.trim().toUpperCase())}
           />
         )}
-        {error !== undefined && <FailureNotice error={error} />}
+        <TaskFailure task={task} />
         <p>
           <button
             type="button"
             className="main"
-            disabled={isRunning || !names.includes('name') || (needsCurrency && currency === '')}
-            onClick={() => void run(undefined)}
+            disabled={
+              task.isRunning || !names.includes('name') || (needsCurrency && currency === '')
+            }
+            onClick={() => void task.run(undefined)}
           >
-            {isRunning ? t('Sending …') : t('Check the file')}
+            {task.isRunning ? t('Sending …') : t('Check the file')}
           </button>
         </p>
       </div>
