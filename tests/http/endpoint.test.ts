@@ -449,7 +449,7 @@ test('says in a field what the headers say', async () => {
 });
 
 test('answers 404 at other paths', async () => {
-  const response = await fetch(`${service.url}/nowhere`, { method: 'POST', body: ME_BODY });
+  const response = await fetch(`${service.url}/no-such-path`, { method: 'POST', body: ME_BODY });
   assert.equal(response.status, 404);
 });
 
