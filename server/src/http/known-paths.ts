@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 
 /** The methods of each registered path, for the refusal of a request with another one. */
 export class KnownPaths {
-  readonly #methods = new Map<string, Set<string>>();
+  readonly #routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method }) => {
-      const known = this.#methods.get(url) ?? new Set();
-      for (const each of [method].flat()) known.add(each);
-      this.#methods.set(url, known);
+      const known = this.#routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+      for (const each of [method].flat()) known.methods.add(each);
+      this.#routes.set(url, known);
     });
   }
 
   /** Methods of the routes at the path of a URL, as the header `Allow` has them; undefined if there are none. */
   allowedAt(url: string): string | undefined {
     const [path = ''] = url.split('?');
-    const routes = [...this.#methods].filter(([route]) => patternOf(route).test(path));
-    const methods = new Set(routes.flatMap(([, known]) => [...known]));
+    const routes = this.#routes.values().filter(({ pattern }) => pattern.test(path));
+    const methods = new Set(routes.flatMap((route) => route.methods));
     return methods.size === 0 ? undefined : [...methods].join(', ');
   }
 }

@@ -122,6 +122,19 @@ test('a product is its parts, however deep, and becomes the footprint that Produ
   assert.equal(textAt(read, 'product', 'footprint', 'product', 'id'), pallet);
 });
 
+test('a product of any number of products is all of them: they are read some at a time', async () => {
+  const component = { material: 'aluminium can', massKg: 0.02 };
+  const parts = await Promise.all(
+    Array.from({ length: 52 }, () => newProduct(ours, { components: [component] })),
+  );
+  for (const count of [24, 25, 51, 52]) {
+    const components = parts.slice(0, count).map((productId) => ({ productId, quantity: 1 }));
+    const productId = await newProduct(ours, { components });
+    const result = await resultOf(ours, 'calculateProductFootprint', { productId });
+    assertClose(numberAt(result, 'co2eKg'), count * 0.02 * 9.11590131);
+  }
+});
+
 test('equal inputs have equal snapshot hashes, other inputs have others', async () => {
   const input = { material: 'aluminium can', massKg: 3 };
   const hash = async (massKg: number) =>
