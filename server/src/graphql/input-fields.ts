@@ -1,3 +1,4 @@
+import type { InputRef } from '@pothos/core';
 import { type ApiTypes, builder } from './builder.ts';
 
 /** Input fields and arguments that mutations and queries share: each is declared here, once. */
@@ -48,4 +49,9 @@ export function identifierArgs() {
     id: t.id({ description: 'Globally unique id of the object.' }),
     externalId: t.string({ description: 'Your own id of it.' }),
   }));
+}
+
+/** The only argument of mutations and previews. */
+export function inputArg<Type extends InputRef>(type: Type, description: string) {
+  return builder.args((t) => ({ input: t.field({ type, required: true, description }) }));
 }

@@ -10,9 +10,9 @@ import { type ApiTypes, builder } from './builder.ts';
 import { connectionOf, connectionType, pageArgs } from './connection.ts';
 import { JobStateEnum } from './enums.ts';
 import { idField } from './id-field.ts';
-import { idempotencyField } from './input-fields.ts';
+import { idempotencyField, inputArg } from './input-fields.ts';
 import { defineLoaderById } from './loader.ts';
-import { mutate } from './mutation.ts';
+import { mutation } from './mutation.ts';
 import { Node, registerNode } from './node.ts';
 import { payloadOf } from './payload.ts';
 
@@ -137,20 +137,13 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
       nullable: true,
       description: `Cancels a ${names.what}: immediately if it is queued, within seconds if it is running. What it has written remains.`,
       extensions: access({ ...tier, permission: write }),
-      args: {
-        input: t.arg({
-          type: inputType,
-          required: true,
-          description: `The ${names.what} to cancel.`,
-        }),
-      },
-      resolve: (_root, { input }, context, info) =>
-        mutate(context, info, input, async ({ tx, scope }) => {
-          const uuid = decodeId('job', input.id);
-          const [found] = uuid === undefined ? [] : await findJobs(tx, scope, [uuid]);
-          const job = orNotFound(`The ${names.what}`, of(found));
-          return { [names.payload]: orNotFound(`The ${names.what}`, of(await cancelJob(tx, job))) };
-        }),
+      args: inputArg(inputType, `The ${names.what} to cancel.`),
+      resolve: mutation(async ({ tx, scope }, input) => {
+        const uuid = decodeId('job', input.id);
+        const [found] = uuid === undefined ? [] : await findJobs(tx, scope, [uuid]);
+        const job = orNotFound(`The ${names.what}`, of(found));
+        return { [names.payload]: orNotFound(`The ${names.what}`, of(await cancelJob(tx, job))) };
+      }),
     }),
   );
 }

@@ -34,6 +34,20 @@ export function mutate<Answer>(
   );
 }
 
+/** The resolver of a mutation field that does nothing before its transaction: see `mutate`. */
+export function mutation<Input extends object, Answer>(
+  perform: (work: Work, input: Input, context: Context) => Promise<Answer>,
+  withhold?: (answer: Answer) => Answer,
+) {
+  return (
+    _root: unknown,
+    { input }: { readonly input: Input },
+    context: Context,
+    info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+  ): Promise<Answer> =>
+    mutate(context, info, input, (work) => perform(work, input, context), withhold);
+}
+
 /** The same for work that needs the output of one task in any case: no transaction begins before it is there. */
 export function mutateComputed<Input, Output, Answer>(
   context: Context,

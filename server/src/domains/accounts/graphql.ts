@@ -1,8 +1,8 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -91,18 +91,11 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Gives a member another role. The next request of the person has its permissions.',
     extensions: MANAGE,
-    args: {
-      input: t.arg({
-        type: ChangeMemberRoleInput,
-        required: true,
-        description: 'The member and the role.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope, by }) => {
-        const change = { id: memberIdOf(input.id), role: input.role };
-        return { member: await changeRole(tx, scope.organizationId, by, change) };
-      }),
+    args: inputArg(ChangeMemberRoleInput, 'The member and the role.'),
+    resolve: mutation(async ({ tx, scope, by }, input) => {
+      const change = { id: memberIdOf(input.id), role: input.role };
+      return { member: await changeRole(tx, scope.organizationId, by, change) };
+    }),
   }),
   removeMember: t.field({
     type: payloadOf('removeMember', 'member', MemberRef, 'The person who is no longer a member.'),
@@ -110,18 +103,11 @@ builder.mutationFields((t) => ({
     description:
       'Removes a member: the next request of the person to this organization is refused.',
     extensions: MANAGE,
-    args: {
-      input: t.arg({
-        type: RemoveMemberInput,
-        required: true,
-        description: 'The member to remove.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope, by }) => {
-        const id = memberIdOf(input.id);
-        return { member: await removeMember(tx, scope.organizationId, by, id) };
-      }),
+    args: inputArg(RemoveMemberInput, 'The member to remove.'),
+    resolve: mutation(async ({ tx, scope, by }, input) => {
+      const id = memberIdOf(input.id);
+      return { member: await removeMember(tx, scope.organizationId, by, id) };
+    }),
   }),
 }));
 

@@ -2,8 +2,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -44,26 +44,23 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
   }),
 });
 
-const InviteMemberPayload = builder
-  .objectRef<{ readonly invitation: Invitation; readonly url: string | null }>(
-    'InviteMemberPayload',
-  )
-  .implement({
-    description: 'Result of `inviteMember`.',
-    fields: (t) => ({
-      invitation: t.field({
-        type: InvitationRef,
-        nullable: true,
-        description: 'The new invitation, without its link.',
-        resolve: ({ invitation }) => invitation,
-      }),
-      url: t.exposeString('url', {
-        nullable: true,
-        description:
-          'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
-      }),
+type Invited = { readonly invitation: Invitation; readonly url: string | null };
+
+const InviteMemberPayload = builder.objectRef<Invited>('InviteMemberPayload').implement({
+  description: 'Result of `inviteMember`.',
+  fields: (t) => ({
+    invitation: t.expose('invitation', {
+      type: InvitationRef,
+      nullable: true,
+      description: 'The new invitation, without its link.',
     }),
-  });
+    url: t.exposeString('url', {
+      nullable: true,
+      description:
+        'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+    }),
+  }),
+});
 
 const InviteMemberInput = builder.inputType('InviteMemberInput', {
   description: 'A person to invite.',
@@ -119,25 +116,15 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Invites a person to this organization by a link that works for 7 days.',
     extensions: MANAGE,
-    args: {
-      input: t.arg({ type: InviteMemberInput, required: true, description: 'Address and role.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate<{ invitation: Invitation; url: string | null }>(
-        context,
-        info,
-        input,
-        async ({ tx, scope, by }) => {
-          const { email = null, role } = input;
-          const issued = await inviteMember(tx, scope.organizationId, by, {
-            email,
-            role,
-          });
-          const url = `${context.services.pagesUrl()}/invite/${issued.token}`;
-          return { invitation: issued.invitation, url };
-        },
-        ({ invitation }) => ({ invitation, url: null }),
-      ),
+    args: inputArg(InviteMemberInput, 'Address and role.'),
+    resolve: mutation(
+      async ({ tx, scope, by }, { email = null, role }, context): Promise<Invited> => {
+        const issued = await inviteMember(tx, scope.organizationId, by, { email, role });
+        const url = `${context.services.pagesUrl()}/invite/${issued.token}`;
+        return { invitation: issued.invitation, url };
+      },
+      ({ invitation }) => ({ invitation, url: null }),
+    ),
   }),
   revokeInvitation: t.field({
     type: payloadOf(
@@ -149,17 +136,10 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Takes an invitation back: its link no longer works.',
     extensions: MANAGE,
-    args: {
-      input: t.arg({
-        type: RevokeInvitationInput,
-        required: true,
-        description: 'The invitation to take back.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope, by }) => {
-        const id = orNotFound('The invitation', decodeId('invitation', input.id));
-        return { invitation: await revokeInvitation(tx, scope.organizationId, by, id) };
-      }),
+    args: inputArg(RevokeInvitationInput, 'The invitation to take back.'),
+    resolve: mutation(async ({ tx, scope, by }, input) => {
+      const id = orNotFound('The invitation', decodeId('invitation', input.id));
+      return { invitation: await revokeInvitation(tx, scope.organizationId, by, id) };
+    }),
   }),
 }));

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { idInput, MemberRef, memberIdOf } from './graphql.ts';
 import { issuePasswordReset } from './members.ts';
 import type { Member } from './model.ts';
@@ -49,24 +50,14 @@ builder.mutationField('createPasswordReset', (t) =>
     description:
       'Makes a link by which a member chooses a new password, for services that send no mail. Choosing it ends the sessions of the member.',
     extensions: MANAGE,
-    args: {
-      input: t.arg({
-        type: CreatePasswordResetInput,
-        required: true,
-        description: 'The member who may choose a new password.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate<Reset>(
-        context,
-        info,
-        input,
-        async ({ tx, scope, by }) => {
-          const id = memberIdOf(input.id);
-          const { token, ...reset } = await issuePasswordReset(tx, scope.organizationId, by, id);
-          return { ...reset, url: `${context.services.pagesUrl()}/reset/${token}` };
-        },
-        (reset) => ({ ...reset, url: null }),
-      ),
+    args: inputArg(CreatePasswordResetInput, 'The member who may choose a new password.'),
+    resolve: mutation(
+      async ({ tx, scope, by }, input, context): Promise<Reset> => {
+        const id = memberIdOf(input.id);
+        const { token, ...reset } = await issuePasswordReset(tx, scope.organizationId, by, id);
+        return { ...reset, url: `${context.services.pagesUrl()}/reset/${token}` };
+      },
+      (reset) => ({ ...reset, url: null }),
+    ),
   }),
 );

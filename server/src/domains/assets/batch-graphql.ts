@@ -6,7 +6,7 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node } from '../../graphql/node.ts';
@@ -130,9 +130,7 @@ builder.mutationField('generateAssets', (t) =>
     description:
       'Queues the rendering of an asset of each product of a filter, as by `generateAsset`. Products whose asset is refused are in `results` with the reasons.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_WRITE', cost: 500 }),
-    args: {
-      input: t.arg({ type: GenerateAssetsInput, required: true, description: 'Assets to render.' }),
-    },
+    args: inputArg(GenerateAssetsInput, 'Assets to render.'),
     resolve: (_root, { input }, context, info) => {
       if (KINDS_WITHOUT_PRODUCT.has(input.kind)) {
         const message = `The kind ${input.kind} shows no product: make one by generateAsset.`;

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { type InputFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutate, mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { badInput } from '../../rules/api-error.ts';
@@ -254,9 +254,7 @@ builder.queryField('assetPreview', (t) =>
     description:
       'Renders an asset with PREVIEW across it and stores nothing. A footprint that is older than its product is shown too.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_READ', cost: 200 }),
-    args: {
-      input: t.arg({ type: AssetPreviewInput, required: true, description: 'Asset to look at.' }),
-    },
+    args: inputArg(AssetPreviewInput, 'Asset to look at.'),
     resolve: async (_root, { input }, context) =>
       computeInPool(context, context.scope, renderTask, await requestOf(context, input, {}, true)),
   }),
@@ -269,9 +267,7 @@ builder.mutationFields((t) => ({
     description:
       'Renders an asset and stores its file. Equal input gives equal bytes. Text that does not fit, claims and a footprint that is older than its product are refused.',
     extensions: access({ ...WRITE, cost: 200 }),
-    args: {
-      input: t.arg({ type: GenerateAssetInput, required: true, description: 'Asset to render.' }),
-    },
+    args: inputArg(GenerateAssetInput, 'Asset to render.'),
     resolve: async (_root, { input }, context, info) => {
       const request = await requestOf(context, input, input, false);
       const visibility = { isPublic: input.isPublic ?? false };
@@ -285,13 +281,10 @@ builder.mutationFields((t) => ({
     description:
       'Makes an asset public, or takes that back. Copies that browsers and caches hold stay readable for them. An asset of a published passport stays public.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: UpdateAssetInput, required: true, description: 'Asset to change.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        asset: await updateAsset(work, decodeId('asset', input.id), input.isPublic),
-      })),
+    args: inputArg(UpdateAssetInput, 'Asset to change.'),
+    resolve: mutation(async (work, input) => ({
+      asset: await updateAsset(work, decodeId('asset', input.id), input.isPublic),
+    })),
   }),
   deleteAsset: t.field({
     type: DeleteAssetPayload,
@@ -299,12 +292,9 @@ builder.mutationFields((t) => ({
     description:
       'Deletes an asset; its address answers 404 from then on. An asset whose address is in a published passport is refused with CONFLICT.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: DeleteAssetInput, required: true, description: 'Asset to delete.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        asset: await deleteAsset(work, decodeId('asset', input.id)),
-      })),
+    args: inputArg(DeleteAssetInput, 'Asset to delete.'),
+    resolve: mutation(async (work, input) => ({
+      asset: await deleteAsset(work, decodeId('asset', input.id)),
+    })),
   }),
 }));

@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields } from '../../graphql/input-fields.ts';
+import { changeFields, inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { OrganizationRef } from '../keys/index.ts';
@@ -105,13 +105,7 @@ builder.mutationField('updateBrand', (t) =>
     description:
       'Changes the brand of this organization and environment. Assets that exist keep the brand that they were rendered with.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_WRITE', cost: 50 }),
-    args: {
-      input: t.arg({
-        type: UpdateBrandInput,
-        required: true,
-        description: 'Properties to change.',
-      }),
-    },
+    args: inputArg(UpdateBrandInput, 'Properties to change.'),
     resolve: (_root, { input }, context, info) => {
       const { name, color, logo } = input;
       const change = {

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { objectInFilter } from '../../graphql/list.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
@@ -72,13 +72,7 @@ builder.mutationField('bulkExport', (t) =>
     nullable: true,
     description:
       'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again, but for orders. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
-    args: {
-      input: t.arg({
-        type: BulkExportInput,
-        required: true,
-        description: 'Type of the objects to export.',
-      }),
-    },
+    args: inputArg(BulkExportInput, 'Type of the objects to export.'),
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'EXPORT', input.type);
       return mutate(context, info, input, async (work) => {

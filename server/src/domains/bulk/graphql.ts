@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { JobInterface, jobById } from '../../graphql/job.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -185,13 +185,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Prepares an import: PUT the file to `job.uploadUrl` with the API key. Rows are matched by `externalId`: new ones are created, known ones changed. On FREE a file has at most 1,000 rows. FACTORS makes one set of the whole file, up to 128 MB. Needs the WRITE permission of the type.',
-    args: {
-      input: t.arg({
-        type: BulkImportInput,
-        required: true,
-        description: 'Type of the objects to import.',
-      }),
-    },
+    args: inputArg(BulkImportInput, 'Type of the objects to import.'),
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'IMPORT', input.type);
       const settings = settingsOf(input);
@@ -214,13 +208,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Cancels a bulk job: immediately if it is queued, within seconds if it is running. Rows that are already written remain.',
-    args: {
-      input: t.arg({
-        type: CancelBulkJobInput,
-        required: true,
-        description: 'The bulk job to cancel.',
-      }),
-    },
+    args: inputArg(CancelBulkJobInput, 'The bulk job to cancel.'),
     resolve: async (_root, { input }, context, info) => {
       const cancelled = await mutate(context, info, input, async ({ tx }) => ({
         job: await cancelBulkJob(tx, context.caller, decodeId('job', input.id)),

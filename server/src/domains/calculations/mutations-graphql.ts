@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate, mutateComputed } from '../../graphql/mutation.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
+import { mutateComputed, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { type ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
@@ -60,13 +61,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Calculates the greenhouse gases of so much of one material.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: CalculateMaterialInput,
-        required: true,
-        description: 'The material, its mass and its origin.',
-      }),
-    },
+    args: inputArg(CalculateMaterialInput, 'The material, its mass and its origin.'),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, materialTask, () => {
         const material = withoutNulls(subjectOf(input));
@@ -80,13 +75,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Calculates the greenhouse gases of so much energy.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: CalculateEnergyInput,
-        required: true,
-        description: 'Amount, source and country of the energy.',
-      }),
-    },
+    args: inputArg(CalculateEnergyInput, 'Amount, source and country of the energy.'),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, energyTask, () => {
         const { source, energyKwh, country, factorId } = withoutNulls(input);
@@ -99,13 +88,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Calculates the greenhouse gases of one transport leg, well to wheel.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: CalculateTransportInput,
-        required: true,
-        description: 'The transport leg to calculate.',
-      }),
-    },
+    args: inputArg(CalculateTransportInput, 'The transport leg to calculate.'),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, transportTask, () => {
         return { input: withoutNulls(subjectOf(input)), choices: choicesOf(input) };
@@ -117,13 +100,7 @@ builder.mutationFields((t) => ({
     description:
       'Calculates the footprint of one declared unit of a product, with everything below it.',
     extensions: access({ permission: 'CALCULATIONS_WRITE', cost: 100 }),
-    args: {
-      input: t.arg({
-        type: CalculateProductFootprintInput,
-        required: true,
-        description: 'The product to calculate, and the method.',
-      }),
-    },
+    args: inputArg(CalculateProductFootprintInput, 'The product to calculate, and the method.'),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, productTask, () => {
         const { productId: id, product: object } = input;
@@ -145,13 +122,10 @@ builder.mutationFields((t) => ({
     description:
       'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 150 }),
-    args: {
-      input: t.arg({
-        type: CalculateSupplyChainFootprintInput,
-        required: true,
-        description: 'The supply chain to calculate, and the method.',
-      }),
-    },
+    args: inputArg(
+      CalculateSupplyChainFootprintInput,
+      'The supply chain to calculate, and the method.',
+    ),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, supplyChainTask, () => {
         const { supplyChainId: id, supplyChain: object } = input;
@@ -168,24 +142,17 @@ builder.mutationFields((t) => ({
     description:
       'Calculates all products that are not archived, or with `asProductFootprint` the footprints that are missing or outdated. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 500 }),
-    args: {
-      input: t.arg({
-        type: CalculateCatalogueInput,
-        required: true,
-        description: 'Method of the calculation.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { boundary, recyclingMethod: recycling, electricityAccounting: electricity } = input;
-        const asProductFootprint = input.asProductFootprint ?? false;
-        const isByBasis = asProductFootprint && (input.detail ?? boundary ?? null) === null;
-        const detail = isByBasis ? undefined : methodOf(input, 'FULL').detail;
-        const method = withoutNulls({ detail, boundary, recycling, electricity });
-        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        const choices = { ...method, ...choicesOf(input) };
-        return { calculation: await requestCatalogue(work, choices, asProductFootprint) };
-      }),
+    args: inputArg(CalculateCatalogueInput, 'Method of the calculation.'),
+    resolve: mutation(async (work, input, context) => {
+      const { boundary, recyclingMethod: recycling, electricityAccounting: electricity } = input;
+      const asProductFootprint = input.asProductFootprint ?? false;
+      const isByBasis = asProductFootprint && (input.detail ?? boundary ?? null) === null;
+      const detail = isByBasis ? undefined : methodOf(input, 'FULL').detail;
+      const method = withoutNulls({ detail, boundary, recycling, electricity });
+      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      const choices = { ...method, ...choicesOf(input) };
+      return { calculation: await requestCatalogue(work, choices, asProductFootprint) };
+    }),
   }),
   cancelCalculation: t.field({
     type: CalculationPayload('cancelCalculation'),
@@ -193,17 +160,10 @@ builder.mutationFields((t) => ({
     description:
       'Cancels a calculation that is queued or running. A running one shows RUNNING until its worker stops, within seconds, and always ends CANCELLED or FAILED; the results written before stay.',
     extensions: access({ permission: 'CALCULATIONS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: CancelCalculationInput,
-        required: true,
-        description: 'The calculation to cancel.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const id = decodeId('calculation', input.id);
-        return { calculation: await cancelCalculation(work, id) };
-      }),
+    args: inputArg(CancelCalculationInput, 'The calculation to cancel.'),
+    resolve: mutation(async (work, input) => {
+      const id = decodeId('calculation', input.id);
+      return { calculation: await cancelCalculation(work, id) };
+    }),
   }),
 }));

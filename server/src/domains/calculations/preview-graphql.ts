@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
@@ -34,13 +35,10 @@ builder.queryField('productFootprintPreview', (t) =>
     extensions: access({ permission: 'CALCULATIONS_READ', cost: 20 }),
     description:
       'BASIC footprint that a product would have after `updateProduct` with the same input. Stores nothing. For editors that show the effect of a change while it is typed.',
-    args: {
-      input: t.arg({
-        type: UpdateProductInput,
-        required: true,
-        description: 'The product and its changes. `expectedVersion` is not compared.',
-      }),
-    },
+    args: inputArg(
+      UpdateProductInput,
+      'The product and its changes. `expectedVersion` is not compared.',
+    ),
     resolve: async (_root, { input }, context) => {
       const { db, scope } = context;
       const reference = orNotFound(

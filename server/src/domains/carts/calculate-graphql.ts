@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
 import { bundleFields, readBundle } from '../orders/index.ts';
@@ -49,21 +50,14 @@ builder.mutationField('calculateCartFootprint', (t) =>
     nullable: true,
     description: 'Calculates all that is in a shopping cart, and the way that it might take.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
-    args: {
-      input: t.arg({
-        type: CalculateCartFootprintInput,
-        required: true,
-        description: 'The shopping cart to calculate, and the method.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) =>
-        calculateCartFootprint(
-          work,
-          cartReference({ id: input.cartId, object: input.cart }, ['input', 'cart']),
-          readBundle(input),
-        ),
+    args: inputArg(CalculateCartFootprintInput, 'The shopping cart to calculate, and the method.'),
+    resolve: mutation((work, input) =>
+      calculateCartFootprint(
+        work,
+        cartReference({ id: input.cartId, object: input.cart }, ['input', 'cart']),
+        readBundle(input),
       ),
+    ),
   }),
 );
 

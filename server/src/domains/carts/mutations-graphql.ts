@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
@@ -82,48 +83,32 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Creates a shopping cart, empty or with lines.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: CreateCartInput,
-        required: true,
-        description: 'Customer and lines of the new cart.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { draft, problems: found } = draftFrom(GIVEN, input, undefined);
-        const problems = [...found];
-        const lines = (input.lines ?? []).map((line, at) =>
-          readLine(line, ['lines', at], problems),
-        );
-        const wanted = {
-          ...draft,
-          customer: readCustomer(input),
-          currency: input.currencyCode ?? undefined,
-          expiresAt: input.expiresAt ?? undefined,
-          lines,
-        };
-        return { cart: await createCart(work, wanted, problems) };
-      }),
+    args: inputArg(CreateCartInput, 'Customer and lines of the new cart.'),
+    resolve: mutation(async (work, input) => {
+      const { draft, problems: found } = draftFrom(GIVEN, input, undefined);
+      const problems = [...found];
+      const lines = (input.lines ?? []).map((line, at) => readLine(line, ['lines', at], problems));
+      const wanted = {
+        ...draft,
+        customer: readCustomer(input),
+        currency: input.currencyCode ?? undefined,
+        expiresAt: input.expiresAt ?? undefined,
+        lines,
+      };
+      return { cart: await createCart(work, wanted, problems) };
+    }),
   }),
   updateShoppingCart: t.field({
     type: CartPayload('UpdateShoppingCartPayload', 'updateShoppingCart'),
     nullable: true,
     description: 'Changes customer, currency, metadata, externalId or expiry of an open cart.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: UpdateCartInput,
-        required: true,
-        description: 'The cart, by `id` or `externalId`, and its changes.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const reference = cartReference(identifiersOfUpdate(input), ['input']);
-        const target = { reference, expectedVersion: input.expectedVersion ?? undefined };
-        return { cart: await updateCart(work, target, (current) => readChange(input, current)) };
-      }),
+    args: inputArg(UpdateCartInput, 'The cart, by `id` or `externalId`, and its changes.'),
+    resolve: mutation(async (work, input) => {
+      const reference = cartReference(identifiersOfUpdate(input), ['input']);
+      const target = { reference, expectedVersion: input.expectedVersion ?? undefined };
+      return { cart: await updateCart(work, target, (current) => readChange(input, current)) };
+    }),
   }),
   setCartLine: t.field({
     type: CartPayload('SetCartLinePayload', 'setCartLine'),
@@ -131,57 +116,36 @@ builder.mutationFields((t) => ({
     description:
       'Says how many of a product are in a cart, in place of what was there. Opens an abandoned cart again.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: SetCartLineInput,
-        required: true,
-        description: 'The cart and the product of the line.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
-        const line = readLine(input, [], problems);
-        return { cart: await setCartLine(work, targetOf(input), line, problems) };
-      }),
+    args: inputArg(SetCartLineInput, 'The cart and the product of the line.'),
+    resolve: mutation(async (work, input) => {
+      const problems: Problem[] = [];
+      const line = readLine(input, [], problems);
+      return { cart: await setCartLine(work, targetOf(input), line, problems) };
+    }),
   }),
   removeCartLine: t.field({
     type: CartPayload('RemoveCartLinePayload', 'removeCartLine'),
     nullable: true,
     description: 'Takes a product out of a cart. Opens an abandoned cart again.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: RemoveCartLineInput,
-        required: true,
-        description: 'The cart and the product of the line.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { productId: id, product: object } = input;
-        const product = ownProductReference({ id, object }, ['input', 'product']);
-        return { cart: await removeCartLine(work, targetOf(input), product) };
-      }),
+    args: inputArg(RemoveCartLineInput, 'The cart and the product of the line.'),
+    resolve: mutation(async (work, input) => {
+      const { productId: id, product: object } = input;
+      const product = ownProductReference({ id, object }, ['input', 'product']);
+      return { cart: await removeCartLine(work, targetOf(input), product) };
+    }),
   }),
   abandonCart: t.field({
     type: CartPayload('AbandonCartPayload', 'abandonCart'),
     nullable: true,
     description: 'Gives an open cart up.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: AbandonCartInput,
-        required: true,
-        description: 'The shopping cart, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const reference = cartReference(input, ['input']);
-        const expectedVersion = input.expectedVersion ?? undefined;
-        return { cart: await abandonCart(work, { reference, expectedVersion }) };
-      }),
+    args: inputArg(AbandonCartInput, 'The shopping cart, by `id` or `externalId`.'),
+    resolve: mutation(async (work, input) => {
+      const reference = cartReference(input, ['input']);
+      const expectedVersion = input.expectedVersion ?? undefined;
+      return { cart: await abandonCart(work, { reference, expectedVersion }) };
+    }),
   }),
   checkoutCart: t.field({
     type: CheckoutCartPayload,
@@ -189,31 +153,24 @@ builder.mutationFields((t) => ({
     description:
       'Makes an order of an open cart, as a draft, once and for all: of several requests at a time one succeeds.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: CheckoutCartInput,
-        required: true,
-        description: 'The cart to check out, and the properties of its order.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => {
-        const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
-        const isMetadataGiven = delivery.metadata !== undefined && delivery.metadata !== null;
-        const problems: Problem[] = [];
-        const reference = cartReference({ id, externalId }, ['input']);
-        const read = readDelivery({ ...delivery, externalId: orderExternalId }, problems);
-        return checkoutCart(
-          work,
-          { reference, expectedVersion: expectedVersion ?? undefined },
-          {
-            ...read,
-            metadata: isMetadataGiven ? read.metadata : undefined,
-            customer: readCustomer(input),
-          },
-          problems,
-        );
-      }),
+    args: inputArg(CheckoutCartInput, 'The cart to check out, and the properties of its order.'),
+    resolve: mutation((work, input) => {
+      const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
+      const isMetadataGiven = delivery.metadata !== undefined && delivery.metadata !== null;
+      const problems: Problem[] = [];
+      const reference = cartReference({ id, externalId }, ['input']);
+      const read = readDelivery({ ...delivery, externalId: orderExternalId }, problems);
+      return checkoutCart(
+        work,
+        { reference, expectedVersion: expectedVersion ?? undefined },
+        {
+          ...read,
+          metadata: isMetadataGiven ? read.metadata : undefined,
+          customer: readCustomer(input),
+        },
+        problems,
+      );
+    }),
   }),
 }));
 

@@ -4,9 +4,10 @@ import {
   changeFields,
   idempotencyField,
   identifierFields,
+  inputArg,
   updateFields,
 } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -91,47 +92,31 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Creates a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
-    args: {
-      input: t.arg({ type: CreateCustomerInput, required: true, description: 'The new customer.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(
-        context,
-        info,
-        input,
-        async ({ tx }) => answerOf(await createCustomer(tx, context.scope, input)),
-        withoutCustomer,
-      ),
+    args: inputArg(CreateCustomerInput, 'The new customer.'),
+    resolve: mutation(
+      async ({ tx, scope }, input) => answerOf(await createCustomer(tx, scope, input)),
+      withoutCustomer,
+    ),
   }),
   updateCustomer: t.field({
     type: CustomerPayload('UpdateCustomerPayload', 'Result of `updateCustomer`.'),
     nullable: true,
     description: 'Changes a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: UpdateCustomerInput,
-        required: true,
-        description: 'The customer and its changes.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(
-        context,
-        info,
-        input,
-        async ({ tx }) =>
-          answerOf(
-            await updateCustomer(
-              tx,
-              context.scope,
-              customerReference(identifiersOfUpdate(input), ['input']),
-              input.expectedVersion ?? undefined,
-              input,
-            ),
+    args: inputArg(UpdateCustomerInput, 'The customer and its changes.'),
+    resolve: mutation(
+      async ({ tx, scope }, input) =>
+        answerOf(
+          await updateCustomer(
+            tx,
+            scope,
+            customerReference(identifiersOfUpdate(input), ['input']),
+            input.expectedVersion ?? undefined,
+            input,
           ),
-        withoutCustomer,
-      ),
+        ),
+      withoutCustomer,
+    ),
   }),
   deleteCustomer: t.field({
     type: DeleteCustomerPayload,
@@ -139,27 +124,17 @@ builder.mutationFields((t) => ({
     description:
       'Erases the personal data of a customer permanently, also in orders, carts, events and stored answers. Anonymous totals remain. Of a customer with more than a hundred orders or carts, a worker erases the others: see `isErasurePending`.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: DeleteCustomerInput,
-        required: true,
-        description: 'The customer to erase, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(
-        context,
-        info,
-        input,
-        async (work) =>
-          answerOf(
-            await deleteCustomer(
-              work,
-              customerReference(input, ['input']),
-              input.expectedVersion ?? undefined,
-            ),
+    args: inputArg(DeleteCustomerInput, 'The customer to erase, by `id` or `externalId`.'),
+    resolve: mutation(
+      async (work, input) =>
+        answerOf(
+          await deleteCustomer(
+            work,
+            customerReference(input, ['input']),
+            input.expectedVersion ?? undefined,
           ),
-        withoutCustomer,
-      ),
+        ),
+      withoutCustomer,
+    ),
   }),
 }));

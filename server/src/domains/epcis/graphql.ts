@@ -2,10 +2,10 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
@@ -181,13 +181,10 @@ builder.mutationField('captureEpcisEvents', (t) =>
     nullable: true,
     description: `Captures traceability events. Each has its own result, and an event that is there already is not stored again. An environment of an organization has at most ${MOST_STORED_EVENTS.toLocaleString('en')} events; a document that could exceed this is refused with CONFLICT.`,
     extensions: access({ tier: 'ENTERPRISE', permission: 'DPPS_WRITE' }),
-    args: {
-      input: t.arg({ type: CaptureInput, required: true, description: 'Events to capture.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const document: Json = JSON.parse(JSON.stringify(input.document));
-        return { results: await captureEvents(work, document, input.access ?? 'INTERNAL') };
-      }),
+    args: inputArg(CaptureInput, 'Events to capture.'),
+    resolve: mutation(async (work, input) => {
+      const document: Json = JSON.parse(JSON.stringify(input.document));
+      return { results: await captureEvents(work, document, input.access ?? 'INTERNAL') };
+    }),
   }),
 );

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { deleteFactorSet } from './deletion.ts';
@@ -27,16 +27,9 @@ builder.mutationField('deleteFactorSet', (t) =>
     description:
       'Deletes a factor set of your own with its factors. Calculations stay, and can be replayed from the factors in their snapshots; `factor` of their contributions is null from then on. While products or supply chains refer to a factor of the set by `factorId`, it is refused with CONFLICT, and `extensions.usedBy` has the first ten.',
     extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),
-    args: {
-      input: t.arg({
-        type: DeleteFactorSetInput,
-        required: true,
-        description: 'The factor set to delete.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        factorSet: await deleteFactorSet(work, decodeId('factorSet', input.id)),
-      })),
+    args: inputArg(DeleteFactorSetInput, 'The factor set to delete.'),
+    resolve: mutation(async (work, input) => ({
+      factorSet: await deleteFactorSet(work, decodeId('factorSet', input.id)),
+    })),
   }),
 );

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
 import type { RowReport } from './factor-writer.ts';
@@ -138,33 +138,26 @@ builder.mutationField('importFactorSet', (t) =>
     description:
       'Imports a private set of factors, by default whole or not at all: every row that cannot be used is named with its line. Or enables a pack of the library.',
     extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),
-    args: {
-      input: t.arg({
-        type: ImportFactorSetInput,
-        required: true,
-        description: 'The set, or the pack.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope, compute }): Promise<ImportPayload> => {
-        const { services } = context;
-        const { pack, content } = input;
-        if (pack !== null && pack !== undefined) {
-          const factorSet = await enableFactorPack(tx, scope, services.factors, pack);
-          return { factorSet, report: null };
-        }
-        const { description, format, options } = readSetInput(input, ['input'], ['content']);
-        const pages = await compute(readFactorsTask, {
-          format,
-          content: content ?? '',
-          isBase64: isBase64(content ?? '', format),
-          options,
-        });
-        const rows = rowsOfPages(pages);
-        const { isPartial } = options;
-        const path = ['input', 'content'];
-        return importFactorSet(tx, scope, description, rows, { path, isPartial });
-      }),
+    args: inputArg(ImportFactorSetInput, 'The set, or the pack.'),
+    resolve: mutation(async ({ tx, scope, compute }, input, context): Promise<ImportPayload> => {
+      const { services } = context;
+      const { pack, content } = input;
+      if (pack !== null && pack !== undefined) {
+        const factorSet = await enableFactorPack(tx, scope, services.factors, pack);
+        return { factorSet, report: null };
+      }
+      const { description, format, options } = readSetInput(input, ['input'], ['content']);
+      const pages = await compute(readFactorsTask, {
+        format,
+        content: content ?? '',
+        isBase64: isBase64(content ?? '', format),
+        options,
+      });
+      const rows = rowsOfPages(pages);
+      const { isPartial } = options;
+      const path = ['input', 'content'];
+      return importFactorSet(tx, scope, description, rows, { path, isPartial });
+    }),
   }),
 );
 

@@ -2,10 +2,10 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { changeFields, idempotencyField } from '../../graphql/input-fields.ts';
+import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutate, mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
@@ -143,9 +143,7 @@ builder.mutationFields((t) => ({
     description:
       'Registers a business partner for the exchange of footprints by PACT. An address and client id that a partner has are a CONFLICT. The credentials are tried at once; `credentialCheck` of the partner has the outcome within seconds, and a partner that is down is saved too.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: CreateInput, required: true, description: 'Partner to register.' }),
-    },
+    args: inputArg(CreateInput, 'Partner to register.'),
     resolve: async (_root, { input }, context, info) => {
       const { webhooks, footprints } = context.services;
       const problems = await urlProblems(context.scope, webhooks, input.url);
@@ -166,9 +164,7 @@ builder.mutationFields((t) => ({
     description:
       'Changes the address, the credentials or the key of a partner. An address or credentials that are given are tried at once, as by `createFootprintPartner`.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: UpdateInput, required: true, description: 'Partner and its changes.' }),
-    },
+    args: inputArg(UpdateInput, 'Partner and its changes.'),
     resolve: async (_root, { input }, context, info) => {
       const { webhooks, footprints } = context.services;
       const problems = await urlProblems(context.scope, webhooks, input.url);
@@ -185,14 +181,7 @@ builder.mutationFields((t) => ({
     description:
       'Deletes a partner with the requests to and from it. Footprints of components stay.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: DeleteInput,
-        required: true,
-        description: 'Partner to delete, by its id.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => deletePartner(work, partnerIdOf(input.id))),
+    args: inputArg(DeleteInput, 'Partner to delete, by its id.'),
+    resolve: mutation((work, input) => deletePartner(work, partnerIdOf(input.id))),
   }),
 }));

@@ -2,10 +2,10 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
@@ -181,49 +181,39 @@ builder.mutationFields((t) => ({
     description:
       'Fetches the footprint of a product of a partner. If its list does not have it, the partner is asked by a RequestCreated event. Retries for 72 hours.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: RequestInput,
-        required: true,
-        description: 'Partner, product and component.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const named = { id: input.productId, object: input.product };
-        const { component } = input;
-        const hasProduct = givenIdentifiers(named).length > 0;
-        if (hasProduct !== (typeof component === 'string'))
-          throw badInput([
-            problem(['component'], 'REQUIRED', 'Give a product and a component, or neither.'),
-          ]);
-        const target =
-          typeof component === 'string'
-            ? { product: ownProductReference(named, ['input']), component }
-            : undefined;
-        return {
-          request: await requestFootprint(work, {
-            partnerId: partnerIdOf(input.partnerId),
-            productIds: input.productIds,
-            geographies: input.geographies ?? undefined,
-            comment: input.comment ?? undefined,
-            target,
-          }),
-        };
-      }),
+    args: inputArg(RequestInput, 'Partner, product and component.'),
+    resolve: mutation(async (work, input) => {
+      const named = { id: input.productId, object: input.product };
+      const { component } = input;
+      const hasProduct = givenIdentifiers(named).length > 0;
+      if (hasProduct !== (typeof component === 'string'))
+        throw badInput([
+          problem(['component'], 'REQUIRED', 'Give a product and a component, or neither.'),
+        ]);
+      const target =
+        typeof component === 'string'
+          ? { product: ownProductReference(named, ['input']), component }
+          : undefined;
+      return {
+        request: await requestFootprint(work, {
+          partnerId: partnerIdOf(input.partnerId),
+          productIds: input.productIds,
+          geographies: input.geographies ?? undefined,
+          comment: input.comment ?? undefined,
+          target,
+        }),
+      };
+    }),
   }),
   announceFootprints: t.field({
     type: payloadOf('announceFootprints', 'request', RequestRef, 'The announcement, queued.'),
     nullable: true,
     description: 'Announces footprints to a partner by a Published event. Retries for 72 hours.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: AnnounceInput, required: true, description: 'Partner and footprints.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const partnerId = partnerIdOf(input.partnerId);
-        return { request: await announceFootprints(work, partnerId, input.calculationIds) };
-      }),
+    args: inputArg(AnnounceInput, 'Partner and footprints.'),
+    resolve: mutation(async (work, input) => {
+      const partnerId = partnerIdOf(input.partnerId);
+      return { request: await announceFootprints(work, partnerId, input.calculationIds) };
+    }),
   }),
 }));

@@ -1,8 +1,8 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -97,27 +97,17 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: "Makes an API key, never above the caller's own tier and permissions.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
-    args: {
-      input: t.arg({
-        type: CreateApiKeyInput,
-        required: true,
-        description: 'Name and properties of the new key.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate<Shown>(
-        context,
-        info,
-        input,
-        (work) =>
-          createKey(work, context.services.keyPepper, context.caller, {
-            name: input.name,
-            tier: input.tier ?? null,
-            permissions: input.permissions ?? null,
-            expiresAt: input.expiresAt ?? null,
-          }),
-        withoutSecret,
-      ),
+    args: inputArg(CreateApiKeyInput, 'Name and properties of the new key.'),
+    resolve: mutation(
+      (work, input, context): Promise<Shown> =>
+        createKey(work, context.services.keyPepper, context.caller, {
+          name: input.name,
+          tier: input.tier ?? null,
+          permissions: input.permissions ?? null,
+          expiresAt: input.expiresAt ?? null,
+        }),
+      withoutSecret,
+    ),
   }),
   rotateApiKey: t.field({
     type: IssuedKeyPayload('RotateApiKeyPayload', 'Result of `rotateApiKey`.'),
@@ -125,38 +115,25 @@ builder.mutationFields((t) => ({
     description:
       "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
-    args: {
-      input: t.arg({
-        type: RotateApiKeyInput,
-        required: true,
-        description: 'The key to rotate, and the grace period of the old key.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate<Shown>(
-        context,
-        info,
-        input,
-        (work) =>
-          rotateKey(work, context.services.keyPepper, context.caller, {
-            id: keyIdOf(input.id),
-            gracePeriodSeconds: input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
-          }),
-        withoutSecret,
-      ),
+    args: inputArg(RotateApiKeyInput, 'The key to rotate, and the grace period of the old key.'),
+    resolve: mutation(
+      (work, input, context): Promise<Shown> =>
+        rotateKey(work, context.services.keyPepper, context.caller, {
+          id: keyIdOf(input.id),
+          gracePeriodSeconds: input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
+        }),
+      withoutSecret,
+    ),
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
     nullable: true,
     description: 'Revokes a key immediately.',
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
-    args: {
-      input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        apiKey: await revokeKey(work, keyIdOf(input.id)),
-      })),
+    args: inputArg(RevokeApiKeyInput, 'The key to revoke.'),
+    resolve: mutation(async (work, input) => ({
+      apiKey: await revokeKey(work, keyIdOf(input.id)),
+    })),
   }),
 }));
 

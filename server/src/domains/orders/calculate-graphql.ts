@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { assertAllowed } from '../../rules/access.ts';
@@ -61,13 +62,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
     description:
       'Calculates all that was ordered and its way to the customer: a what-if before confirmation, a check or a restatement after.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
-    args: {
-      input: t.arg({
-        type: CalculateOrderFootprintInput,
-        required: true,
-        description: 'The order, and the details of the operation.',
-      }),
-    },
+    args: inputArg(CalculateOrderFootprintInput, 'The order, and the details of the operation.'),
     resolve: async (_root, { input }, context, info) => {
       const isRestated = input.restate === true;
       if (isRestated) {

@@ -1,9 +1,9 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
+import { type InputFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
@@ -131,57 +131,38 @@ builder.mutationFields((t) => ({
     description:
       'Records money given to a climate project with an order. The footprint of the order stays what it is.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
-    args: {
-      input: t.arg({ type: RecordInput, required: true, description: 'The contribution.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => {
-        const problems: Problem[] = [];
-        const { project, registry, co2eKg } = input;
-        const price = input.price
-          ? readMoney(input.price, ['input', 'price'], problems)
-          : undefined;
-        const wanted = { project, registry, co2eKg, price };
-        return recordContribution(work, targetOf(input), wanted, problems);
-      }),
+    args: inputArg(RecordInput, 'The contribution.'),
+    resolve: mutation((work, input) => {
+      const problems: Problem[] = [];
+      const { project, registry, co2eKg } = input;
+      const price = input.price ? readMoney(input.price, ['input', 'price'], problems) : undefined;
+      const wanted = { project, registry, co2eKg, price };
+      return recordContribution(work, targetOf(input), wanted, problems);
+    }),
   }),
   retireClimateContribution: t.field({
     type: Payload('RetireClimateContributionPayload', 'retireClimateContribution'),
     nullable: true,
     description: 'Says that a contribution was retired at its registry, for good.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: RetireInput,
-        required: true,
-        description: 'The contribution, by its order and number.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => {
-        const { number, serialNumber = null } = input;
-        const change = { number, state: 'RETIRED', serialNumber } as const;
-        return changeContributionState(work, targetOf(input), change);
-      }),
+    args: inputArg(RetireInput, 'The contribution, by its order and number.'),
+    resolve: mutation((work, input) => {
+      const { number, serialNumber = null } = input;
+      const change = { number, state: 'RETIRED', serialNumber } as const;
+      return changeContributionState(work, targetOf(input), change);
+    }),
   }),
   reverseClimateContribution: t.field({
     type: Payload('ReverseClimateContributionPayload', 'reverseClimateContribution'),
     nullable: true,
     description: 'Takes a contribution back that was not retired yet.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: ReverseInput,
-        required: true,
-        description: 'The contribution, by its order and number.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => {
-        const { number } = input;
-        const change = { number, state: 'REVERSED', serialNumber: null } as const;
-        return changeContributionState(work, targetOf(input), change);
-      }),
+    args: inputArg(ReverseInput, 'The contribution, by its order and number.'),
+    resolve: mutation((work, input) => {
+      const { number } = input;
+      const change = { number, state: 'REVERSED', serialNumber: null } as const;
+      return changeContributionState(work, targetOf(input), change);
+    }),
   }),
 }));
 

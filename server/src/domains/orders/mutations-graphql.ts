@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -37,15 +38,12 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Creates an order as a draft, whose footprint is an estimate.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: CreateOrderInput, required: true, description: 'The order to create.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
-        const wanted = readOrder(input, problems);
-        return { order: await createOrder(work, wanted, problems) };
-      }),
+    args: inputArg(CreateOrderInput, 'The order to create.'),
+    resolve: mutation(async (work, input) => {
+      const problems: Problem[] = [];
+      const wanted = readOrder(input, problems);
+      return { order: await createOrder(work, wanted, problems) };
+    }),
   }),
   updateOrder: t.field({
     type: OrderPayload('updateOrder'),
@@ -53,24 +51,17 @@ builder.mutationFields((t) => ({
     description:
       'Changes an order that is still a draft; lines, discounts, taxes and transport are worked out again. Metadata alone can be changed in every state.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: UpdateOrderInput,
-        required: true,
-        description: 'The order, by `id` or `externalId`, and its changes.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { expectedVersion } = input;
-        const target = targetOf({ ...identifiersOfUpdate(input), expectedVersion });
-        const order = isOfMetadata(input)
-          ? changeMetadata(work, target, (current) => readMetadata(input, current))
-          : updateOrder(work, target, (current, addresses, problems) =>
-              readUpdate(input, current, addresses, problems),
-            );
-        return { order: await order };
-      }),
+    args: inputArg(UpdateOrderInput, 'The order, by `id` or `externalId`, and its changes.'),
+    resolve: mutation(async (work, input) => {
+      const { expectedVersion } = input;
+      const target = targetOf({ ...identifiersOfUpdate(input), expectedVersion });
+      const order = isOfMetadata(input)
+        ? changeMetadata(work, target, (current) => readMetadata(input, current))
+        : updateOrder(work, target, (current, addresses, problems) =>
+            readUpdate(input, current, addresses, problems),
+          );
+      return { order: await order };
+    }),
   }),
   confirmOrder: t.field({
     type: OrderPayload('confirmOrder'),
@@ -78,57 +69,36 @@ builder.mutationFields((t) => ({
     description:
       'Confirms a draft. Each line keeps the footprint its product has now, whatever is calculated later.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: ConfirmOrderInput,
-        required: true,
-        description: 'The order, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        order: await confirmOrder(work, targetOf(input)),
-      })),
+    args: inputArg(ConfirmOrderInput, 'The order, by `id` or `externalId`.'),
+    resolve: mutation(async (work, input) => ({
+      order: await confirmOrder(work, targetOf(input)),
+    })),
   }),
   shipOrder: t.field({
     type: OrderPayload('shipOrder'),
     nullable: true,
     description: 'Says that a confirmed order was shipped, and books what the way emits.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: ShipOrderInput,
-        required: true,
-        description: 'The order, and the details of the operation.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
-        const shipment = {
-          legs: readLegs(input.shippingLegs),
-          massKg: notNegative(input.massKg, 'massKg', problems),
-        };
-        if (problems.length > 0) throw badInput(problems);
-        return { order: await shipOrder(work, targetOf(input), shipment) };
-      }),
+    args: inputArg(ShipOrderInput, 'The order, and the details of the operation.'),
+    resolve: mutation(async (work, input) => {
+      const problems: Problem[] = [];
+      const shipment = {
+        legs: readLegs(input.shippingLegs),
+        massKg: notNegative(input.massKg, 'massKg', problems),
+      };
+      if (problems.length > 0) throw badInput(problems);
+      return { order: await shipOrder(work, targetOf(input), shipment) };
+    }),
   }),
   deliverOrder: t.field({
     type: OrderPayload('deliverOrder'),
     nullable: true,
     description: 'Says that a shipped order was delivered.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: DeliverOrderInput,
-        required: true,
-        description: 'The order, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        order: await deliverOrder(work, targetOf(input)),
-      })),
+    args: inputArg(DeliverOrderInput, 'The order, by `id` or `externalId`.'),
+    resolve: mutation(async (work, input) => ({
+      order: await deliverOrder(work, targetOf(input)),
+    })),
   }),
   cancelOrder: t.field({
     type: OrderPayload('cancelOrder'),
@@ -136,17 +106,10 @@ builder.mutationFields((t) => ({
     description:
       'Cancels an order before shipment and takes its footprint back. Its money is not touched: refund or void it.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: CancelOrderInput,
-        required: true,
-        description: 'The order, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        order: await cancelOrder(work, targetOf(input)),
-      })),
+    args: inputArg(CancelOrderInput, 'The order, by `id` or `externalId`.'),
+    resolve: mutation(async (work, input) => ({
+      order: await cancelOrder(work, targetOf(input)),
+    })),
   }),
   returnOrder: t.field({
     type: OrderPayload('returnOrder'),
@@ -154,16 +117,13 @@ builder.mutationFields((t) => ({
     description:
       'Takes goods of a delivered order back, all or some. The order is RETURNED when nothing is left with the customer. Its money is not touched.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: ReturnOrderInput, required: true, description: 'Returned lines.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
-        const wanted = readReturn(input, problems);
-        if (problems.length > 0) throw badInput(problems);
-        return { order: await returnOrder(work, targetOf(input), wanted) };
-      }),
+    args: inputArg(ReturnOrderInput, 'Returned lines.'),
+    resolve: mutation(async (work, input) => {
+      const problems: Problem[] = [];
+      const wanted = readReturn(input, problems);
+      if (problems.length > 0) throw badInput(problems);
+      return { order: await returnOrder(work, targetOf(input), wanted) };
+    }),
   }),
 }));
 

@@ -5,9 +5,10 @@ import {
   type InputFields,
   idempotencyField,
   identifierFields,
+  inputArg,
 } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
@@ -103,41 +104,27 @@ builder.mutationFields((t) => ({
     description:
       'Adds a row to the money ledger of an order. Sums never exceed the total, what was authorized, or what was captured.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: RecordTransactionInput,
-        required: true,
-        description: 'The new transaction.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => {
-        const { orderId: id, order: object } = input;
-        const order = orderReference({ id, object }, ['input', 'order']);
-        return recordPayment(work, order, readTransaction(input));
-      }),
+    args: inputArg(RecordTransactionInput, 'The new transaction.'),
+    resolve: mutation((work, input) => {
+      const { orderId: id, order: object } = input;
+      const order = orderReference({ id, object }, ['input', 'order']);
+      return recordPayment(work, order, readTransaction(input));
+    }),
   }),
   settleTransaction: t.field({
     type: PaymentPayload('SettleTransactionPayload', 'settleTransaction'),
     nullable: true,
     description: 'Says how a pending transaction ended: SUCCEEDED or FAILED.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: SettleTransactionInput,
-        required: true,
-        description: 'The pending transaction and its result.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) =>
-        settlePayment(
-          work,
-          transactionReference(input, ['input']),
-          input.state,
-          input.expectedVersion ?? undefined,
-        ),
+    args: inputArg(SettleTransactionInput, 'The pending transaction and its result.'),
+    resolve: mutation((work, input) =>
+      settlePayment(
+        work,
+        transactionReference(input, ['input']),
+        input.state,
+        input.expectedVersion ?? undefined,
       ),
+    ),
   }),
 }));
 

@@ -6,9 +6,9 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineJobType, JobInterface } from '../../graphql/job.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { Node } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
@@ -159,15 +159,12 @@ builder.mutationFields((t) => ({
     description:
       'Drafts the passports of many items, or of the models of many products, as a job; those that have a living one are left out.',
     extensions: access({ ...WRITE, cost: 100 }),
-    args: {
-      input: t.arg({ type: GenerateInput, required: true, description: 'Product and serials.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        const job = await requestDrafts(work, context, input);
-        return { job };
-      }),
+    args: inputArg(GenerateInput, 'Product and serials.'),
+    resolve: mutation(async (work, input, context) => {
+      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      const job = await requestDrafts(work, context, input);
+      return { job };
+    }),
   }),
   publishDpps: t.field({
     type: payload('publishDpps'),
@@ -175,18 +172,15 @@ builder.mutationFields((t) => ({
     description:
       'Publishes many drafts as a job. Drafts that lack something stay drafts and are counted.',
     extensions: access({ ...WRITE, cost: 100 }),
-    args: {
-      input: t.arg({ type: PublishInput, required: true, description: 'Filter of the drafts.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        const named = { id: input.productId, object: input.product };
-        const product =
-          givenIdentifiers(named).length === 0 ? undefined : await namedProduct(work, named);
-        const filter = { productId: product?.id ?? null, schemaId: input.schema ?? null };
-        return { job: await requestPublication(work, filter) };
-      }),
+    args: inputArg(PublishInput, 'Filter of the drafts.'),
+    resolve: mutation(async (work, input, context) => {
+      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      const named = { id: input.productId, object: input.product };
+      const product =
+        givenIdentifiers(named).length === 0 ? undefined : await namedProduct(work, named);
+      const filter = { productId: product?.id ?? null, schemaId: input.schema ?? null };
+      return { job: await requestPublication(work, filter) };
+    }),
   }),
 }));
 

@@ -1,10 +1,10 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -157,57 +157,40 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Grants a holder access to fields that are not public. Each use is recorded.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: GrantInput,
-        required: true,
-        description: 'Holder, audience and passports of the grant.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(
-        context,
-        info,
-        input,
-        async (work): Promise<Granted> => {
-          const { audience, purpose, holder, schema: schemaId = null } = input;
-          const ofProduct = { id: input.productId, object: input.product };
-          const dpp = await namedDpp(work, 'dpp', { id: input.dppId, object: input.dpp });
-          const product =
-            givenIdentifiers(ofProduct).length === 0
-              ? undefined
-              : await namedProduct(work, ofProduct);
-          if (schemaId !== null && dppSchema(schemaId) === undefined)
-            throw badInput([problem(['schema'], 'UNKNOWN', `There is no schema "${schemaId}".`)]);
-          if (dpp === undefined && product === undefined && schemaId === null) {
-            const message = 'Name at least one of dpp, product and schema.';
-            throw badInput([problem([], 'REQUIRED', message)]);
-          }
-          const draft = {
-            dppId: dpp?.id ?? null,
-            productId: product?.id ?? null,
-            ...{ schemaId, audience, purpose, holder },
-          };
-          return grantDppAccess(work, draft, input.expiresAt);
-        },
-        (granted) => ({ ...granted, token: null }),
-      ),
+    args: inputArg(GrantInput, 'Holder, audience and passports of the grant.'),
+    resolve: mutation(
+      async (work, input): Promise<Granted> => {
+        const { audience, purpose, holder, schema: schemaId = null } = input;
+        const ofProduct = { id: input.productId, object: input.product };
+        const dpp = await namedDpp(work, 'dpp', { id: input.dppId, object: input.dpp });
+        const product =
+          givenIdentifiers(ofProduct).length === 0
+            ? undefined
+            : await namedProduct(work, ofProduct);
+        if (schemaId !== null && dppSchema(schemaId) === undefined)
+          throw badInput([problem(['schema'], 'UNKNOWN', `There is no schema "${schemaId}".`)]);
+        if (dpp === undefined && product === undefined && schemaId === null) {
+          const message = 'Name at least one of dpp, product and schema.';
+          throw badInput([problem([], 'REQUIRED', message)]);
+        }
+        const draft = {
+          dppId: dpp?.id ?? null,
+          productId: product?.id ?? null,
+          ...{ schemaId, audience, purpose, holder },
+        };
+        return grantDppAccess(work, draft, input.expiresAt);
+      },
+      (granted) => ({ ...granted, token: null }),
+    ),
   }),
   revokeDppAccess: t.field({
     type: payloadOf('revokeDppAccess', 'grant', GrantRef, 'The grant, revoked.'),
     nullable: true,
     description: 'Revokes a grant at once.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: RevokeInput,
-        required: true,
-        description: 'Grant to revoke, by its id.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        grant: await revokeDppAccess(work, orNotFound('The grant', decodeId('dppGrant', input.id))),
-      })),
+    args: inputArg(RevokeInput, 'Grant to revoke, by its id.'),
+    resolve: mutation(async (work, input) => ({
+      grant: await revokeDppAccess(work, orNotFound('The grant', decodeId('dppGrant', input.id))),
+    })),
   }),
 }));

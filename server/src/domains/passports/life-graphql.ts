@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -110,15 +111,12 @@ builder.mutationFields((t) => ({
     description:
       'Publishes a draft: seals and signs its first version. All missing fields are reported in one response.',
     extensions: access({ ...WRITE, cost: 20 }),
-    args: {
-      input: t.arg({ type: PublishInput, required: true, description: 'Draft to publish.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) =>
-        input.dryRun === true
-          ? dryRun(work, context, input)
-          : publish(work, context, input).then((dpp) => ({ dpp, problems: [] })),
-      ),
+    args: inputArg(PublishInput, 'Draft to publish.'),
+    resolve: mutation((work, input, context) =>
+      input.dryRun === true
+        ? dryRun(work, context, input)
+        : publish(work, context, input).then((dpp) => ({ dpp, problems: [] })),
+    ),
   }),
   amendDpp: t.field({
     type: payload('amendDpp'),
@@ -126,91 +124,65 @@ builder.mutationFields((t) => ({
     description:
       'Makes the next version of a published passport; the version before stays readable. Changes that leave it as it is make none.',
     extensions: access({ ...WRITE, cost: 20 }),
-    args: {
-      input: t.arg({ type: AmendInput, required: true, description: 'Passport and changes.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { reason, validUntil, refreshFootprint: refresh } = input;
-        const change = { validUntil, refresh, content: { ...input } };
-        const signing = { ...work, trust: context.services.trust };
-        return { dpp: await amendDpp(signing, targetOf(input), reason, change) };
-      }),
+    args: inputArg(AmendInput, 'Passport and changes.'),
+    resolve: mutation(async (work, input, context) => {
+      const { reason, validUntil, refreshFootprint: refresh } = input;
+      const change = { validUntil, refresh, content: { ...input } };
+      const signing = { ...work, trust: context.services.trust };
+      return { dpp: await amendDpp(signing, targetOf(input), reason, change) };
+    }),
   }),
   suspendDpp: t.field({
     type: payload('suspendDpp'),
     nullable: true,
     description: 'Suspends a published passport: only its header is public until it is resumed.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: SuspendInput,
-        required: true,
-        description: 'Passport to suspend, with the reason.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        dpp: await changeStatus(work, targetOf(input), 'SUSPENDED', input.reason),
-      })),
+    args: inputArg(SuspendInput, 'Passport to suspend, with the reason.'),
+    resolve: mutation(async (work, input) => ({
+      dpp: await changeStatus(work, targetOf(input), 'SUSPENDED', input.reason),
+    })),
   }),
   resumeDpp: t.field({
     type: payload('resumeDpp'),
     nullable: true,
     description: 'Makes a suspended passport public again.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: ResumeInput, required: true, description: 'Passport to resume.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        dpp: await changeStatus(work, targetOf(input), 'PUBLISHED', null),
-      })),
+    args: inputArg(ResumeInput, 'Passport to resume.'),
+    resolve: mutation(async (work, input) => ({
+      dpp: await changeStatus(work, targetOf(input), 'PUBLISHED', null),
+    })),
   }),
   revokeDpp: t.field({
     type: payload('revokeDpp'),
     nullable: true,
     description: 'Revokes a passport for good: its public address answers 410.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: RevokeInput,
-        required: true,
-        description: 'Passport to revoke, with the reason.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        dpp: await changeStatus(work, targetOf(input), 'REVOKED', input.reason),
-      })),
+    args: inputArg(RevokeInput, 'Passport to revoke, with the reason.'),
+    resolve: mutation(async (work, input) => ({
+      dpp: await changeStatus(work, targetOf(input), 'REVOKED', input.reason),
+    })),
   }),
   endDppLife: t.field({
     type: payload('endDppLife'),
     nullable: true,
     description: 'Records the end of life of the product of a passport.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: EndInput, required: true, description: 'Passport and fate.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { fate, reason = null, successorId, successor: object } = input;
-        const successor = await namedDpp(work, 'successor', { id: successorId, object });
-        return { dpp: await endDppLife(work, targetOf(input), { fate, reason, successor }) };
-      }),
+    args: inputArg(EndInput, 'Passport and fate.'),
+    resolve: mutation(async (work, input) => {
+      const { fate, reason = null, successorId, successor: object } = input;
+      const successor = await namedDpp(work, 'successor', { id: successorId, object });
+      return { dpp: await endDppLife(work, targetOf(input), { fate, reason, successor }) };
+    }),
   }),
   archiveDpp: t.field({
     type: payload('archiveDpp'),
     nullable: true,
     description: 'Archives a passport for good: it stays public and never changes again.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: ArchiveInput, required: true, description: 'Passport to archive.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        dpp: await changeStatus(work, targetOf(input), 'ARCHIVED', null),
-      })),
+    args: inputArg(ArchiveInput, 'Passport to archive.'),
+    resolve: mutation(async (work, input) => ({
+      dpp: await changeStatus(work, targetOf(input), 'ARCHIVED', null),
+    })),
   }),
 }));
 

@@ -5,9 +5,10 @@ import {
   type InputFields,
   idempotencyField,
   identifierFields,
+  inputArg,
   updateFields,
 } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate, objectField, shortField } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -138,54 +139,45 @@ builder.mutationFields((t) => ({
     description:
       'Drafts a passport from the product, its bill of materials, its newest supply chain and its footprint, which is frozen. `completeness` says what is missing, and `footprintState` if there is no footprint.',
     extensions: access({ ...WRITE, cost: 20 }),
-    args: {
-      input: t.arg({ type: GenerateInput, required: true, description: 'Product and content.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { product: object, productId: id, schema: schemaId, ...wanted } = input;
-        const product = await namedProduct(work, { id, object });
-        const before = { id: input.predecessorId, object: input.predecessor };
-        const predecessor = await namedDpp(work, 'predecessor', before);
-        const { organization } = context.caller;
-        const draft = { ...wanted, schemaId, predecessor, content: { ...input } };
-        return { dpp: await generateDpp(work, product, draft, organization) };
-      }),
+    args: inputArg(GenerateInput, 'Product and content.'),
+    resolve: mutation(async (work, input, context) => {
+      const { product: object, productId: id, schema: schemaId, ...wanted } = input;
+      const product = await namedProduct(work, { id, object });
+      const before = { id: input.predecessorId, object: input.predecessor };
+      const predecessor = await namedDpp(work, 'predecessor', before);
+      const { organization } = context.caller;
+      const draft = { ...wanted, schemaId, predecessor, content: { ...input } };
+      return { dpp: await generateDpp(work, product, draft, organization) };
+    }),
   }),
   updateDpp: t.field({
     type: payloadOf('updateDpp', 'dpp', DppRef, 'The draft after the change.'),
     nullable: true,
     description: 'Changes a draft. Reports all problems in one response.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: UpdateInput, required: true, description: 'Draft and its changes.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { id, externalId, category, validUntil, refreshFootprint: refresh } = input;
-        const target = targetOf({
-          ...identifiersOfUpdate(input),
-          expectedVersion: input.expectedVersion,
-        });
-        const change = {
-          externalId: typeof id === 'string' ? externalId : undefined,
-          category,
-          validUntil,
-          refresh,
-          content: { ...input },
-        };
-        return { dpp: await updateDpp(work, target, change) };
-      }),
+    args: inputArg(UpdateInput, 'Draft and its changes.'),
+    resolve: mutation(async (work, input) => {
+      const { id, externalId, category, validUntil, refreshFootprint: refresh } = input;
+      const target = targetOf({
+        ...identifiersOfUpdate(input),
+        expectedVersion: input.expectedVersion,
+      });
+      const change = {
+        externalId: typeof id === 'string' ? externalId : undefined,
+        category,
+        validUntil,
+        refresh,
+        content: { ...input },
+      };
+      return { dpp: await updateDpp(work, target, change) };
+    }),
   }),
   deleteDpp: t.field({
     type: DeletePayload,
     nullable: true,
     description: 'Deletes a draft. A published passport is never deleted.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: DeleteInput, required: true, description: 'Draft to delete.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (work) => deleteDpp(work, targetOf(input))),
+    args: inputArg(DeleteInput, 'Draft to delete.'),
+    resolve: mutation((work, input) => deleteDpp(work, targetOf(input))),
   }),
 }));

@@ -1,10 +1,10 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
@@ -138,36 +138,23 @@ builder.mutationFields((t) => ({
     description:
       'Offers the responsibility for a published passport to another organization of the same environment. An earlier open offer is withdrawn. Nothing changes until the other organization accepts. A passport with more than 10,000 versions, or 32 MB of contents and pictures, is refused with CONFLICT.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: OfferInput,
-        required: true,
-        description: 'Passport, recipient and end of the offer.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(
-        context,
-        info,
-        input,
-        (work): Promise<Offered> =>
-          offerDppTransfer(work, targetOf(input), input.recipient, input.expiresAt),
-        (offered) => ({ ...offered, token: null }),
-      ),
+    args: inputArg(OfferInput, 'Passport, recipient and end of the offer.'),
+    resolve: mutation(
+      (work, input): Promise<Offered> =>
+        offerDppTransfer(work, targetOf(input), input.recipient, input.expiresAt),
+      (offered) => ({ ...offered, token: null }),
+    ),
   }),
   withdrawDppTransfer: t.field({
     type: payloadOf('withdrawDppTransfer', 'transfer', TransferRef, 'The offer, withdrawn.'),
     nullable: true,
     description: 'Withdraws an offer that nobody has accepted; its token opens nothing any more.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({ type: WithdrawInput, required: true, description: 'Offer to withdraw.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const id = orNotFound('The offer', decodeId('dppTransfer', input.id));
-        return { transfer: await withdrawDppTransfer(work, id) };
-      }),
+    args: inputArg(WithdrawInput, 'Offer to withdraw.'),
+    resolve: mutation(async (work, input) => {
+      const id = orNotFound('The offer', decodeId('dppTransfer', input.id));
+      return { transfer: await withdrawDppTransfer(work, id) };
+    }),
   }),
   acceptDppTransfer: t.field({
     type: payloadOf('acceptDppTransfer', 'dpp', DppRef, 'The passport, which is yours now.'),
@@ -175,26 +162,19 @@ builder.mutationFields((t) => ({
     description:
       'Takes over a passport that another organization offered, with all its versions; fields of the class INTERNAL stay with the other organization. A next version with your organization as the economic operator is sealed and signed with your key. Id, addresses and hash chain stay; grants of the other organization for this passport end.',
     extensions: access({ ...WRITE, cost: 20 }),
-    args: {
-      input: t.arg({
-        type: AcceptInput,
-        required: true,
-        description: 'Token, and the changes of the next version.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { token, externalId = null, productId, product: object } = input;
-        const named = { id: productId, object };
-        const product =
-          givenIdentifiers(named).length === 0 ? undefined : await namedProduct(work, named);
-        const signing = { ...work, trust: context.services.trust };
-        const dpp = await acceptDppTransfer(signing, {
-          ...{ token, externalId, productId: product?.id ?? null },
-          content: { ...input },
-          operator: context.caller.organization,
-        });
-        return { dpp };
-      }),
+    args: inputArg(AcceptInput, 'Token, and the changes of the next version.'),
+    resolve: mutation(async (work, input, context) => {
+      const { token, externalId = null, productId, product: object } = input;
+      const named = { id: productId, object };
+      const product =
+        givenIdentifiers(named).length === 0 ? undefined : await namedProduct(work, named);
+      const signing = { ...work, trust: context.services.trust };
+      const dpp = await acceptDppTransfer(signing, {
+        ...{ token, externalId, productId: product?.id ?? null },
+        content: { ...input },
+        operator: context.caller.organization,
+      });
+      return { dpp };
+    }),
   }),
 }));

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields, identifierFields } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { changeFields, identifierFields, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -35,36 +35,26 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Creates a product.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
-    args: {
-      input: t.arg({ type: CreateProductInput, required: true, description: 'The new product.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => ({
-        product: await createProduct(tx, context.scope, productDraft(input)),
-      })),
+    args: inputArg(CreateProductInput, 'The new product.'),
+    resolve: mutation(async ({ tx, scope }, input) => ({
+      product: await createProduct(tx, scope, productDraft(input)),
+    })),
   }),
   updateProduct: t.field({
     type: ProductPayload('updateProduct'),
     nullable: true,
     description: 'Changes a product. Its status changes this way too.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: UpdateProductInput,
-        required: true,
-        description: 'The product and its changes.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => ({
-        product: await updateProduct(
-          tx,
-          context.scope,
-          existing(identifiersOfUpdate(input)),
-          input.expectedVersion ?? undefined,
-          (current) => productDraft(input, current),
-        ),
-      })),
+    args: inputArg(UpdateProductInput, 'The product and its changes.'),
+    resolve: mutation(async ({ tx, scope }, input) => ({
+      product: await updateProduct(
+        tx,
+        scope,
+        existing(identifiersOfUpdate(input)),
+        input.expectedVersion ?? undefined,
+        (current) => productDraft(input, current),
+      ),
+    })),
   }),
   deleteProduct: t.field({
     type: DeleteProductPayload,
@@ -72,19 +62,12 @@ builder.mutationFields((t) => ({
     description:
       'Deletes a product that nothing else needs. One in use is refused: archive it instead. Its passports stay, and name no product any more.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: DeleteProductInput,
-        required: true,
-        description: 'The product to delete, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { expectedVersion } = input;
-        const reference = existing(input);
-        return { product: await deleteProduct(work, reference, expectedVersion ?? undefined) };
-      }),
+    args: inputArg(DeleteProductInput, 'The product to delete, by `id` or `externalId`.'),
+    resolve: mutation(async (work, input) => {
+      const { expectedVersion } = input;
+      const reference = existing(input);
+      return { product: await deleteProduct(work, reference, expectedVersion ?? undefined) };
+    }),
   }),
 }));
 

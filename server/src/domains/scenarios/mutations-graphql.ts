@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields, identifierFields } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { changeFields, identifierFields, inputArg } from '../../graphql/input-fields.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
@@ -57,21 +57,14 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Creates a scenario as a DRAFT. Reports all problems in one response.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: CreateScenarioInput,
-        required: true,
-        description: 'The scenario to create.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const { subject, pinnedMethod, problems: ofSubject } = await subjectOf(work, input);
-        const identity = { name: input.name, externalId: input.externalId ?? null, ...subject };
-        const { problems, ...rest } = checkedDraft(input, identity, { pinnedMethod });
-        const all = [...ofSubject, ...problems];
-        return { scenario: await createScenario(work, { ...rest, problems: all }) };
-      }),
+    args: inputArg(CreateScenarioInput, 'The scenario to create.'),
+    resolve: mutation(async (work, input) => {
+      const { subject, pinnedMethod, problems: ofSubject } = await subjectOf(work, input);
+      const identity = { name: input.name, externalId: input.externalId ?? null, ...subject };
+      const { problems, ...rest } = checkedDraft(input, identity, { pinnedMethod });
+      const all = [...ofSubject, ...problems];
+      return { scenario: await createScenario(work, { ...rest, problems: all }) };
+    }),
   }),
   updateScenario: t.field({
     type: ScenarioPayload('updateScenario'),
@@ -79,38 +72,31 @@ builder.mutationFields((t) => ({
     description:
       'Changes the definition of a scenario, which is a DRAFT again. Absent fields keep their value.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: UpdateScenarioInput,
-        required: true,
-        description: 'The scenario and its new definition.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const named = { ...input, ...identifiersOfUpdate(input) };
-        const reference = scenarioReference(identifiersOfUpdate(named), ['input']);
-        const expectedVersion = input.expectedVersion ?? undefined;
-        const scenario = await updateScenario(work, { reference, expectedVersion }, (current) =>
-          checkedDraft(
-            input,
-            {
-              name: input.name ?? current.name,
-              externalId:
-                typeof input.id === 'string' && input.externalId !== undefined
-                  ? input.externalId
-                  : current.externalId,
-              productId: current.productId,
-              supplyChainId: current.supplyChainId,
-              orderId: current.orderId,
-              catalogue: current.catalogue,
-              calculationId: current.calculationId,
-            },
-            { current },
-          ),
-        );
-        return { scenario };
-      }),
+    args: inputArg(UpdateScenarioInput, 'The scenario and its new definition.'),
+    resolve: mutation(async (work, input) => {
+      const named = { ...input, ...identifiersOfUpdate(input) };
+      const reference = scenarioReference(identifiersOfUpdate(named), ['input']);
+      const expectedVersion = input.expectedVersion ?? undefined;
+      const scenario = await updateScenario(work, { reference, expectedVersion }, (current) =>
+        checkedDraft(
+          input,
+          {
+            name: input.name ?? current.name,
+            externalId:
+              typeof input.id === 'string' && input.externalId !== undefined
+                ? input.externalId
+                : current.externalId,
+            productId: current.productId,
+            supplyChainId: current.supplyChainId,
+            orderId: current.orderId,
+            catalogue: current.catalogue,
+            calculationId: current.calculationId,
+          },
+          { current },
+        ),
+      );
+      return { scenario };
+    }),
   }),
   runScenario: t.field({
     type: ScenarioPayload('runScenario'),
@@ -118,51 +104,30 @@ builder.mutationFields((t) => ({
     description:
       'Queues the calculation of a scenario: follow `Scenario.state`, or the events `scenario.completed` and `scenario.failed`.',
     extensions: access({ ...WRITE, cost: 200 }),
-    args: {
-      input: t.arg({
-        type: RunScenarioInput,
-        required: true,
-        description: 'The scenario to run, by its id or externalId.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        return { scenario: await runScenario(work, targetOf(input)) };
-      }),
+    args: inputArg(RunScenarioInput, 'The scenario to run, by its id or externalId.'),
+    resolve: mutation(async (work, input, context) => {
+      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      return { scenario: await runScenario(work, targetOf(input)) };
+    }),
   }),
   cancelScenario: t.field({
     type: ScenarioPayload('cancelScenario'),
     nullable: true,
     description: 'Cancels a scenario that is queued or running. It has no result then.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: CancelScenarioInput,
-        required: true,
-        description: 'The scenario to cancel, by its id or externalId.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        scenario: await cancelScenario(work, targetOf(input)),
-      })),
+    args: inputArg(CancelScenarioInput, 'The scenario to cancel, by its id or externalId.'),
+    resolve: mutation(async (work, input) => ({
+      scenario: await cancelScenario(work, targetOf(input)),
+    })),
   }),
   deleteScenario: t.field({
     type: DeleteScenarioPayload,
     nullable: true,
     description: 'Deletes a scenario with its result. Its calculations stay.',
     extensions: access(WRITE),
-    args: {
-      input: t.arg({
-        type: DeleteScenarioInput,
-        required: true,
-        description: 'The scenario to delete, by its id or externalId.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        scenario: await deleteScenario(work, targetOf(input)),
-      })),
+    args: inputArg(DeleteScenarioInput, 'The scenario to delete, by its id or externalId.'),
+    resolve: mutation(async (work, input) => ({
+      scenario: await deleteScenario(work, targetOf(input)),
+    })),
   }),
 }));

@@ -5,9 +5,10 @@ import {
   type InputFields,
   idempotencyField,
   identifierFields,
+  inputArg,
   updateFields,
 } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
@@ -73,61 +74,40 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Creates a supply chain. Reports all problems in one response.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: CreateSupplyChainInput,
-        required: true,
-        description: 'The new supply chain.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, compute }) => {
-        const written = await computeSupplyChain(compute, input);
-        return { supplyChain: await createSupplyChain(tx, context.scope, written) };
-      }),
+    args: inputArg(CreateSupplyChainInput, 'The new supply chain.'),
+    resolve: mutation(async ({ tx, scope, compute }, input) => {
+      const written = await computeSupplyChain(compute, input);
+      return { supplyChain: await createSupplyChain(tx, scope, written) };
+    }),
   }),
   updateSupplyChain: t.field({
     type: SupplyChainPayload('updateSupplyChain'),
     nullable: true,
     description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: UpdateSupplyChainInput,
-        required: true,
-        description: 'The supply chain and its changes.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, compute }) => ({
-        supplyChain: await updateSupplyChain(
-          tx,
-          context.scope,
-          supplyChainReference(identifiersOfUpdate(input), ['input']),
-          input.expectedVersion ?? undefined,
-          (current) => computeSupplyChain(compute, input, current),
-        ),
-      })),
+    args: inputArg(UpdateSupplyChainInput, 'The supply chain and its changes.'),
+    resolve: mutation(async ({ tx, scope, compute }, input) => ({
+      supplyChain: await updateSupplyChain(
+        tx,
+        scope,
+        supplyChainReference(identifiersOfUpdate(input), ['input']),
+        input.expectedVersion ?? undefined,
+        (current) => computeSupplyChain(compute, input, current),
+      ),
+    })),
   }),
   deleteSupplyChain: t.field({
     type: DeleteSupplyChainPayload,
     nullable: true,
     description: 'Deletes a supply chain with all its versions. Results calculated from it stay.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: DeleteSupplyChainInput,
-        required: true,
-        description: 'The supply chain to delete, by `id` or `externalId`.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        supplyChain: await deleteSupplyChain(
-          work,
-          supplyChainReference(input, ['input']),
-          input.expectedVersion ?? undefined,
-        ),
-      })),
+    args: inputArg(DeleteSupplyChainInput, 'The supply chain to delete, by `id` or `externalId`.'),
+    resolve: mutation(async (work, input) => ({
+      supplyChain: await deleteSupplyChain(
+        work,
+        supplyChainReference(input, ['input']),
+        input.expectedVersion ?? undefined,
+      ),
+    })),
   }),
 }));

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields, idempotencyField } from '../../graphql/input-fields.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { mutate, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -102,9 +102,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Registers an address to which events are posted. At most 25 per environment.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }),
-    },
+    args: inputArg(CreateInput, 'The new endpoint.'),
     resolve: async (_root, { input }, context, info) => {
       const { scope, services } = context;
       const problems = await urlProblems(scope, services.webhooks, input.url);
@@ -118,13 +116,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Changes, enables or disables a webhook endpoint.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: UpdateInput,
-        required: true,
-        description: 'The endpoint and its changes.',
-      }),
-    },
+    args: inputArg(UpdateInput, 'The endpoint and its changes.'),
     resolve: async (_root, { input }, context, info) => {
       const { scope, services } = context;
       const problems = await urlProblems(scope, services.webhooks, input.url);
@@ -140,17 +132,14 @@ builder.mutationFields((t) => ({
     description:
       'Deletes a webhook endpoint. Deliveries that wait are not sent any more; they become FAILED within an hour.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint to delete.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        webhookEndpoint: await deleteEndpoint(
-          work,
-          uuidOf(input.id),
-          input.expectedVersion ?? undefined,
-        ),
-      })),
+    args: inputArg(DeleteInput, 'The endpoint to delete.'),
+    resolve: mutation(async (work, input) => ({
+      webhookEndpoint: await deleteEndpoint(
+        work,
+        uuidOf(input.id),
+        input.expectedVersion ?? undefined,
+      ),
+    })),
   }),
   rotateWebhookSecret: t.field({
     type: endpointPayload('rotateWebhookSecret', 'The endpoint; read its new `secret` here.'),
@@ -158,13 +147,7 @@ builder.mutationFields((t) => ({
     description:
       'Replaces the secret of an endpoint. Until the grace period ends, deliveries have a signature of each secret.',
     extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: RotateInput,
-        required: true,
-        description: 'Endpoint and grace period.',
-      }),
-    },
+    args: inputArg(RotateInput, 'Endpoint and grace period.'),
     resolve: (_root, { input }, context, info) => {
       const { services } = context;
       const grace = input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
@@ -179,13 +162,10 @@ builder.mutationFields((t) => ({
     description:
       'Sends an example of an event type to one endpoint, signed like every delivery. It is no event of the log.',
     extensions: WRITE,
-    args: {
-      input: t.arg({ type: SendTestInput, required: true, description: 'Endpoint and type.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        delivery: await sendTest(work, uuidOf(input.endpointId), input.eventType ?? 'ping'),
-      })),
+    args: inputArg(SendTestInput, 'Endpoint and type.'),
+    resolve: mutation(async (work, input) => ({
+      delivery: await sendTest(work, uuidOf(input.endpointId), input.eventType ?? 'ping'),
+    })),
   }),
 }));
 

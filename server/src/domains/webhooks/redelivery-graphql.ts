@@ -1,9 +1,9 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idempotencyField } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { Node } from '../../graphql/node.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
@@ -114,20 +114,13 @@ builder.mutationField('redeliverWebhook', (t) =>
     description:
       'Sends a delivery once more, or those of an endpoint in a period. `webhook-id` and body stay the same.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_WRITE' }),
-    args: {
-      input: t.arg({
-        type: RedeliverInput,
-        required: true,
-        description: 'The delivery or the period.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const isPeriod = input.period !== null && input.period !== undefined;
-        if (isPeriod)
-          await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        return redeliver(work, input);
-      }),
+    args: inputArg(RedeliverInput, 'The delivery or the period.'),
+    resolve: mutation(async (work, input, context) => {
+      const isPeriod = input.period !== null && input.period !== undefined;
+      if (isPeriod)
+        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      return redeliver(work, input);
+    }),
   }),
 );
 

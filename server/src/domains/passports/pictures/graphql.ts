@@ -1,7 +1,7 @@
 import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
-import { idempotencyField } from '../../../graphql/input-fields.ts';
-import { mutate } from '../../../graphql/mutation.ts';
+import { idempotencyField, inputArg } from '../../../graphql/input-fields.ts';
+import { mutation } from '../../../graphql/mutation.ts';
 import { payloadOf } from '../../../graphql/payload.ts';
 import { WRITE } from '../mutations-graphql.ts';
 import { type AddedPicture, addPicture, MOST_PICTURES } from './pictures.ts';
@@ -39,10 +39,9 @@ builder.mutationField('addDppPicture', (t) =>
     nullable: true,
     description: `Stores a picture for the public pages of passports, without its metadata such as the place of a camera. Name it in \`picture\` of any number of passports. An organization has at most ${MOST_PICTURES.toLocaleString('en')} pictures in an environment; the same bytes count once.`,
     extensions: access(WRITE),
-    args: { input: t.arg({ type: AddInput, required: true, description: 'Picture to store.' }) },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        picture: await addPicture(work, input.data),
-      })),
+    args: inputArg(AddInput, 'Picture to store.'),
+    resolve: mutation(async (work, input) => ({
+      picture: await addPicture(work, input.data),
+    })),
   }),
 );
