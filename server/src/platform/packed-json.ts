@@ -60,10 +60,13 @@ export async function unpackText(packed: Uint8Array): Promise<string> {
   return textOf(await decompress(packed, optionsFor(packed)));
 }
 
-/** Results are packed to a tenth. A piece that holds all of one takes a third of the CPU time of zlib's 16 kB. */
+/**
+ * Results are packed to a tenth. A piece that holds all of a small one takes a third of the CPU time of zlib's 16 kB; of a
+ * large one larger pieces save nothing, and zlib's object keeps one of them until a full collection.
+ */
 const MOST_LIKELY_RATIO = 16;
 const LEAST_PIECE_BYTES = 16 * 1024;
-const MOST_PIECE_BYTES = 4 * 1024 ** 2;
+const MOST_PIECE_BYTES = 256 * 1024;
 
 function optionsFor(packed: Uint8Array): { readonly chunkSize: number } {
   const pieceBytes = Math.max(LEAST_PIECE_BYTES, packed.length * MOST_LIKELY_RATIO);

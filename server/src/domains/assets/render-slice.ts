@@ -48,7 +48,7 @@ export async function renderSlice(
       continue;
     }
     try {
-      const subject = subjectOf(product);
+      const subject = await subjectOf(product);
       // A comparison has no other side in a batch, so it is refused.
       const explained = await explainedSubject(tools, subject, input.choices, async () => ({}));
       const answer = await renderedOf({ db, scope }, subject, input, texts, explained);

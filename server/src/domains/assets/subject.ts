@@ -8,8 +8,8 @@ import {
   type Calculation,
   type CalculationResult,
   calculations,
-  findResults,
   intervalOf,
+  resultReader,
 } from '../calculations/index.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import {
@@ -81,7 +81,8 @@ export async function loadSubject(
     if (calculation === undefined) throw notFound('The calculation');
     const { productId } = calculation;
     const [product] = productId === null ? [] : await findProducts(db, scope, [productId]);
-    return { product, calculation, result: await resultOf(db, scope, calculation.id) };
+    const packed = await resultReader(db, scope, [calculationId])(calculationId);
+    return { product, calculation, result: packed && unpackJson(packed) };
   }
   const found = reference === undefined ? undefined : await findProduct(db, scope, reference);
   const product = orNotFound('The product', found);
@@ -106,21 +107,16 @@ export async function productSubjects(
   db: Db,
   scope: Scope,
   products: readonly Product[],
-): Promise<(product: Product) => Subject> {
+): Promise<(product: Product) => Promise<Subject>> {
   const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
   const found = new Map((await calculations.find(db, scope, ids)).map((row) => [row.id, row]));
-  const packed = new Map((await findResults(db, scope, ids)).map((row) => [row.id, row.packed]));
-  return (product) => {
-    const id = product.calculationId ?? '';
-    const bytes = packed.get(id);
-    const result = bytes == null ? undefined : unpackJson<CalculationResult>(bytes);
-    return { product, calculation: found.get(id), result };
+  const readResult = resultReader(db, scope, ids);
+  return async (product) => {
+    const { calculationId: id } = product;
+    if (id === null) return { ...NOTHING, product };
+    const packed = await readResult(id);
+    return { product, calculation: found.get(id), result: packed && unpackJson(packed) };
   };
-}
-
-async function resultOf(db: Db, scope: Scope, id: string): Promise<CalculationResult | undefined> {
-  const [row] = await findResults(db, scope, [id]);
-  return row?.packed == null ? undefined : unpackJson(row.packed);
 }
 
 /** True if the product was changed after the calculation. */

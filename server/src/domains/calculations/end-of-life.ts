@@ -5,7 +5,7 @@ import { loadDeclaredProducts, READ_TOGETHER } from './declared-products.ts';
 import { type EngineData, engineTask } from './engine-data.ts';
 import { optionsOf } from './footprint-tasks.ts';
 import type { CalculationResult } from './model.ts';
-import { findResults } from './store.ts';
+import { resultReader } from './store.ts';
 
 /** A product as it was pinned: by the calculation that its footprint is from. */
 type PinnedProduct = { readonly productId: string; readonly calculationId: string | null };
@@ -19,19 +19,15 @@ export const endOfLifeTask = engineTask(
   'calculate ends of life',
   async (engine, db, scope, { pinned }: { readonly pinned: readonly PinnedProduct[] }) => {
     const calculationIds = pinned.flatMap(({ calculationId }) => calculationId ?? []);
-    const results = await findResults(db, scope, calculationIds);
-    const withEnd = new Set(
-      results
-        .filter(({ packed }) => packed !== null && hasEndOfLife(unpackJson(packed)))
-        .map(({ id }) => id),
-    );
+    const readResult = resultReader(db, scope, calculationIds);
     const ends = new Map<string, number>();
     for (let at = 0; at < pinned.length; at += READ_TOGETHER) {
       const some = pinned.slice(at, at + READ_TOGETHER);
       const ids = some.map(({ productId }) => productId);
       const products = await loadDeclaredProducts(db, scope, ids);
       for (const { productId, calculationId } of some) {
-        const isCounted = calculationId !== null && withEnd.has(calculationId);
+        const packed = calculationId === null ? undefined : await readResult(calculationId);
+        const isCounted = packed !== undefined && hasEndOfLife(unpackJson(packed));
         const product = products.get(encodeId('product', productId));
         const endCo2eKg = isCounted ? 0 : endOf(engine, product, products);
         if (endCo2eKg !== undefined) ends.set(productId, endCo2eKg);

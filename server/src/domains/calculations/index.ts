@@ -45,8 +45,8 @@ export {
   findAnyResult,
   findAssumedDistributions,
   findInputs,
-  findResults,
   findSnapshots,
+  resultReader,
 } from './store.ts';
 export { loadDeclaredChain } from './supply-chain.ts';
 export { calculationTasks } from './tasks.ts';

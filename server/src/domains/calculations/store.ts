@@ -88,6 +88,26 @@ export function findResults(db: Db, scope: Scope, ids: readonly string[]): Promi
     .execute();
 }
 
+/** Results that are read together: each may have a megabyte. */
+const RESULTS_TOGETHER = 10;
+
+/** Reads packed results that are asked for in the order of their ids, and keeps a few of them at a time. */
+export function resultReader(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): (id: string) => Promise<Buffer | undefined> {
+  let held: ReadonlyMap<string, Buffer | null> = new Map();
+  return async (id) => {
+    if (!held.has(id)) {
+      const at = ids.indexOf(id);
+      const rows = await findResults(db, scope, ids.slice(at, at + RESULTS_TOGETHER));
+      held = new Map(rows.map((row) => [row.id, row.packed]));
+    }
+    return held.get(id) ?? undefined;
+  };
+}
+
 export function findSnapshots(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
   return db
     .selectFrom('calculations')
