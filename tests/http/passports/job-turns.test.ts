@@ -70,7 +70,10 @@ test('passports of many large products are drafted in turns of the event loop', 
     name: `Part ${at}`,
     material: 'cotton fibre',
     massKg: 0.001,
-    transportLegs: [{ method: 'ROAD', distanceKm: 100 + at }],
+    transportLegs: [100, 400, 700, 1_000].map((distanceKm) => ({
+      method: 'ROAD',
+      distanceKm: distanceKm + at,
+    })),
   }));
   for (let at = 0; at < COUNT; at++) {
     const productId = await newProduct(ours, { name: `Large ${at}`, netMassKg: 0.25, components });
