@@ -23,7 +23,10 @@ export interface GreenhouseGases {
   readonly nitrousOxideCo2eKg: number;
   /** Climate result of factors that split nothing. */
   readonly unsplitCo2eKg: number;
-  readonly landUseChangeCo2eKg: number;
+  /** A part of the climate result; null when no factor of the result states it apart: unknown is not zero. */
+  readonly landUseChangeCo2eKg: number | null;
+  /** Reason why it is null or a part of the whole; null when it is complete. Results before engine 0.4.0 lack it. */
+  readonly landUseChangeReason?: string | null;
   readonly aircraftCo2eKg: number;
   /** Given off; null when no factor of the result states it: unknown is not zero. */
   readonly biogenicEmissionsKg: number | null;
@@ -37,13 +40,13 @@ export interface GreenhouseGases {
 }
 
 export interface AnalyticInterval {
-  /** Var(ln h), dimensionless: the sum of the next two. */
+  /** Var(ln h) to the first order, dimensionless: the sum of the next two. */
   readonly logVariance: number;
   /** Part of the factors and the declared amounts. */
   readonly parameterLogVariance: number;
   /** Part of the model, common to all contributions; 0 in results before engine 0.3.0. */
   readonly modelLogVariance: number;
-  /** 95 % interval in kg CO2e. */
+  /** 95 % interval in kg CO2e, to the second order of ln h; to the first in results before engine 0.4.0. */
   readonly lowCo2eKg: number;
   readonly highCo2eKg: number;
 }

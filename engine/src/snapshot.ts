@@ -5,7 +5,14 @@ import type { ResolvedProduct } from './resolve/resolved.ts';
 import type { Override } from './scenarios/override.ts';
 import { sha256Hex } from './sha256.ts';
 
-export const ENGINE_VERSION = '0.3.0';
+export const ENGINE_VERSION = '0.4.0';
+
+/** Engines whose intervals are of the first order, and whose results have 0 for land use change that no source states. */
+const BEFORE_0_4_0 = ['0.1.0', '0.2.0', '0.3.0'];
+
+export function isBefore040({ engineVersion }: Pick<Snapshot, 'engineVersion'>): boolean {
+  return BEFORE_0_4_0.includes(engineVersion);
+}
 
 /** Forms of snapshots that this engine evaluates, oldest first. Engines before 0.3.0 wrote the first. */
 export const SNAPSHOT_FORMATS = ['trackway-snapshot/1', 'trackway-snapshot/2'] as const;

@@ -22,6 +22,12 @@ function part(...components: NonNullable<Product['components']>): Product {
   };
 }
 
+/** By hand: the width of an interval of the first order. */
+function widthOf(co2eKg: number, logVariance: number): number {
+  const spread = Math.exp(1.96 * Math.sqrt(logVariance));
+  return co2eKg * (spread - 1 / spread);
+}
+
 const fullOf = (product: Product, products?: ReadonlyMap<string, Product>) =>
   calculateFull(product, library, { boundary: 'CRADLE_TO_GATE', ...(products && { products }) });
 
@@ -42,11 +48,10 @@ test('a measured factor leaves the variances of the others and the model of the 
   const own = fullOf(part({ material: 'glass', massKg: 1 })).full ?? assert.fail();
   // By hand: the glass remains with its own variance, and with the model in its share of the result.
   const left = glass.share ** 2 * own.uncertainty.logVariance;
-  const spread = Math.exp(1.96 * Math.sqrt(left));
-  const width = uncertainty.highCo2eKg - uncertainty.lowCo2eKg;
+  const width = widthOf(result.co2eKg, uncertainty.logVariance);
   const [gain] = measurementGains(result);
   assert.equal(gain?.factorId, plastic.factorId);
-  assertClose(gain?.narrowingCo2eKg ?? 0, width - result.co2eKg * (spread - 1 / spread));
+  assertClose(gain?.narrowingCo2eKg ?? 0, width - widthOf(result.co2eKg, left));
 });
 
 test('flows of one factor are measured together, those of sub-products too', () => {
@@ -64,11 +69,10 @@ test('flows of one factor are measured together, those of sub-products too', () 
     uncertainty.parameterLogVariance -
     elasticity ** 2 * variance +
     (1 - elasticity) ** 2 * MODEL_VARIANCE;
-  const spread = Math.exp(1.96 * Math.sqrt(left));
-  const width = uncertainty.highCo2eKg - uncertainty.lowCo2eKg;
+  const width = widthOf(result.co2eKg, uncertainty.logVariance);
   const gains = measurementGains(result).filter((each) => each.factorId === factorId);
   assert.equal(gains.length, 1);
-  assertClose(gains[0]?.narrowingCo2eKg ?? 0, width - result.co2eKg * (spread - 1 / spread));
+  assertClose(gains[0]?.narrowingCo2eKg ?? 0, width - widthOf(result.co2eKg, left));
 });
 
 test('nothing is left to measure in a supplier\u2019s own footprint, and nothing is known of a BASIC result', () => {

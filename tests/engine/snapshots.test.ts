@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calculateBasic, calculateFull, type Product, replay } from '../../engine/src/index.ts';
+import {
+  type Component,
+  calculateBasic,
+  calculateFull,
+  type Product,
+  replay,
+} from '../../engine/src/index.ts';
 import { convert } from '../../engine/src/units.ts';
 import { defaultLibrary } from './default-library.ts';
+import { supplierDocument } from './supplier-document.ts';
 
 const library = await defaultLibrary();
 
@@ -96,4 +103,25 @@ test('biogenic CO2 that no factor states is unknown, not zero', () => {
   assert.ok(typeof burnt?.biogenicEmissionsKg === 'number' && burnt.biogenicEmissionsKg > 0);
   assert.equal(burnt.includingBiogenicCo2eKg, null);
   assert.match(burnt.biogenicReason ?? '', /the others are unknown and not counted/);
+});
+
+test('land use change that no factor states apart is unknown, not zero', () => {
+  const gasesOf = (...components: Component[]) => {
+    const rod = { id: 'p', name: 'Rod', components };
+    return calculateFull(rod, library, { boundary: 'CRADLE_TO_GATE' }).full?.greenhouseGases;
+  };
+  const transportLegs = [{ method: 'ROAD', distanceKm: 0 }] as const;
+  const steel = { material: 'steel', massKg: 1, transportLegs };
+  const unknown = gasesOf(steel);
+  assert.equal(unknown?.landUseChangeCo2eKg, null);
+  assert.match(unknown?.landUseChangeReason ?? '', /0 of \d+ contributions/);
+  const stated = (kg: string) => ({
+    supplierPcf: supplierDocument({ landUseChangeGhgEmissions: kg }),
+    massKg: 2,
+    transportLegs,
+  });
+  const part = gasesOf(steel, stated('0.25'));
+  assert.equal(part?.landUseChangeCo2eKg, 0.5);
+  assert.match(part?.landUseChangeReason ?? '', /1 of \d+ contributions .* unknown/);
+  assert.equal(gasesOf(stated('0'))?.landUseChangeCo2eKg, 0);
 });

@@ -27,11 +27,12 @@ interface Evaluated {
 
 /** Everything that FULL adds to a result, from the same flows. */
 export function fullDetails(
-  { format, modelVariance }: Snapshot,
+  snapshot: Snapshot,
   method: FullMethod,
   { root: { uses = 0, years = 0 }, all, counted, total }: Evaluated,
 ): FullDetails {
-  const uncertainty = analyticInterval(counted, total, modelVariance);
+  const { modelVariance } = snapshot;
+  const uncertainty = analyticInterval(counted, total, snapshot);
   const { monteCarlo } = method;
   const beyond = all.filter(({ phase }) => phase === 'BEYOND_SYSTEM');
   return {
@@ -43,7 +44,7 @@ export function fullDetails(
       marketCo2eKg: totalOf(countedWork(all, 'MARKET')),
     },
     beyondSystemCo2eKg: totalOf(beyond),
-    greenhouseGases: greenhouseGasesOf(counted, total, format),
+    greenhouseGases: greenhouseGasesOf(counted, total, snapshot),
     indicators: indicatorsOf(counted, total),
     uncertainty,
     monteCarlo: monteCarlo

@@ -1,6 +1,6 @@
 import { detailNumber, type UsedFactor } from '../factor.ts';
 import type { GreenhouseGases } from '../full-details.ts';
-import type { SnapshotFormat } from '../snapshot.ts';
+import { isBefore040, type Snapshot } from '../snapshot.ts';
 import type { Work } from './contributions.ts';
 
 /**
@@ -11,13 +11,12 @@ import type { Work } from './contributions.ts';
 export function greenhouseGasesOf(
   work: readonly Work[],
   co2eKg: number,
-  format: SnapshotFormat,
+  snapshot: Snapshot,
 ): GreenhouseGases {
   let fossil = 0;
   let methane = 0;
   let nitrousOxide = 0;
   let unsplit = 0;
-  let landUseChange = 0;
   let aircraft = 0;
   for (const { factor, flow, amount, co2eKg: ownKg } of work) {
     if (factor.fossilCo2Kg == null) unsplit += ownKg;
@@ -28,21 +27,35 @@ export function greenhouseGasesOf(
     }
     if (flow.isAircraft) aircraft += ownKg;
     else aircraft += amount * (detailNumber(factor, 'aircraft_kgco2e') ?? 0);
-    landUseChange += amount * (detailNumber(factor, 'land_use_change_kgco2e') ?? 0);
   }
   return {
     fossilCo2Kg: fossil,
     methaneCo2eKg: methane,
     nitrousOxideCo2eKg: nitrousOxide,
     unsplitCo2eKg: unsplit,
-    landUseChangeCo2eKg: landUseChange,
+    ...landUseChangeOf(work, snapshot),
     aircraftCo2eKg: aircraft,
-    ...biogenicOf(work, co2eKg, format),
+    ...biogenicOf(work, co2eKg, snapshot),
+  };
+}
+
+/** Unknown is null, except in results of engines before 0.4.0, which have a zero and no reason. */
+function landUseChangeOf(work: readonly Work[], snapshot: Snapshot) {
+  const { kg, count } = sumOfKnown(work, (factor) =>
+    detailNumber(factor, 'land_use_change_kgco2e'),
+  );
+  if (isBefore040(snapshot)) return { landUseChangeCo2eKg: kg };
+  return {
+    landUseChangeCo2eKg: count > 0 ? kg : null,
+    landUseChangeReason:
+      count === work.length
+        ? null
+        : `Land use change: ${count} of ${work.length} contributions have factors that state it apart; that of the others is unknown.`,
   };
 }
 
 /** Unknown is null, except in results of the first form, which have zeros. */
-function biogenicOf(work: readonly Work[], co2eKg: number, format: SnapshotFormat) {
+function biogenicOf(work: readonly Work[], co2eKg: number, { format }: Snapshot) {
   const emissions = sumOfKnown(work, ({ biogenicCo2Kg }) => biogenicCo2Kg ?? undefined);
   const uptake = sumOfKnown(work, (factor) => {
     const uptakeKg = detailNumber(factor, 'biogenic_uptake_kgco2e');

@@ -4,6 +4,7 @@ import type { AnalyticInterval, SampledInterval, Sensitivity } from '../full-det
 import type { MonteCarloMethod } from '../method.ts';
 import { pathText } from '../path.ts';
 import type { Uncertainty } from '../product.ts';
+import { isBefore040, type Snapshot } from '../snapshot.ts';
 import {
   combineVariances,
   createProductModel,
@@ -13,6 +14,7 @@ import {
   type MonteCarloModel,
   pedigreeVariance,
   runMonteCarlo,
+  secondOrderInterval,
 } from '../system/index.ts';
 import type { Work } from './contributions.ts';
 
@@ -26,16 +28,25 @@ interface Spread {
   readonly distribution: Distribution;
 }
 
-/** Var(ln h) = Σ η² · σ² over factors, amounts and the model; 95 % = total ×/÷ exp(1.96 σ). */
+/** kg CO2e that the uncertain numbers at these places multiply. */
+interface Term {
+  readonly base: number;
+  readonly parameters: readonly number[];
+}
+
+/** Var(ln h) = Σ η² · σ² over factors, amounts and the model, and the interval to the second order of ln h. */
 export function analyticInterval(
   work: readonly Work[],
   total: number,
-  modelVariance: number | undefined,
+  snapshot: Pick<Snapshot, 'engineVersion' | 'modelVariance'>,
 ): AnalyticInterval {
-  const spreads = spreadsOf(work, modelVariance);
+  const { modelVariance } = snapshot;
+  const { spreads, terms } = uncertaintyOf(work, modelVariance);
   const elasticities = spreads.map(({ co2eKg }) => (total === 0 ? 0 : co2eKg / total));
   const variances = spreads.map(({ distribution }) => logVarianceOf(distribution) ?? 0);
-  const { logVariance, low, high } = combineVariances(total, elasticities, variances);
+  const { logVariance, ...firstOrder } = combineVariances(total, elasticities, variances);
+  const isFirstOrder = total === 0 || isBefore040(snapshot);
+  const { low, high } = isFirstOrder ? firstOrder : secondOrderInterval(spreads, terms);
   const ofModel = spreads.findIndex(({ key }) => key === MODEL);
   const modelLogVariance = (elasticities[ofModel] ?? 0) ** 2 * (variances[ofModel] ?? 0);
   const parameterLogVariance = logVariance - modelLogVariance;
@@ -82,8 +93,8 @@ export function sampledInterval(
  * results, so that an error that two results share cancels out in their difference.
  */
 export function modelOf(work: readonly Work[], modelVariance: number | undefined): MonteCarloModel {
-  const terms = work.map((item) => ({ base: item.co2eKg, keys: keysOf(item, modelVariance) }));
-  return modelOfTerms(work, terms, modelVariance);
+  const { spreads, terms } = uncertaintyOf(work, modelVariance);
+  return sampledModel(spreads, terms);
 }
 
 /**
@@ -94,32 +105,22 @@ export function gatheredModelOf(
   work: readonly Work[],
   modelVariance: number | undefined,
 ): MonteCarloModel {
-  const terms = new Map<string, { base: number; readonly keys: readonly string[] }>();
-  for (const item of work) {
-    const keys = keysOf(item, modelVariance);
-    const name = keys.join('\n');
-    const term = terms.get(name) ?? { base: 0, keys };
-    term.base += item.co2eKg;
-    terms.set(name, term);
+  const { spreads, terms } = uncertaintyOf(work, modelVariance);
+  const gathered = new Map<string, { base: number; readonly parameters: readonly number[] }>();
+  for (const { base, parameters } of terms) {
+    const name = parameters.join();
+    const term = gathered.get(name) ?? { base: 0, parameters };
+    term.base += base;
+    gathered.set(name, term);
   }
-  return modelOfTerms(work, [...terms.values()], modelVariance);
+  return sampledModel(spreads, [...gathered.values()]);
 }
 
-function modelOfTerms(
-  work: readonly Work[],
-  terms: readonly { readonly base: number; readonly keys: readonly string[] }[],
-  modelVariance: number | undefined,
-): MonteCarloModel {
-  const spreads = spreadsOf(work, modelVariance);
-  const numberOf = new Map(spreads.map(({ key }, at) => [key, at]));
+function sampledModel(spreads: readonly Spread[], terms: readonly Term[]): MonteCarloModel {
   return createProductModel({
     indicatorCount: 1,
     parameters: spreads.map(({ key, distribution }) => ({ key: hashOf(key), distribution })),
-    terms: terms.map(({ base, keys }) => ({
-      base,
-      parameters: keys.map((key) => numberOf.get(key) ?? 0),
-      row: [1],
-    })),
+    terms: terms.map((term) => ({ ...term, row: [1] })),
   });
 }
 
@@ -149,26 +150,33 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
 }
 
 /**
- * Amounts that share a factor share its error, with the worst of their scores; flows of one
- * declared amount share its spread.
+ * Uncertain numbers of the work, and the terms that they multiply. Amounts that share a factor share its
+ * error, with the worst of their scores; flows of one declared amount share its spread.
  */
-function spreadsOf(work: readonly Work[], modelVariance: number | undefined): Spread[] {
-  const carried = new Map<string, number>();
-  const variances = new Map<string, number>();
+function uncertaintyOf(work: readonly Work[], modelVariance: number | undefined) {
+  const places = new Map<string, number>();
+  const carried: number[] = [];
+  const variances: number[] = [];
   const declared = new Map<string, Distribution>();
-  for (const item of work) {
-    const { flow, factor, co2eKg } = item;
-    const keys = keysOf(item, modelVariance);
-    for (const key of keys) carried.set(key, (carried.get(key) ?? 0) + co2eKg);
-    variances.set(factor.id, Math.max(variances.get(factor.id) ?? 0, varianceOf(item)));
+  const terms = work.map((item): Term => {
+    const { flow, co2eKg: base } = item;
+    const parameters = keysOf(item, modelVariance).map((key) => {
+      const place = places.get(key) ?? places.size;
+      places.set(key, place);
+      carried[place] = (carried[place] ?? 0) + base;
+      return place;
+    });
+    const [ofFactor = 0] = parameters;
+    variances[ofFactor] = Math.max(variances[ofFactor] ?? 0, varianceOf(item));
     if (flow.spread) declared.set(amountKey(item), amountDistribution(flow.spread));
-  }
-  if (modelVariance !== undefined) variances.set(MODEL, modelVariance);
-  return [...carried].map(([key, co2eKg]) => {
-    const sigma = Math.sqrt(variances.get(key) ?? 0);
-    const ofFactor = { kind: 'LOGNORMAL', median: 1, sigma } as const;
-    return { key, co2eKg, distribution: declared.get(key) ?? ofFactor };
+    return { base, parameters };
   });
+  const spreads = Array.from(places, ([key, place]): Spread => {
+    const variance = key === MODEL ? modelVariance : variances[place];
+    const ofFactor = { kind: 'LOGNORMAL', median: 1, sigma: Math.sqrt(variance ?? 0) } as const;
+    return { key, co2eKg: carried[place] ?? 0, distribution: declared.get(key) ?? ofFactor };
+  });
+  return { spreads, terms };
 }
 
 /**

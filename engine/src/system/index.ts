@@ -25,6 +25,7 @@ export {
 } from './process-system.ts';
 export { createProductModel } from './product-monte-carlo.ts';
 export { summarizeSamples } from './sample-statistics.ts';
+export { secondOrderInterval } from './second-order.ts';
 export { activityOf, solveDemand } from './solve-demand.ts';
 export { type Intensities, intensityOf, solveIntensities } from './solve-intensities.ts';
 export {

@@ -33,10 +33,19 @@ const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases')
       description: 'Result of factors whose sources do not split it.',
     }),
     landUseChangeCo2eKg: t.exposeFloat('landUseChangeCo2eKg', {
-      description: 'Direct land use change.',
+      nullable: true,
+      description:
+        'Direct land use change, a part of the total. Null if no factor of the result states it apart: unknown is not zero. 0 means either in results before engine 0.4.0.',
+    }),
+    landUseChangeReason: t.string({
+      nullable: true,
+      description:
+        'Reason why land use change is null or a part of the whole. Null if all factors of the result state it, and in results before engine 0.4.0.',
+      resolve: ({ landUseChangeReason }) => landUseChangeReason,
     }),
     aircraftCo2eKg: t.exposeFloat('aircraftCo2eKg', {
-      description: 'Emissions of aircraft in kg CO2e.',
+      description:
+        'Emissions of aircraft in kg CO2e: of all AIR legs, and of what suppliers’ footprints state. Flights inside other factors are not known.',
     }),
     biogenicEmissionsKg: t.exposeFloat('biogenicEmissionsKg', {
       nullable: true,
@@ -94,11 +103,11 @@ const IndicatorRef = builder.objectRef<IndicatorResult>('IndicatorResult').imple
 
 const UncertaintyRef = builder.objectRef<AnalyticInterval>('AnalyticUncertainty').implement({
   description:
-    'Uncertainty by propagation of variances (lognormal): of factors, of declared amounts, and of the model.',
+    'Uncertainty by propagation of variances: of factors, of declared amounts, and of the model, to the second order of the logarithm of the result. `monteCarlo` samples the same model.',
   fields: (t) => ({
     logVariance: t.exposeFloat('logVariance', {
       description:
-        'Variance of the natural logarithm of the result: the sum of `parameterLogVariance` and `modelLogVariance`.',
+        'Variance of the natural logarithm of the result to the first order: the sum of `parameterLogVariance` and `modelLogVariance`. The interval is wider upwards, because the heaviest of several errors takes over there.',
     }),
     parameterLogVariance: t.exposeFloat('parameterLogVariance', {
       description: 'Part of the variance that comes from factors and declared amounts.',
@@ -108,10 +117,12 @@ const UncertaintyRef = builder.objectRef<AnalyticInterval>('AnalyticUncertainty'
         'Part of the variance that comes from the model: choice of factors, defaults, boundary. Estimated from published footprints; it applies to everything but supplier footprints and the energy of the declared use, and cancels out between two variants of one product. 0 in results before engine 0.3.0.',
     }),
     lowCo2eKg: t.exposeFloat('lowCo2eKg', {
-      description: 'Lower end of the 95 % interval in kg CO2e.',
+      description:
+        'Lower end of the 95 % interval in kg CO2e. To the first order in results before engine 0.4.0.',
     }),
     highCo2eKg: t.exposeFloat('highCo2eKg', {
-      description: 'Upper end of the 95 % interval in kg CO2e.',
+      description:
+        'Upper end of the 95 % interval in kg CO2e. To the first order in results before engine 0.4.0, which is too low.',
     }),
   }),
 });

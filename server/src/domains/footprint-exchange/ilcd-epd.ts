@@ -141,7 +141,7 @@ function resultsOf(result: FootprintResult): string[] {
     KG_CO2E,
   );
   if (full === null || full.boundary !== 'CRADLE_TO_GATE') return [climate];
-  const { landUseChangeCo2eKg: landUse } = full.greenhouseGases;
+  const landUse = full.greenhouseGases.landUseChangeCo2eKg ?? 0;
   const gate = (value: number): Modules => [['A1-A3', value]];
   return [
     climate,

@@ -21,8 +21,9 @@ export function quantitiesOf(row: FootprintRow, result: FootprintResult): Quanti
   const massKg = massOf(row, result);
   const assessmentReports = reportsOf(result);
   const excluding = full.greenhouseGases.excludingBiogenicCo2eKg;
-  const landUseChange = full.greenhouseGases.landUseChangeCo2eKg;
-  const fossilGhg = excluding - landUseChange;
+  // Factors that do not split it count it as fossil: a zero would say that it was looked for.
+  const landUseChange = full.greenhouseGases.landUseChangeCo2eKg || null;
+  const fossilGhg = excluding - (landUseChange ?? 0);
   if (unit === undefined || massKg === undefined || assessmentReports.length === 0)
     return undefined;
   if (fossilGhg < 0) return undefined;
@@ -35,8 +36,7 @@ export function quantitiesOf(row: FootprintRow, result: FootprintResult): Quanti
     excludingBiogenicUptake: excluding,
     includingBiogenicUptake: excluding + (uptake ?? 0),
     fossilGhg,
-    // Factors that do not split it count it as fossil: a zero would say that it was looked for.
-    landUseChange: landUseChange > 0 ? landUseChange : null,
+    landUseChange,
     biogenicUptake: uptake,
     aircraft: full.greenhouseGases.aircraftCo2eKg,
     packaging: packaging > 0 ? packaging : null,
@@ -132,7 +132,7 @@ function notesOf(
           `Biogenic uptake is unknown, so no credit is taken: both totals are equal. ${greenhouseGases.biogenicReason ?? ''}`.trim(),
         ]
       : []),
-    ...(greenhouseGases.landUseChangeCo2eKg > 0
+    ...(greenhouseGases.landUseChangeCo2eKg
       ? []
       : ['Land-use change is not stated apart by the factors used.']),
     ...(row.originCountry === null ? ['The country of production is not declared.'] : []),

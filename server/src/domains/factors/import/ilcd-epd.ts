@@ -90,7 +90,10 @@ export function epdResults(process: XmlElement, amount: number): EpdResults | un
     indicators: Object.fromEntries(
       Object.entries({ ...indicators, CC: climate }).map(([code, value]) => [code, perUnit(value)]),
     ),
-    details: otherModules(results, amount),
+    details: {
+      ...(landUse === undefined ? {} : { land_use_change_kgco2e: String(perUnit(landUse)) }),
+      ...otherModules(results, amount),
+    },
     changes,
   };
 }

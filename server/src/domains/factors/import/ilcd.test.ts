@@ -57,7 +57,11 @@ test('takes modules A1 to A3 of a declaration to EN 15804+A2 per reference unit 
   assert.equal(brick?.co2eKgPerUnit, 0.202);
   assert.equal(brick?.biogenicCo2Kg, -0.012);
   assert.deepEqual(brick?.indicators, { CC: 0.202, AP: 0.0007 });
-  assert.deepEqual(brick?.details, { gwp_module_C3: '0.005', gwp_module_D: '-0.02' });
+  assert.deepEqual(brick?.details, {
+    land_use_change_kgco2e: '0.002',
+    gwp_module_C3: '0.005',
+    gwp_module_D: '-0.02',
+  });
 });
 
 test('takes climate change alone of a declaration to EN 15804+A1, and adds A1, A2 and A3 up', async () => {

@@ -9,6 +9,10 @@ export function gasRows(
   { say }: Words,
 ): readonly (readonly [name: string, co2eKg: number | null])[] {
   const included = (key: WordKey) => say('included', { name: say(key) });
+  const { landUseChangeCo2eKg, landUseChangeReason } = gases;
+  // Results before engine 0.4.0 have no reason, and 0 for what no factor states.
+  const isOld = landUseChangeReason === undefined;
+  const landUseChange = isOld ? landUseChangeCo2eKg || null : landUseChangeCo2eKg;
   const notSummed = (key: WordKey) => say('notSummed', { name: say(key) });
   return [
     [say('gasFossil'), gases.fossilCo2Kg],
@@ -16,8 +20,7 @@ export function gasRows(
     ['N2O', gases.nitrousOxideCo2eKg],
     [say('gasUnsplit'), gases.unsplitCo2eKg],
     [say('result'), gases.excludingBiogenicCo2eKg],
-    // Factors that state no land use change are counted with 0: nobody measured that it is none.
-    [included('gasLandUse'), gases.landUseChangeCo2eKg || null],
+    [included('gasLandUse'), landUseChange],
     [included('gasAircraft'), gases.aircraftCo2eKg],
     [notSummed('gasBiogenicOut'), gases.biogenicEmissionsKg],
     [notSummed('gasBiogenicIn'), gases.biogenicRemovalsKg],
