@@ -1,3 +1,4 @@
+import type { InputRef } from '@pothos/core';
 import {
   type Db,
   type Given,
@@ -100,6 +101,18 @@ function feedPages<Row, Filter extends ChangeFilter>(
     : (page) => plain(pageDb, page);
 }
 
+/** The argument `filter` of a list. */
+export function filterArg<Type extends InputRef>(type: Type) {
+  return builder.args((t) => ({ filter: t.field({ type, description: 'Filter of the list.' }) }));
+}
+
+/** The argument `sortBy` of a list. */
+export function sortArg<Type extends InputRef>(type: Type) {
+  return builder.args((t) => ({
+    sortBy: t.field({ type, description: 'Sort order of the list.' }),
+  }));
+}
+
 /** Input type for the sort order of a list, from the descriptions of its orders. */
 export function sortInput<const Field extends string>(
   name: string,
@@ -139,19 +152,26 @@ type Nameable = {
   ) => Promise<{ readonly id: string } | undefined>;
 };
 
+/** The two fields of a filter that can name an object of a kind: `product` and its short form `productId`. */
+export type Naming<Kind extends IdKind> = {
+  readonly [Name in Kind]?: NamedObject['object'];
+} & { readonly [Name in `${Kind}Id`]?: string | null | undefined };
+
 /**
- * The uuid of the object that a filter names in the field of its kind (`product`) or its short form (`productId`). An object that does not exist
- * finds nothing, as do the names of two objects.
+ * The uuid of the object of a kind that a filter names. An object that does not exist finds nothing, as do the names of
+ * two objects.
  */
-export async function objectInFilter(
+export async function objectInFilter<Kind extends IdKind>(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
-  kind: IdKind,
-  { id, object }: NamedObject,
+  kind: Kind,
+  filter: Naming<Kind> | null | undefined,
   { named }: Nameable,
 ): Promise<string | undefined> {
+  const short = `${kind}Id` as const;
+  const object = filter?.[kind];
   const externalId = object?.externalId ?? undefined;
   const uuids = [
-    uuidInFilter(kind, `${kind}Id`, id),
+    uuidInFilter(kind, short, filter?.[short]),
     uuidInFilter(kind, kind, object?.id),
     externalId === undefined
       ? undefined

@@ -19,11 +19,10 @@ const CreatePasswordResetPayload = builder
   .implement({
     description: 'Result of `createPasswordReset`.',
     fields: (t) => ({
-      member: t.field({
+      member: t.expose('member', {
         type: MemberRef,
         nullable: true,
         description: 'The member who may choose a new password.',
-        resolve: ({ member }) => member,
       }),
       url: t.exposeString('url', {
         nullable: true,

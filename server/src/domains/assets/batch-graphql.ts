@@ -40,11 +40,10 @@ const BatchResultRef = builder.objectRef<BatchResult>('AssetBatchResult').implem
       resolve: ({ assetId }, _args, context) =>
         assetId === null ? null : assetById(context, assetId),
     }),
-    problems: t.field({
+    problems: t.expose('problems', {
       type: 'JSON',
       nullable: true,
       description: 'Reasons why it could not be rendered, each with code and message; else null.',
-      resolve: ({ problems }) => problems,
     }),
   }),
 });

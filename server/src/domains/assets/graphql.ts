@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { listOf, objectInFilter, uuidInFilter } from '../../graphql/list.ts';
+import { filterArg, listOf, objectInFilter, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -122,31 +122,15 @@ builder.queryFields((t) => ({
     type: AssetConnection,
     nullable: true,
     description: 'Assets of this organization and environment, newest first.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: AssetFilterInput, description: 'Filter of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(AssetFilterInput) },
     resolve: async (_root, { filter, ...args }, context) => {
-      const {
-        product,
-        productId: id,
-        calculationId,
-        supplyChain,
-        supplyChainId,
-        ...given
-      } = filter ?? {};
-      const named = { id, object: product };
-      const productId = await objectInFilter(context, 'product', named, products);
-      const ofCalculation = uuidInFilter('calculation', 'calculationId', calculationId);
-      const chain = { id: supplyChainId, object: supplyChain };
-      const ofChain = await objectInFilter(context, 'supplyChain', chain, supplyChains);
-      const conditions = {
-        ...given,
-        productId,
-        calculationId: ofCalculation,
-        supplyChainId: ofChain,
+      const wanted = {
+        ...filter,
+        productId: await objectInFilter(context, 'product', filter, products),
+        calculationId: uuidInFilter('calculation', 'calculationId', filter?.calculationId),
+        supplyChainId: await objectInFilter(context, 'supplyChain', filter, supplyChains),
       };
-      return listOf(context, args, assets, conditions, NEWEST_FIRST);
+      return listOf(context, args, assets, wanted, NEWEST_FIRST);
     },
   }),
   asset: t.field({

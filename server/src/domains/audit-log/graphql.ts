@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
+import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
@@ -109,11 +109,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'The audit log of this environment, oldest first unless ordered otherwise: who did what to which object. Changes of the organization itself, such as members and settings, are in the log of both environments. `bulkExport` of AUDIT_LOG writes it to a file.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: AuditLogFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: AuditLogSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(AuditLogFilterInput), ...sortArg(AuditLogSortInput) },
     resolve: (_root, { filter, sortBy, ...args }, context) => {
       const { actorId, action, objectId, ...rest } = filter ?? {};
       const wanted = {

@@ -41,11 +41,10 @@ const BrandRef = builder.objectRef<Brand>('Brand').implement({
       nullable: true,
       description: 'Colour as #rrggbb, with a contrast of at least 4.5 to white; null for black.',
     }),
-    logo: t.field({
+    logo: t.expose('logo', {
       type: BrandLogoRef,
       nullable: true,
       description: 'Logo; null if none was given.',
-      resolve: ({ logo }) => logo,
     }),
     version: t.exposeInt('version', {
       description: 'Version of the brand: 0 before its first change.',

@@ -1,12 +1,11 @@
 import { builder } from '../../graphql/builder.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
-import { objectInFilter } from '../../graphql/list.ts';
+import { type Naming, objectInFilter } from '../../graphql/list.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { ExportFilter } from '../../rules/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
-import type { NamedObject } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
 import { customers } from '../customers/index.ts';
 import { OrderStateEnum } from '../orders/index.ts';
@@ -101,7 +100,7 @@ async function filterOf(
   const { customer, customerId, ...given } = filter ?? {};
   const wanted = {
     ...given,
-    customerId: await customerIn(context, { id: customerId, object: customer }),
+    customerId: await customerIn(context, { customer, customerId }),
   };
   const { filters } = bulkTypeNamed(type);
   const unknown = Object.entries(wanted)
@@ -118,8 +117,11 @@ async function filterOf(
 }
 
 /** A list of nothing is seen at once, a file of nothing too late: a customer that does not exist is refused. */
-async function customerIn(context: Context, name: NamedObject): Promise<string | undefined> {
-  const uuid = await objectInFilter(context, 'customer', name, customers);
+async function customerIn(
+  context: Context,
+  filter: Naming<'customer'>,
+): Promise<string | undefined> {
+  const uuid = await objectInFilter(context, 'customer', filter, customers);
   if (uuid === undefined) return undefined;
   const { db, scope } = context;
   if ((await customers.named(db, scope, { by: 'id', value: uuid })) !== undefined) return uuid;

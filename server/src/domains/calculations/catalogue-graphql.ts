@@ -73,11 +73,10 @@ const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').im
           ? []
           : IMPACT_CATEGORIES.map((category, at) => ({ category, value: indicators[at] ?? null })),
     }),
-    problems: t.field({
+    problems: t.expose('problems', {
       type: 'JSON',
       nullable: true,
       description: 'Reasons why it could not be calculated, each with path, code and message.',
-      resolve: ({ problems }) => problems,
     }),
   }),
 });

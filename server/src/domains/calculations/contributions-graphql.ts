@@ -82,11 +82,10 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
       description:
         "Publication of the factor, or the company of a supplier's own footprint. Empty if the source states none.",
     }),
-    sourceReference: t.string({
+    sourceReference: t.exposeString('sourceReference', {
       nullable: true,
       description:
         "Id of a supplier's own footprint. Null for factors of a library: `factor` has their reference.",
-      resolve: ({ sourceReference }) => sourceReference,
     }),
     factor: t.field({
       type: EmissionFactor,
@@ -95,12 +94,11 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
         "The factor itself; null when it came with the input, as a supplier's own footprint does, or when its set was deleted.",
       resolve: ({ factorId }, _args, context) => namedFactorOf(context, factorId),
     }),
-    alternatives: t.field({
+    alternatives: t.expose('alternatives', {
       type: AlternativesRef,
       nullable: true,
       description:
         'Other factors for the same material with their spread. Null if there are none, and in BASIC results.',
-      resolve: ({ alternatives }) => alternatives,
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, objectInFilter } from '../../graphql/list.ts';
+import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -36,17 +36,9 @@ builder.queryFields((t) => ({
     type: CalculationConnection,
     nullable: true,
     description: 'Calculations of this organization and environment, newest first.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: CalculationFilterInput, description: 'Filter of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(CalculationFilterInput) },
     resolve: async (_root, { filter, ...args }, context) => {
-      const productId = await objectInFilter(
-        context,
-        'product',
-        { id: filter?.productId, object: filter?.product },
-        products,
-      );
+      const productId = await objectInFilter(context, 'product', filter, products);
       return listOf(context, args, calculations, { ...filter, productId }, NEWEST_FIRST);
     },
   }),

@@ -29,11 +29,10 @@ const CalculateCartFootprintPayload = builder
   .implement({
     description: 'Result of `calculateCartFootprint`.',
     fields: (t) => ({
-      calculation: t.field({
+      calculation: t.expose('calculation', {
         type: CalculationRef,
         nullable: true,
         description: 'The calculation with its result.',
-        resolve: ({ calculation }) => calculation,
       }),
       shoppingCart: t.field({
         type: CartRef,

@@ -62,11 +62,10 @@ const CheckoutCartPayload = builder
   .implement({
     description: 'Result of `checkoutCart`.',
     fields: (t) => ({
-      order: t.field({
+      order: t.expose('order', {
         type: OrderRef,
         nullable: true,
         description: 'The order to create.',
-        resolve: ({ order }) => order,
       }),
       shoppingCart: t.field({
         type: CartRef,

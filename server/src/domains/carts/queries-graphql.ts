@@ -1,7 +1,14 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  filterArg,
+  listOf,
+  objectInFilter,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { customers } from '../customers/index.ts';
@@ -32,18 +39,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Shopping carts of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: CartFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: CartSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(CartFilterInput), ...sortArg(CartSortInput) },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
-      const customerId = await objectInFilter(
-        context,
-        'customer',
-        { id: filter?.customerId, object: filter?.customer },
-        customers,
-      );
+      const customerId = await objectInFilter(context, 'customer', filter, customers);
       return listOf(context, args, carts, { ...filter, customerId }, sortOf(sortBy));
     },
   }),

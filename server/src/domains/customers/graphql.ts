@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
+import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -103,11 +103,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Customers of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: CustomerFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: CustomerSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(CustomerFilterInput), ...sortArg(CustomerSortInput) },
     resolve: (_root, { filter, sortBy, ...args }, context) =>
       listOf(context, args, customers, filter ?? {}, sortOf(sortBy)),
   }),

@@ -8,6 +8,7 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { filterArg } from '../../graphql/list.ts';
 import { registerNode } from '../../graphql/node.ts';
 import { type Given, limitOf, type Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
@@ -63,10 +64,7 @@ builder.queryField('emissionFactors', (t) =>
     type: EmissionFactorConnection,
     nullable: true,
     description: 'Factors of the library, newest sets first.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: EmissionFactorFilter, description: 'Filter of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(EmissionFactorFilter) },
     resolve: async (_root, { filter, ...page }, context) => {
       const named = filter?.set ?? undefined;
       const enabled = await enabledPacks(context, 'all');

@@ -116,17 +116,15 @@ const ImportFactorSetPayload = builder
   .implement({
     description: 'Result of `importFactorSet`.',
     fields: (t) => ({
-      factorSet: t.field({
+      factorSet: t.expose('factorSet', {
         type: FactorSet,
         nullable: true,
         description: 'The imported set, or the enabled pack.',
-        resolve: ({ factorSet }) => factorSet,
       }),
-      report: t.field({
+      report: t.expose('report', {
         type: ImportReportRef,
         nullable: true,
         description: 'Outcome of the rows; null for a pack.',
-        resolve: ({ report }) => report,
       }),
     }),
   });

@@ -88,10 +88,9 @@ const MeRef = builder.objectRef<Caller>('Me').implement({
         'Name of the person who signed in or made the key; of the key itself if it was made at the command line.',
       resolve: ({ identity }) => personOf(identity)?.name ?? identity.name,
     }),
-    tier: t.field({
+    tier: t.expose('tier', {
       type: TierEnum,
       description: 'Tier of the key; in the dashboard, the tier that it is used with.',
-      resolve: ({ tier }) => tier,
     }),
     email: t.string({
       nullable: true,
@@ -104,10 +103,9 @@ const MeRef = builder.objectRef<Caller>('Me').implement({
       description: 'Environment of the request.',
       resolve: ({ scope }) => scope.environment,
     }),
-    organization: t.field({
+    organization: t.expose('organization', {
       type: OrganizationRef,
       description: 'Organization of the caller.',
-      resolve: ({ organization }) => organization,
     }),
     apiKey: t.field({
       type: CallerKeyRef,

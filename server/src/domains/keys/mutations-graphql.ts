@@ -29,11 +29,10 @@ const IssuedKeyPayload = (name: string, description: string) =>
     .implement({
       description,
       fields: (t) => ({
-        apiKey: t.field({
+        apiKey: t.expose('apiKey', {
           type: ApiKeyRef,
           nullable: true,
           description: 'The new key, without its value.',
-          resolve: ({ apiKey }) => apiKey,
         }),
         key: t.string({
           nullable: true,

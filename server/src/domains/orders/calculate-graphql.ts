@@ -40,17 +40,15 @@ const CalculateOrderFootprintPayload = builder
   .implement({
     description: 'Result of `calculateOrderFootprint`.',
     fields: (t) => ({
-      calculation: t.field({
+      calculation: t.expose('calculation', {
         type: CalculationRef,
         nullable: true,
         description: 'The calculation with its result.',
-        resolve: ({ calculation }) => calculation,
       }),
-      order: t.field({
+      order: t.expose('order', {
         type: OrderRef,
         nullable: true,
         description: 'The order after the change.',
-        resolve: ({ order }) => order,
       }),
     }),
   });

@@ -109,17 +109,15 @@ const Payload = (name: string, field: string) =>
   builder.objectRef<Contributed>(name).implement({
     description: `Result of \`${field}\`.`,
     fields: (t) => ({
-      contribution: t.field({
+      contribution: t.expose('contribution', {
         type: ContributionRef,
         nullable: true,
         description: 'The contribution after the change.',
-        resolve: ({ contribution }) => contribution,
       }),
-      order: t.field({
+      order: t.expose('order', {
         type: OrderRef,
         nullable: true,
         description: 'The order of the contribution.',
-        resolve: ({ order }) => order,
       }),
     }),
   });

@@ -261,17 +261,15 @@ const ReturnedLineRef = builder.objectRef<ReturnedLine>('ReturnedLine').implemen
 export const OrderReturnRef = builder.objectRef<OrderReturn>('OrderReturn').implement({
   description: 'Goods of an order that came back at one time.',
   fields: (t) => ({
-    lines: t.field({
+    lines: t.expose('lines', {
       type: [ReturnedLineRef],
       extensions: access({ size: 3 }),
       description: 'Returned lines.',
-      resolve: ({ lines }) => lines,
     }),
-    transportLegs: t.field({
+    transportLegs: t.expose('transportLegs', {
       type: [TransportLegRef],
       extensions: access({ size: 3 }),
       description: 'Transport of returned goods.',
-      resolve: ({ transportLegs }) => transportLegs,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
   }),

@@ -82,17 +82,15 @@ const PaymentPayload = (name: string, field: string) =>
   builder.objectRef<Payment>(name).implement({
     description: `Result of \`${field}\`.`,
     fields: (t) => ({
-      transaction: t.field({
+      transaction: t.expose('transaction', {
         type: TransactionRef,
         nullable: true,
         description: 'The transaction after the change.',
-        resolve: ({ transaction }) => transaction,
       }),
-      order: t.field({
+      order: t.expose('order', {
         type: OrderRef,
         nullable: true,
         description: 'The order of the transaction, with its new payment state.',
-        resolve: ({ order }) => order,
       }),
     }),
   });

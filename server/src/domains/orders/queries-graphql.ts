@@ -1,7 +1,14 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  filterArg,
+  listOf,
+  objectInFilter,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -59,11 +66,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Orders of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: OrderFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: OrderSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(OrderFilterInput), ...sortArg(OrderSortInput) },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
       const wanted = await filterOf(context, filter ?? {});
       return listOf(context, args, orders, wanted, sortOf(sortBy));
@@ -84,33 +87,11 @@ async function filterOf(
   context: Pick<Context, 'db' | 'scope'>,
   given: typeof OrderFilterInput.$inferInput,
 ) {
-  const {
-    customer: _customer,
-    product: _product,
-    transaction: _transaction,
-    transactionId: _transactionId,
-    ...filter
-  } = given;
-  const paid = await objectInFilter(
-    context,
-    'transaction',
-    { id: given.transactionId, object: given.transaction },
-    transactions,
-  );
+  const paid = await objectInFilter(context, 'transaction', given, transactions);
   return {
-    ...filter,
-    customerId: await objectInFilter(
-      context,
-      'customer',
-      { id: given.customerId, object: given.customer },
-      customers,
-    ),
-    productId: await objectInFilter(
-      context,
-      'product',
-      { id: given.productId, object: given.product },
-      products,
-    ),
+    ...given,
+    customerId: await objectInFilter(context, 'customer', given, customers),
+    productId: await objectInFilter(context, 'product', given, products),
     id: await mapGiven(paid, async (value) => {
       const { db, scope } = context;
       const transaction = await transactions.named(db, scope, { by: 'id', value });

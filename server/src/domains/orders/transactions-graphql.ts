@@ -1,6 +1,13 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  filterArg,
+  listOf,
+  objectInFilter,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import {
   TransactionConnection,
@@ -36,15 +43,10 @@ builder.queryField('transactions', (t) =>
     nullable: true,
     description:
       'Transactions of all orders of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: TransactionFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: TransactionSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(TransactionFilterInput), ...sortArg(TransactionSortInput) },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
-      const { order: object, orderId: id, ...conditions } = filter ?? {};
-      const orderId = await objectInFilter(context, 'order', { id, object }, orders);
-      return listOf(context, args, transactions, { ...conditions, orderId }, sortOf(sortBy));
+      const orderId = await objectInFilter(context, 'order', filter, orders);
+      return listOf(context, args, transactions, { ...filter, orderId }, sortOf(sortBy));
     },
   }),
 );

@@ -47,11 +47,10 @@ const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
       resolve: ({ dppId }, _args, context) => (dppId === null ? null : dppById(context, dppId)),
     }),
     outcome: t.expose('outcome', { type: JobLineOutcomeEnum, description: 'Result of the line.' }),
-    problems: t.field({
+    problems: t.expose('problems', {
       type: 'JSON',
       nullable: true,
       description: 'Problems of a refused line, each with path, code and message; else null.',
-      resolve: ({ problems }) => problems,
     }),
   }),
 });

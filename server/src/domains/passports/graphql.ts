@@ -83,10 +83,9 @@ const PreviewRef = builder.objectRef<Preview>('DppPreview').implement({
       type: AudienceEnum,
       description: 'Audience that the content is shown to.',
     }),
-    content: t.field({
+    content: t.expose('content', {
       type: 'JSON',
       description: 'The fields that the audience sees.',
-      resolve: ({ content }) => content,
     }),
     withheld: t.expose('withheld', {
       type: [WithheldRef],

@@ -1,7 +1,14 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  filterArg,
+  listOf,
+  objectInFilter,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -56,14 +63,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Passports of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: DppFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: DppSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(DppFilterInput), ...sortArg(DppSortInput) },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
-      const named = { id: filter?.productId, object: filter?.product };
-      const productId = await objectInFilter(context, 'product', named, products);
+      const productId = await objectInFilter(context, 'product', filter, products);
       const gtin = filter?.gtin == null ? undefined : gtin14(filter.gtin);
       const wanted = { ...filter, schemaId: filter?.schema, productId, gtin };
       return listOf(context, args, dpps, wanted, sortOf(sortBy));

@@ -100,11 +100,10 @@ export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement(
     retentionYears: t.exposeInt('retentionYears', {
       description: 'Years for which a published passport is kept at least: a policy, not law.',
     }),
-    categories: t.field({
+    categories: t.expose('categories', {
       type: [CategoryRef],
       extensions: access({ size: 0 }),
       description: 'Categories of products; empty if the group has none.',
-      resolve: ({ categories }) => categories,
     }),
     sources: t.exposeStringList('sources', { description: 'Sources of the fields.' }),
     fields: t.field({
@@ -121,11 +120,10 @@ export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement(
         ...flatFields(schema.fields, `${SECTOR_DATA}.`),
       ],
     }),
-    omitted: t.field({
+    omitted: t.expose('omitted', {
       type: [OmittedRef],
       extensions: access({ size: 0 }),
       description: 'Data points of the sources that are left out, with the reasons.',
-      resolve: ({ omitted }) => omitted,
     }),
   }),
 });

@@ -27,11 +27,10 @@ export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implem
       nullable: true,
       description: 'Hash of the version before; null for the first.',
     }),
-    digests: t.field({
+    digests: t.expose('digests', {
       type: 'JSON',
       nullable: true,
       description: 'SHA-256 of the content of each class of access, which the header contains.',
-      resolve: ({ digests }) => digests,
     }),
     jws: t.exposeString('jws', {
       nullable: true,
@@ -55,17 +54,15 @@ const DifferenceRef = builder.objectRef<Difference>('DppDifference').implement({
   description: 'A value that differs between two versions.',
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Path such as materials.0.massKg.' }),
-    before: t.field({
+    before: t.expose('before', {
       type: 'JSON',
       nullable: true,
       description: 'Value in the version before; null if it had none.',
-      resolve: ({ before }) => before,
     }),
-    after: t.field({
+    after: t.expose('after', {
       type: 'JSON',
       nullable: true,
       description: 'Value in this version; null if it has none.',
-      resolve: ({ after }) => after,
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { type Connection, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
+import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { oncePerSelection, requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -83,11 +83,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Products of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: ProductFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: ProductSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(ProductFilterInput), ...sortArg(ProductSortInput) },
     resolve: (_root, { filter, sortBy, ...args }, context, info): Promise<Connection<Product>> => {
       const given = filter ? productFilterOf(filter) : {};
       return listOf(context, args, listReading(info), given, sortOf(sortBy));

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { listOf } from '../../graphql/list.ts';
+import { filterArg, listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
@@ -91,10 +91,7 @@ builder.queryFields((t) => ({
     description:
       'Requests of the last days in this environment, newest first, a few seconds late. Requests are not logged when the service is overloaded, so this is no accounting: see `usage`. `totalCount` is exact up to 10,000.',
     extensions: READ,
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: RequestFilterInput, description: 'Filter of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(RequestFilterInput) },
     resolve: (_root, { filter, ...args }, context) => {
       const wanted = { ...filter, actorId: uuidOfActor(filter?.actorId) };
       return listOf(context, args, requestLog, wanted, NEWEST_FIRST);

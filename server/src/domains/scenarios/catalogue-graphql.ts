@@ -88,11 +88,10 @@ const ScenarioProductRef = builder.objectRef<ProductRow>('ScenarioProduct').impl
           ? null
           : shiftOf(baselineCo2eKg, outcomeCo2eKg),
     }),
-    problems: t.field({
+    problems: t.expose('problems', {
       type: 'JSON',
       nullable: true,
       description: 'Reasons why it could not be calculated, each with path, code and message.',
-      resolve: ({ problems }) => problems,
     }),
   }),
 });

@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, objectInFilter } from '../../graphql/list.ts';
+import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -86,17 +86,9 @@ builder.queryFields((t) => ({
     nullable: true,
     extensions: READ,
     description: 'Scenarios of this organization and environment, newest first.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: ScenarioFilterInput, description: 'Filter of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(ScenarioFilterInput) },
     resolve: async (_root, { filter, ...args }, context) => {
-      const productId = await objectInFilter(
-        context,
-        'product',
-        { id: filter?.productId, object: filter?.product },
-        products,
-      );
+      const productId = await objectInFilter(context, 'product', filter, products);
       return listOf(context, args, scenarios, { ...filter, productId }, NEWEST_FIRST);
     },
   }),

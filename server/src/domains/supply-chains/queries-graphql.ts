@@ -1,7 +1,14 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  filterArg,
+  listOf,
+  objectInFilter,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { products } from '../products/index.ts';
@@ -47,18 +54,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Supply chains of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: SupplyChainFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: SupplyChainSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(SupplyChainFilterInput), ...sortArg(SupplyChainSortInput) },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
-      const productId = await objectInFilter(
-        context,
-        'product',
-        { id: filter?.productId, object: filter?.product },
-        products,
-      );
+      const productId = await objectInFilter(context, 'product', filter, products);
       return listOf(context, args, supplyChains, { ...filter, productId }, sortOf(sortBy));
     },
   }),

@@ -37,9 +37,8 @@ export const DeprecatedUsageRef = builder.objectRef<DeprecatedUsage>('Deprecated
       description: 'The key. Null, with FORBIDDEN, for callers without API_KEYS_MANAGE.',
       resolve: ({ apiKeyId }, _args, context) => apiKeyById(context, apiKeyId),
     }),
-    requests: t.float({
+    requests: t.exposeFloat('requests', {
       description: 'Number of requests that used it.',
-      resolve: ({ requests }) => requests,
     }),
     lastDay: t.expose('lastDay', {
       type: 'Date',

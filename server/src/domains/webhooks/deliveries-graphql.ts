@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { listOf, uuidInFilter } from '../../graphql/list.ts';
+import { filterArg, listOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
@@ -160,10 +160,7 @@ builder.queryFields((t) => ({
     description:
       'Webhook deliveries of this organization and environment, newest first. `totalCount` is exact up to 10,000.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: DeliveryFilterInput, description: 'Filter of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(DeliveryFilterInput) },
     resolve: (_root, { filter, ...args }, context) => {
       const endpointId = uuidInFilter('webhookEndpoint', 'endpointId', filter?.endpointId);
       const eventId = uuidInFilter('event', 'eventId', filter?.eventId);

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
-import { sortInput, sortOf } from '../../graphql/list.ts';
+import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
@@ -71,11 +71,7 @@ builder.queryField('events', (t) =>
     description:
       'The log of events of this organization and environment, oldest first unless ordered otherwise. It has no gaps: to follow it, continue with `after`; no event appears later before a cursor that you got. An event is shown once all older changes of the environment are finished. Types whose objects the key may not read are left out.',
     extensions: access({ permission: 'WEBHOOKS_READ' }),
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: EventFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: EventSortInput, description: 'Sort order of the list.' }),
-    },
+    args: { ...pageArgs(), ...filterArg(EventFilterInput), ...sortArg(EventSortInput) },
     resolve: (_root, { filter, sortBy, ...args }, context) => {
       const { db, scope, caller } = context;
       const { isDescending } = sortOf(sortBy);

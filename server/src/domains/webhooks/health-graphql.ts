@@ -21,11 +21,10 @@ const HealthRef = builder.objectRef<EndpointHealth>('WebhookEndpointHealth').imp
       description:
         '95 % of the answers took no longer, in ms; at most 10 % too high. Null if no answer came.',
     }),
-    oldestUndelivered: t.field({
+    oldestUndelivered: t.expose('oldestUndelivered', {
       type: DeliveryRef,
       nullable: true,
       description: 'The oldest delivery that is PENDING; null if none is.',
-      resolve: ({ oldestUndelivered }) => oldestUndelivered,
     }),
   }),
 });

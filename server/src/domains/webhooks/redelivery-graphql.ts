@@ -92,17 +92,15 @@ type Redelivering = { readonly delivery?: WebhookDelivery; readonly redelivery?:
 const RedeliverPayload = builder.objectRef<Redelivering>('RedeliverWebhookPayload').implement({
   description: 'Result of `redeliverWebhook`.',
   fields: (t) => ({
-    delivery: t.field({
+    delivery: t.expose('delivery', {
       type: DeliveryRef,
       nullable: true,
       description: 'The delivery, PENDING again; null for a period.',
-      resolve: ({ delivery }) => delivery,
     }),
-    redelivery: t.field({
+    redelivery: t.expose('redelivery', {
       type: RedeliveryRef,
       nullable: true,
       description: 'The job that sends the deliveries of a period; null for one delivery.',
-      resolve: ({ redelivery }) => redelivery,
     }),
   }),
 });
