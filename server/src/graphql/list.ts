@@ -12,7 +12,7 @@ import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platf
 import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import type { NamedObject } from '../rules/named-object.ts';
+import { type Naming, namedIn } from '../rules/named-object.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 import { describedEnum, SortDirectionEnum } from './enums.ts';
@@ -152,11 +152,6 @@ type Nameable = {
   ) => Promise<{ readonly id: string } | undefined>;
 };
 
-/** The two fields of a filter that can name an object of a kind: `product` and its short form `productId`. */
-export type Naming<Kind extends IdKind> = {
-  readonly [Name in Kind]?: NamedObject['object'];
-} & { readonly [Name in `${Kind}Id`]?: string | null | undefined };
-
 /**
  * The uuid of the object of a kind that a filter names. An object that does not exist finds nothing, as do the names of
  * two objects.
@@ -167,11 +162,10 @@ export async function objectInFilter<Kind extends IdKind>(
   filter: Naming<Kind> | null | undefined,
   { named }: Nameable,
 ): Promise<string | undefined> {
-  const short = `${kind}Id` as const;
-  const object = filter?.[kind];
+  const { id, object } = namedIn(kind, filter ?? {});
   const externalId = object?.externalId ?? undefined;
   const uuids = [
-    uuidInFilter(kind, short, filter?.[short]),
+    uuidInFilter(kind, `${kind}Id`, id),
     uuidInFilter(kind, kind, object?.id),
     externalId === undefined
       ? undefined

@@ -1,7 +1,14 @@
 import type { Reference } from '../platform/database/index.ts';
 import type { IdKind } from '../platform/ids.ts';
 import { badInput, orNotFound } from '../rules/api-error.ts';
-import { givenIdentifiers, type NamedObject, referenceIn } from '../rules/named-object.ts';
+import {
+  givenIdentifiers,
+  type NamedObject,
+  type Naming,
+  namedIn,
+  referenceIn,
+} from '../rules/named-object.ts';
+import type { Target } from '../rules/preconditions.ts';
 import { builder } from './builder.ts';
 import type { InputFields } from './input-fields.ts';
 
@@ -24,8 +31,34 @@ export function shortField(t: InputFields, name: string) {
   return t.id({ description: `Short form of \`${name}: { id }\`.` });
 }
 
+type ReferenceOf = (named: NamedObject, path: readonly string[]) => Reference;
+type Changing<Input> = Input & Pick<Target, 'expectedVersion'>;
+
+/** The object that an input changes, by its own identifiers. */
+export function targetOf(referenceOf: ReferenceOf, input: Changing<NamedObject>): Target {
+  return { reference: referenceOf(input, ['input']), expectedVersion: input.expectedVersion };
+}
+
+/** The object that an input names in a field, to change it. */
+export function targetIn<Field extends string>(
+  field: Field,
+  referenceOf: ReferenceOf,
+  input: Changing<Naming<Field>>,
+): Target {
+  const reference = referenceOf(namedIn(field, input), ['input', field]);
+  return { reference, expectedVersion: input.expectedVersion };
+}
+
+/** Target of an update: see `identifiersOfUpdate`. */
+export function targetOfUpdate(
+  referenceOf: ReferenceOf,
+  { expectedVersion, ...named }: Changing<NamedObject>,
+): Target {
+  return targetOf(referenceOf, { ...identifiersOfUpdate(named), expectedVersion });
+}
+
 /**
- * Target of an update: addressed by `id`, in which case `externalId` is a new value, or by
+ * Identifiers of the object of an update: addressed by `id`, in which case `externalId` is a new value, or by
  * `externalId`.
  */
 export function identifiersOfUpdate({ id, externalId }: NamedObject): NamedObject {
@@ -33,10 +66,7 @@ export function identifiersOfUpdate({ id, externalId }: NamedObject): NamedObjec
 }
 
 /** The object addressed by exactly one of its identifiers; `path` leads to them. */
-export function referenceTo(
-  kind: IdKind,
-  what: string,
-): (named: NamedObject, path: readonly string[]) => Reference {
+export function referenceTo(kind: IdKind, what: string): ReferenceOf {
   return (named, path) => {
     if (givenIdentifiers(named).length !== 1) {
       const message = `Say which ${what} by exactly one of its id and externalId.`;

@@ -9,6 +9,19 @@ type Identifiers = {
 /** The fields of an input that name one object: its identifiers, and those in the field with its name. */
 export type NamedObject = Identifiers & { readonly object?: Identifiers | null | undefined };
 
+type Objects<Field extends string> = { readonly [Name in Field]?: NamedObject['object'] };
+type Ids<Field extends string> = { readonly [Name in `${Field}Id`]?: NamedObject['id'] };
+
+/** The two fields that name an object in an input or a filter: `product`, and its short form `productId`. */
+export type Naming<Field extends string> = Objects<Field> & Ids<Field>;
+
+/** The object that is named in the field of this name, or in its short form. */
+export function namedIn<Field extends string>(field: Field, input: Naming<Field>): NamedObject {
+  const objects: Objects<Field> = input;
+  const ids: Ids<Field> = input;
+  return { id: ids[`${field}Id`], object: objects[field] };
+}
+
 /** Returns all identifiers that are given, for messages and counts. */
 export function givenIdentifiers({ id, externalId, object }: NamedObject): readonly string[] {
   const all = [id, externalId, object?.id, object?.externalId];

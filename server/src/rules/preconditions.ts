@@ -23,7 +23,7 @@ export function requireCurrent<Row extends { readonly version: number }>(
 /** The object that a change addresses, and the version that the caller expects it to have. */
 export type Target = {
   readonly reference: Reference;
-  readonly expectedVersion?: number | undefined;
+  readonly expectedVersion?: number | null | undefined;
 };
 
 /** Allowed next states of each state. */

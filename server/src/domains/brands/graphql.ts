@@ -113,7 +113,7 @@ builder.mutationField('updateBrand', (t) =>
         logo: logo && { svg: logo.svg ?? undefined, png: logo.png ?? undefined },
       };
       return mutate(context, info, input, async (work) => ({
-        brand: await updateBrand(work, change, input.expectedVersion ?? undefined),
+        brand: await updateBrand(work, change, input.expectedVersion),
       }));
     },
   }),

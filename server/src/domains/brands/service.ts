@@ -15,7 +15,7 @@ import { readBrandTask } from './tasks.ts';
 export async function updateBrand(
   work: Work,
   change: BrandChange,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
 ): Promise<Brand> {
   const { tx, scope, compute } = work;
   const { problems, logo: drawing } = await compute(readBrandTask, change);

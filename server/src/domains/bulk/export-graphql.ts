@@ -1,11 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
-import { type Naming, objectInFilter } from '../../graphql/list.ts';
+import { objectInFilter } from '../../graphql/list.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { ExportFilter } from '../../rules/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
+import type { Naming } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
 import { customers } from '../customers/index.ts';
 import { OrderStateEnum } from '../orders/index.ts';

@@ -8,6 +8,7 @@ import { decodeId } from '../../platform/ids.ts';
 import { type ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import type { Task } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
+import { namedIn } from '../../rules/named-object.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { productReference } from '../products/index.ts';
@@ -103,11 +104,8 @@ builder.mutationFields((t) => ({
     args: inputArg(CalculateProductFootprintInput, 'The product to calculate, and the method.'),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, productTask, () => {
-        const { productId: id, product: object } = input;
-        const reference = orNotFound(
-          'The product',
-          productReference({ id, object }, ['input', 'product']),
-        );
+        const named = namedIn('product', input);
+        const reference = orNotFound('The product', productReference(named, ['input', 'product']));
         return {
           reference,
           wanted: methodOf(input, 'BASIC'),
@@ -128,9 +126,9 @@ builder.mutationFields((t) => ({
     ),
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, supplyChainTask, () => {
-        const { supplyChainId: id, supplyChain: object } = input;
+        const named = namedIn('supplyChain', input);
         return {
-          reference: supplyChainReference({ id, object }, ['input', 'supplyChain']),
+          reference: supplyChainReference(named, ['input', 'supplyChain']),
           wanted: methodOf(input, 'FULL'),
           choices: choicesOf(input),
         };

@@ -2,13 +2,11 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { targetIn, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
-import type { NamedObject } from '../../rules/named-object.ts';
 import { notNullableProblems } from '../../rules/patch.ts';
-import type { Target } from '../../rules/preconditions.ts';
 import type { Path } from '../../rules/problems.ts';
 import {
   type Order,
@@ -104,8 +102,7 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(UpdateCartInput, 'The cart, by `id` or `externalId`, and its changes.'),
     resolve: mutation(async (work, input) => {
-      const reference = cartReference(identifiersOfUpdate(input), ['input']);
-      const target = { reference, expectedVersion: input.expectedVersion ?? undefined };
+      const target = targetOfUpdate(cartReference, input);
       return { cart: await updateCart(work, target, (current) => readChange(input, current)) };
     }),
   }),
@@ -119,7 +116,9 @@ builder.mutationFields((t) => ({
     resolve: mutation(async (work, input) => {
       const problems: Problem[] = [];
       const line = readLine(input, [], problems);
-      return { cart: await setCartLine(work, targetOf(input), line, problems) };
+      return {
+        cart: await setCartLine(work, targetIn('cart', cartReference, input), line, problems),
+      };
     }),
   }),
   removeCartLine: t.field({
@@ -131,7 +130,7 @@ builder.mutationFields((t) => ({
     resolve: mutation(async (work, input) => {
       const { productId: id, product: object } = input;
       const product = ownProductReference({ id, object }, ['input', 'product']);
-      return { cart: await removeCartLine(work, targetOf(input), product) };
+      return { cart: await removeCartLine(work, targetIn('cart', cartReference, input), product) };
     }),
   }),
   abandonCart: t.field({
@@ -140,11 +139,9 @@ builder.mutationFields((t) => ({
     description: 'Gives an open cart up.',
     extensions: WRITE,
     args: inputArg(AbandonCartInput, 'The shopping cart, by `id` or `externalId`.'),
-    resolve: mutation(async (work, input) => {
-      const reference = cartReference(input, ['input']);
-      const expectedVersion = input.expectedVersion ?? undefined;
-      return { cart: await abandonCart(work, { reference, expectedVersion }) };
-    }),
+    resolve: mutation(async (work, input) => ({
+      cart: await abandonCart(work, targetOf(cartReference, input)),
+    })),
   }),
   checkoutCart: t.field({
     type: CheckoutCartPayload,
@@ -157,11 +154,10 @@ builder.mutationFields((t) => ({
       const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
       const isMetadataGiven = delivery.metadata !== undefined && delivery.metadata !== null;
       const problems: Problem[] = [];
-      const reference = cartReference({ id, externalId }, ['input']);
       const read = readDelivery({ ...delivery, externalId: orderExternalId }, problems);
       return checkoutCart(
         work,
-        { reference, expectedVersion: expectedVersion ?? undefined },
+        targetOf(cartReference, { id, externalId, expectedVersion }),
         {
           ...read,
           metadata: isMetadataGiven ? read.metadata : undefined,
@@ -181,20 +177,6 @@ function readChange(input: typeof UpdateCartInput.$inferInput, current: Cart): C
     currency: input.currencyCode ?? undefined,
     expiresAt: input.expiresAt ?? undefined,
     problems: [...problems, ...notNullableProblems(input, ['currencyCode', 'expiresAt'])],
-  };
-}
-
-type Named = {
-  readonly cartId?: string | null | undefined;
-  readonly cart?: NamedObject['object'];
-  readonly expectedVersion?: number | null | undefined;
-};
-
-function targetOf(input: Named): Target {
-  const { cartId: id, cart: object, expectedVersion } = input;
-  return {
-    reference: cartReference({ id, object }, ['input', 'cart']),
-    expectedVersion: expectedVersion ?? undefined,
   };
 }
 

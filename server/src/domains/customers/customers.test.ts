@@ -77,7 +77,7 @@ test('an erasure reaches every domain that holds data, in the same transaction',
     db
       .transaction()
       .execute((tx) =>
-        deleteCustomer({ tx, scope, by: SYSTEM }, { by: 'id', value: id }, undefined),
+        deleteCustomer({ tx, scope, by: SYSTEM }, { reference: { by: 'id', value: id } }),
       );
   await assert.rejects(erase(), /letters are closed/);
   assert.equal((await read(id)).name, 'Ada', 'nothing is half erased');

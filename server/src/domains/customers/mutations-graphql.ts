@@ -9,7 +9,7 @@ import {
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { CustomerRef, customerById, customerReference } from './graphql.ts';
 import type { Customer } from './model.ts';
@@ -106,15 +106,7 @@ builder.mutationFields((t) => ({
     args: inputArg(UpdateCustomerInput, 'The customer and its changes.'),
     resolve: mutation(
       async ({ tx, scope }, input) =>
-        answerOf(
-          await updateCustomer(
-            tx,
-            scope,
-            customerReference(identifiersOfUpdate(input), ['input']),
-            input.expectedVersion ?? undefined,
-            input,
-          ),
-        ),
+        answerOf(await updateCustomer(tx, scope, targetOfUpdate(customerReference, input), input)),
       withoutCustomer,
     ),
   }),
@@ -127,13 +119,7 @@ builder.mutationFields((t) => ({
     args: inputArg(DeleteCustomerInput, 'The customer to erase, by `id` or `externalId`.'),
     resolve: mutation(
       async (work, input) =>
-        answerOf(
-          await deleteCustomer(
-            work,
-            customerReference(input, ['input']),
-            input.expectedVersion ?? undefined,
-          ),
-        ),
+        answerOf(await deleteCustomer(work, targetOf(customerReference, input))),
       withoutCustomer,
     ),
   }),

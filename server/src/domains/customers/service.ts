@@ -9,7 +9,7 @@ import { recordAudit } from '../../rules/audit.ts';
 import type { Context } from '../../rules/context.ts';
 import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { customerDataExport, customerErasure } from './audit.ts';
@@ -35,17 +35,16 @@ export async function createCustomer(
 }
 
 /**
- * Applies `change` to the current customer; a stale `expectedVersion` is refused. If nothing
+ * Applies `change` to the current customer; a stale version is refused. If nothing
  * changes, no version and no event is written.
  */
 export async function updateCustomer(
   tx: Tx,
   scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  target: Target,
   input: InputOf<CustomerDraft>,
 ): Promise<Customer> {
-  const current = await currentCustomer(tx, scope, reference, expectedVersion);
+  const current = await currentCustomer(tx, scope, target);
   const { draft, problems } = draftFrom(GIVEN, input, current);
   if (problems.length > 0) throw badInput(problems);
   if (agree(GIVEN, draft, current)) return current;
@@ -60,13 +59,9 @@ export async function updateCustomer(
  * Erases all personal data of the customer, here and in every domain that holds some. The row remains for its
  * totals and for the orders that refer to it. A worker erases what is too much for one request.
  */
-export async function deleteCustomer(
-  work: AuditedTx,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Customer> {
+export async function deleteCustomer(work: AuditedTx, target: Target): Promise<Customer> {
   const { tx, scope } = work;
-  const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
+  const { id } = await currentCustomer(tx, scope, target);
   const customer = await eraseCustomerRow(tx, scope, id);
   await recordEvents(tx, scope, customerDeleted.of(id, { version: customer.version }));
   await recordAudit(work, customerErasure.of(id, {}));
@@ -167,8 +162,7 @@ function moneyOf(totalSpent: Customer['totalSpent']): unknown {
 async function currentCustomer(
   tx: Tx,
   scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  { reference, expectedVersion }: Target,
 ): Promise<Customer> {
   const found = await customers.lock(tx, scope, reference);
   if (found !== undefined && found.erasedAt !== null) {

@@ -57,7 +57,7 @@ export async function updatePartner(
 ): Promise<Partner> {
   const { tx, scope } = work;
   const found = await partners.lock(tx, scope, { by: 'id', value: id });
-  const current = requireCurrent('The partner', found, wanted.expectedVersion ?? undefined);
+  const current = requireCurrent('The partner', found, wanted.expectedVersion);
   const draft = draftOf(box, wanted, current, given);
   await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerChange.of(id, detailsOf(draft)));

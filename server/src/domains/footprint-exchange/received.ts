@@ -63,7 +63,7 @@ export async function receiveDocument(
   await storeDocument(tx, scope, request.id, document, sha256);
   const { productId, component: name } = request;
   if (productId === null || name === null) return;
-  await updateProduct(tx, scope, { by: 'id', value: productId }, undefined, (current) => {
+  await updateProduct(tx, scope, { reference: { by: 'id', value: productId } }, (current) => {
     if (!current.bill.components.some((component) => nameOf(component) === name))
       throw new ApiError('CONFLICT', `The product has no component "${name}" any more.`);
     const components = current.bill.components.map((component) => {

@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
+import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
 import { bundleFields, readBundle } from './bundle-graphql.ts';
@@ -67,17 +67,10 @@ builder.mutationField('calculateOrderFootprint', (t) =>
         assertAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
       return mutate(context, info, input, (work) =>
-        calculateOrderFootprint(
-          work,
-          {
-            reference: orderReference({ id: input.orderId, object: input.order }, [
-              'input',
-              'order',
-            ]),
-            expectedVersion: input.expectedVersion ?? undefined,
-          },
-          { ...readBundle(input), isRestated },
-        ),
+        calculateOrderFootprint(work, targetIn('order', orderReference, input), {
+          ...readBundle(input),
+          isRestated,
+        }),
       );
     },
   }),

@@ -4,11 +4,9 @@ import { type InputFields, idempotencyField, inputArg } from '../../graphql/inpu
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
+import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
-import type { NamedObject } from '../../rules/named-object.ts';
-import type { Target } from '../../rules/preconditions.ts';
 import { type Contribution, contributionsOfOrders } from './contribution-store.ts';
 import { type Contributed, changeContributionState, recordContribution } from './contributions.ts';
 import { ContributionStateEnum } from './enums.ts';
@@ -135,7 +133,7 @@ builder.mutationFields((t) => ({
       const { project, registry, co2eKg } = input;
       const price = input.price ? readMoney(input.price, ['input', 'price'], problems) : undefined;
       const wanted = { project, registry, co2eKg, price };
-      return recordContribution(work, targetOf(input), wanted, problems);
+      return recordContribution(work, targetIn('order', orderReference, input), wanted, problems);
     }),
   }),
   retireClimateContribution: t.field({
@@ -147,7 +145,7 @@ builder.mutationFields((t) => ({
     resolve: mutation((work, input) => {
       const { number, serialNumber = null } = input;
       const change = { number, state: 'RETIRED', serialNumber } as const;
-      return changeContributionState(work, targetOf(input), change);
+      return changeContributionState(work, targetIn('order', orderReference, input), change);
     }),
   }),
   reverseClimateContribution: t.field({
@@ -159,19 +157,7 @@ builder.mutationFields((t) => ({
     resolve: mutation((work, input) => {
       const { number } = input;
       const change = { number, state: 'REVERSED', serialNumber: null } as const;
-      return changeContributionState(work, targetOf(input), change);
+      return changeContributionState(work, targetIn('order', orderReference, input), change);
     }),
   }),
 }));
-
-function targetOf(input: {
-  readonly orderId?: string | null | undefined;
-  readonly order?: NamedObject['object'];
-  readonly expectedVersion?: number | null | undefined;
-}): Target {
-  const { orderId: id, order: object, expectedVersion } = input;
-  return {
-    reference: orderReference({ id, object }, ['input', 'order']),
-    expectedVersion: expectedVersion ?? undefined,
-  };
-}

@@ -3,9 +3,8 @@ import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import type { Target } from '../../rules/preconditions.ts';
 import { OrderRef } from './graphql.ts';
 import { notNegative, readLegs } from './inputs-graphql.ts';
 import {
@@ -53,8 +52,7 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(UpdateOrderInput, 'The order, by `id` or `externalId`, and its changes.'),
     resolve: mutation(async (work, input) => {
-      const { expectedVersion } = input;
-      const target = targetOf({ ...identifiersOfUpdate(input), expectedVersion });
+      const target = targetOfUpdate(orderReference, input);
       const order = isOfMetadata(input)
         ? changeMetadata(work, target, (current) => readMetadata(input, current))
         : updateOrder(work, target, (current, addresses, problems) =>
@@ -71,7 +69,7 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(ConfirmOrderInput, 'The order, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
-      order: await confirmOrder(work, targetOf(input)),
+      order: await confirmOrder(work, targetOf(orderReference, input)),
     })),
   }),
   shipOrder: t.field({
@@ -87,7 +85,7 @@ builder.mutationFields((t) => ({
         massKg: notNegative(input.massKg, 'massKg', problems),
       };
       if (problems.length > 0) throw badInput(problems);
-      return { order: await shipOrder(work, targetOf(input), shipment) };
+      return { order: await shipOrder(work, targetOf(orderReference, input), shipment) };
     }),
   }),
   deliverOrder: t.field({
@@ -97,7 +95,7 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(DeliverOrderInput, 'The order, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
-      order: await deliverOrder(work, targetOf(input)),
+      order: await deliverOrder(work, targetOf(orderReference, input)),
     })),
   }),
   cancelOrder: t.field({
@@ -108,7 +106,7 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(CancelOrderInput, 'The order, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
-      order: await cancelOrder(work, targetOf(input)),
+      order: await cancelOrder(work, targetOf(orderReference, input)),
     })),
   }),
   returnOrder: t.field({
@@ -122,18 +120,7 @@ builder.mutationFields((t) => ({
       const problems: Problem[] = [];
       const wanted = readReturn(input, problems);
       if (problems.length > 0) throw badInput(problems);
-      return { order: await returnOrder(work, targetOf(input), wanted) };
+      return { order: await returnOrder(work, targetOf(orderReference, input), wanted) };
     }),
   }),
 }));
-
-type Named = Parameters<typeof orderReference>[0] & {
-  readonly expectedVersion?: number | null | undefined;
-};
-
-function targetOf(input: Named): Target {
-  return {
-    reference: orderReference(input, ['input']),
-    expectedVersion: input.expectedVersion ?? undefined,
-  };
-}

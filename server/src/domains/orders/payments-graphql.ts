@@ -10,7 +10,7 @@ import {
 import { MoneyInput } from '../../graphql/money.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
+import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
@@ -116,12 +116,7 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(SettleTransactionInput, 'The pending transaction and its result.'),
     resolve: mutation((work, input) =>
-      settlePayment(
-        work,
-        transactionReference(input, ['input']),
-        input.state,
-        input.expectedVersion ?? undefined,
-      ),
+      settlePayment(work, targetOf(transactionReference, input), input.state),
     ),
   }),
 }));

@@ -1,5 +1,6 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import type { Target } from '../../rules/preconditions.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
@@ -52,9 +53,8 @@ export async function recordPaymentOf(
 
 export async function settlePayment(
   work: TenantTx,
-  reference: Reference,
+  { reference, expectedVersion }: Target,
   state: Transaction['state'],
-  expectedVersion: number | undefined,
 ): Promise<Payment> {
   const { tx, scope } = work;
   const seen = orNotFound('The transaction', await transactions.named(tx, scope, reference));

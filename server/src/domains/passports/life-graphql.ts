@@ -4,7 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
+import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Work } from '../../rules/work.ts';
@@ -13,8 +13,9 @@ import { FateEnum } from './enums.ts';
 import { DppRef } from './graphql.ts';
 import { changeStatus, endDppLife } from './life.ts';
 import type { Dpp } from './model.ts';
-import { namedDpp, stepInput, targetFields, targetOf, WRITE } from './mutations-graphql.ts';
+import { namedDpp, stepInput, targetFields, WRITE } from './mutations-graphql.ts';
 import { amendDpp, publishDpp } from './publish.ts';
+import { dppReference } from './queries-graphql.ts';
 
 type PublishProblem = { readonly path: string; readonly code: string; readonly message: string };
 
@@ -129,7 +130,7 @@ builder.mutationFields((t) => ({
       const { reason, validUntil, refreshFootprint: refresh } = input;
       const change = { validUntil, refresh, content: { ...input } };
       const signing = { ...work, trust: context.services.trust };
-      return { dpp: await amendDpp(signing, targetOf(input), reason, change) };
+      return { dpp: await amendDpp(signing, targetOf(dppReference, input), reason, change) };
     }),
   }),
   suspendDpp: t.field({
@@ -139,7 +140,7 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(SuspendInput, 'Passport to suspend, with the reason.'),
     resolve: mutation(async (work, input) => ({
-      dpp: await changeStatus(work, targetOf(input), 'SUSPENDED', input.reason),
+      dpp: await changeStatus(work, targetOf(dppReference, input), 'SUSPENDED', input.reason),
     })),
   }),
   resumeDpp: t.field({
@@ -149,7 +150,7 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(ResumeInput, 'Passport to resume.'),
     resolve: mutation(async (work, input) => ({
-      dpp: await changeStatus(work, targetOf(input), 'PUBLISHED', null),
+      dpp: await changeStatus(work, targetOf(dppReference, input), 'PUBLISHED', null),
     })),
   }),
   revokeDpp: t.field({
@@ -159,7 +160,7 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(RevokeInput, 'Passport to revoke, with the reason.'),
     resolve: mutation(async (work, input) => ({
-      dpp: await changeStatus(work, targetOf(input), 'REVOKED', input.reason),
+      dpp: await changeStatus(work, targetOf(dppReference, input), 'REVOKED', input.reason),
     })),
   }),
   endDppLife: t.field({
@@ -171,7 +172,9 @@ builder.mutationFields((t) => ({
     resolve: mutation(async (work, input) => {
       const { fate, reason = null, successorId, successor: object } = input;
       const successor = await namedDpp(work, 'successor', { id: successorId, object });
-      return { dpp: await endDppLife(work, targetOf(input), { fate, reason, successor }) };
+      return {
+        dpp: await endDppLife(work, targetOf(dppReference, input), { fate, reason, successor }),
+      };
     }),
   }),
   archiveDpp: t.field({
@@ -181,7 +184,7 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(ArchiveInput, 'Passport to archive.'),
     resolve: mutation(async (work, input) => ({
-      dpp: await changeStatus(work, targetOf(input), 'ARCHIVED', null),
+      dpp: await changeStatus(work, targetOf(dppReference, input), 'ARCHIVED', null),
     })),
   }),
 }));
@@ -191,7 +194,7 @@ function publish(
   { services }: Pick<Context, 'services'>,
   input: typeof PublishInput.$inferInput,
 ): Promise<Dpp> {
-  return publishDpp({ ...work, trust: services.trust }, targetOf(input));
+  return publishDpp({ ...work, trust: services.trust }, targetOf(dppReference, input));
 }
 
 /** The whole publication, signature included, which is then undone. */

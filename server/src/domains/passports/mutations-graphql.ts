@@ -10,7 +10,7 @@ import {
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { identifiersOfUpdate, objectField, shortField } from '../../graphql/reference.ts';
+import { objectField, shortField, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
@@ -77,15 +77,6 @@ export const stepInput = (name: string, description: string) =>
   builder.inputType(name, { description, fields: targetFields });
 
 const DeleteInput = stepInput('DeleteDppInput', 'The draft to delete.');
-
-type Given = NamedObject & { readonly expectedVersion?: number | null | undefined };
-
-export function targetOf(input: Given) {
-  return {
-    reference: dppReference(input, ['input']),
-    expectedVersion: input.expectedVersion ?? undefined,
-  };
-}
 
 /** The passport that an input names in a field of its own; undefined if it names none. */
 export async function namedDpp(
@@ -158,10 +149,7 @@ builder.mutationFields((t) => ({
     args: inputArg(UpdateInput, 'Draft and its changes.'),
     resolve: mutation(async (work, input) => {
       const { id, externalId, category, validUntil, refreshFootprint: refresh } = input;
-      const target = targetOf({
-        ...identifiersOfUpdate(input),
-        expectedVersion: input.expectedVersion,
-      });
+      const target = targetOfUpdate(dppReference, input);
       const change = {
         externalId: typeof id === 'string' ? externalId : undefined,
         category,
@@ -178,6 +166,6 @@ builder.mutationFields((t) => ({
     description: 'Deletes a draft. A published passport is never deleted.',
     extensions: access(WRITE),
     args: inputArg(DeleteInput, 'Draft to delete.'),
-    resolve: mutation((work, input) => deleteDpp(work, targetOf(input))),
+    resolve: mutation((work, input) => deleteDpp(work, targetOf(dppReference, input))),
   }),
 }));

@@ -8,7 +8,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
+import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -17,7 +17,8 @@ import { givenIdentifiers } from '../../rules/named-object.ts';
 import { contentInputs } from './content-graphql.ts';
 import { TransferStateEnum } from './enums.ts';
 import { DppRef, dppById } from './graphql.ts';
-import { namedProduct, targetFields, targetOf, WRITE } from './mutations-graphql.ts';
+import { namedProduct, targetFields, WRITE } from './mutations-graphql.ts';
+import { dppReference } from './queries-graphql.ts';
 import {
   acceptDppTransfer,
   offerDppTransfer,
@@ -141,7 +142,7 @@ builder.mutationFields((t) => ({
     args: inputArg(OfferInput, 'Passport, recipient and end of the offer.'),
     resolve: mutation(
       (work, input): Promise<Offered> =>
-        offerDppTransfer(work, targetOf(input), input.recipient, input.expiresAt),
+        offerDppTransfer(work, targetOf(dppReference, input), input.recipient, input.expiresAt),
       (offered) => ({ ...offered, token: null }),
     ),
   }),

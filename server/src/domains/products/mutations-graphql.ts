@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { changeFields, identifierFields, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { NamedObject } from '../../rules/named-object.ts';
@@ -47,12 +47,8 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(UpdateProductInput, 'The product and its changes.'),
     resolve: mutation(async ({ tx, scope }, input) => ({
-      product: await updateProduct(
-        tx,
-        scope,
-        existing(identifiersOfUpdate(input)),
-        input.expectedVersion ?? undefined,
-        (current) => productDraft(input, current),
+      product: await updateProduct(tx, scope, targetOfUpdate(existing, input), (current) =>
+        productDraft(input, current),
       ),
     })),
   }),
@@ -63,14 +59,12 @@ builder.mutationFields((t) => ({
       'Deletes a product that nothing else needs. One in use is refused: archive it instead. Its passports stay, and name no product any more.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(DeleteProductInput, 'The product to delete, by `id` or `externalId`.'),
-    resolve: mutation(async (work, input) => {
-      const { expectedVersion } = input;
-      const reference = existing(input);
-      return { product: await deleteProduct(work, reference, expectedVersion ?? undefined) };
-    }),
+    resolve: mutation(async (work, input) => ({
+      product: await deleteProduct(work, targetOf(existing, input)),
+    })),
   }),
 }));
 
-function existing(named: NamedObject): Reference {
-  return orNotFound('The product', ownProductReference(named, ['input']));
+function existing(named: NamedObject, path: readonly string[]): Reference {
+  return orNotFound('The product', ownProductReference(named, path));
 }

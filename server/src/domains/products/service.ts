@@ -8,6 +8,7 @@ import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
+  type Target,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
 import type { AuditedTx } from '../../rules/work.ts';
@@ -23,7 +24,6 @@ import {
   deleteProductRow,
   findProducts,
   lockProduct,
-  type ProductReference,
   productWriter,
 } from './store.ts';
 
@@ -45,17 +45,16 @@ export async function createProduct(
 }
 
 /**
- * Applies `change` to the current product; a stale `expectedVersion` is refused. If nothing
+ * Applies `change` to the current product; a stale version is refused. If nothing
  * changes, no version and no event is written.
  */
 export async function updateProduct(
   tx: Tx,
   scope: Scope,
-  reference: ProductReference,
-  expectedVersion: number | undefined,
+  target: Target,
   change: (current: Product & { readonly bill: Bill }) => Checked<ProductDraft>,
 ): Promise<Product> {
-  const current = await currentProduct(tx, scope, reference, expectedVersion);
+  const current = await currentProduct(tx, scope, target);
   const checked = change(current);
   await assertNoProblems(tx, scope, checked, current);
   const { draft } = checked;
@@ -88,11 +87,10 @@ export async function updateProduct(
 
 export async function deleteProduct(
   work: AuditedTx,
-  reference: ProductReference,
-  expectedVersion: number | undefined,
+  target: Target,
 ): Promise<Product & { readonly bill: Bill }> {
   const { tx, scope } = work;
-  const product = await currentProduct(tx, scope, reference, expectedVersion);
+  const product = await currentProduct(tx, scope, target);
   try {
     await deleteProductRow(tx, scope, product.id);
   } catch (error) {
@@ -112,8 +110,7 @@ export async function deleteProduct(
 async function currentProduct(
   tx: Tx,
   scope: Scope,
-  reference: ProductReference,
-  expectedVersion: number | undefined,
+  { reference, expectedVersion }: Target,
 ): Promise<Product & { readonly bill: Bill }> {
   const current = await lockProduct(tx, scope, reference);
   return requireCurrent('The product', current, expectedVersion);

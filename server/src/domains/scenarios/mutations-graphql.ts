@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { changeFields, identifierFields, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { CreateScenarioInput, checkedDraft, UpdateScenarioInput } from './draft-graphql.ts';
 import { ScenarioRef } from './graphql.ts';
@@ -37,20 +37,6 @@ const DeleteScenarioPayload = deletionPayloadOf('scenario', ScenarioRef, {
   object: 'The deleted scenario, without its result.',
 });
 
-type Given = {
-  readonly id?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-  readonly expectedVersion?: number | null | undefined;
-};
-
-function targetOf(input: Given) {
-  const { expectedVersion } = input;
-  return {
-    reference: scenarioReference(input, ['input']),
-    expectedVersion: expectedVersion ?? undefined,
-  };
-}
-
 builder.mutationFields((t) => ({
   createScenario: t.field({
     type: ScenarioPayload('createScenario'),
@@ -74,10 +60,8 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(UpdateScenarioInput, 'The scenario and its new definition.'),
     resolve: mutation(async (work, input) => {
-      const named = { ...input, ...identifiersOfUpdate(input) };
-      const reference = scenarioReference(identifiersOfUpdate(named), ['input']);
-      const expectedVersion = input.expectedVersion ?? undefined;
-      const scenario = await updateScenario(work, { reference, expectedVersion }, (current) =>
+      const target = targetOfUpdate(scenarioReference, input);
+      const scenario = await updateScenario(work, target, (current) =>
         checkedDraft(
           input,
           {
@@ -107,7 +91,7 @@ builder.mutationFields((t) => ({
     args: inputArg(RunScenarioInput, 'The scenario to run, by its id or externalId.'),
     resolve: mutation(async (work, input, context) => {
       await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-      return { scenario: await runScenario(work, targetOf(input)) };
+      return { scenario: await runScenario(work, targetOf(scenarioReference, input)) };
     }),
   }),
   cancelScenario: t.field({
@@ -117,7 +101,7 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(CancelScenarioInput, 'The scenario to cancel, by its id or externalId.'),
     resolve: mutation(async (work, input) => ({
-      scenario: await cancelScenario(work, targetOf(input)),
+      scenario: await cancelScenario(work, targetOf(scenarioReference, input)),
     })),
   }),
   deleteScenario: t.field({
@@ -127,7 +111,7 @@ builder.mutationFields((t) => ({
     extensions: access(WRITE),
     args: inputArg(DeleteScenarioInput, 'The scenario to delete, by its id or externalId.'),
     resolve: mutation(async (work, input) => ({
-      scenario: await deleteScenario(work, targetOf(input)),
+      scenario: await deleteScenario(work, targetOf(scenarioReference, input)),
     })),
   }),
 }));

@@ -11,7 +11,7 @@ import {
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { FacilityInput, FlowInput } from './network-graphql.ts';
 import { GIVEN } from './properties.ts';
@@ -90,8 +90,7 @@ builder.mutationFields((t) => ({
       supplyChain: await updateSupplyChain(
         tx,
         scope,
-        supplyChainReference(identifiersOfUpdate(input), ['input']),
-        input.expectedVersion ?? undefined,
+        targetOfUpdate(supplyChainReference, input),
         (current) => computeSupplyChain(compute, input, current),
       ),
     })),
@@ -103,11 +102,7 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(DeleteSupplyChainInput, 'The supply chain to delete, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
-      supplyChain: await deleteSupplyChain(
-        work,
-        supplyChainReference(input, ['input']),
-        input.expectedVersion ?? undefined,
-      ),
+      supplyChain: await deleteSupplyChain(work, targetOf(supplyChainReference, input)),
     })),
   }),
 }));

@@ -1,11 +1,11 @@
-import type { Db, Reference, Tx } from '../../platform/database/index.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { stableJson } from '../../platform/stable-json.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { keepFactorUses, referenceCheck } from '../factors/index.ts';
@@ -46,17 +46,16 @@ export async function createSupplyChain(
 }
 
 /**
- * Makes the next version of a supply chain; a stale `expectedVersion` is refused. Where nothing
+ * Makes the next version of a supply chain; a stale version is refused. Where nothing
  * changes, nothing is written: neither a version nor an event.
  */
 export async function updateSupplyChain(
   tx: Tx,
   scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  target: Target,
   change: (current: SupplyChainDraft) => Promise<CheckedSupplyChain>,
 ): Promise<SupplyChain> {
-  const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
+  const current = await currentSupplyChain(tx, scope, target);
   const whole = await withNetwork(tx, scope, current);
   const checked = await change(whole);
   await assertNoProblems(tx, scope, checked, whole);
@@ -78,11 +77,10 @@ export async function updateSupplyChain(
 
 export async function deleteSupplyChain(
   work: AuditedTx,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  target: Target,
 ): Promise<WholeSupplyChain> {
   const { tx, scope } = work;
-  const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
+  const current = await currentSupplyChain(tx, scope, target);
   const chain = await withNetwork(tx, scope, current);
   await deleteSupplyChainRow(tx, scope, chain.id);
   await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, before: chain.network }]);
@@ -105,8 +103,7 @@ async function withNetwork(db: Db, scope: Scope, chain: SupplyChain): Promise<Wh
 async function currentSupplyChain(
   tx: Tx,
   scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  { reference, expectedVersion }: Target,
 ): Promise<SupplyChain> {
   const current = await supplyChains.lock(tx, scope, reference);
   return requireCurrent('The supply chain', current, expectedVersion);

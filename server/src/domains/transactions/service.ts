@@ -87,7 +87,7 @@ export async function settleTransaction(
   work: TenantTx,
   current: Transaction,
   state: TransactionState,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
 ): Promise<Transaction> {
   const { tx, scope } = work;
   requireCurrent('The transaction', current, expectedVersion);

@@ -134,11 +134,7 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(DeleteInput, 'The endpoint to delete.'),
     resolve: mutation(async (work, input) => ({
-      webhookEndpoint: await deleteEndpoint(
-        work,
-        uuidOf(input.id),
-        input.expectedVersion ?? undefined,
-      ),
+      webhookEndpoint: await deleteEndpoint(work, uuidOf(input.id), input.expectedVersion),
     })),
   }),
   rotateWebhookSecret: t.field({

@@ -89,7 +89,7 @@ export async function updateEndpoint(
   given: readonly Problem[],
 ): Promise<WebhookEndpoint> {
   const { tx, scope } = work;
-  const current = await currentEndpoint(tx, scope, id, wanted.expectedVersion ?? undefined);
+  const current = await currentEndpoint(tx, scope, id, wanted.expectedVersion);
   const nulls = notNullableProblems(wanted, ['url', 'maxPerSecond', 'isEnabled']);
   const draft = draftOf(tools.box, wanted, current, [...given, ...nulls]);
   const isEnabled = wanted.isEnabled ?? current.isEnabled;
@@ -105,7 +105,7 @@ export async function updateEndpoint(
 export async function deleteEndpoint(
   work: AuditedTx,
   id: string,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
 ): Promise<WebhookEndpoint> {
   const { tx, scope } = work;
   const endpoint = await currentEndpoint(tx, scope, id, expectedVersion);
@@ -174,7 +174,7 @@ async function currentEndpoint(
   tx: Tx,
   scope: Scope,
   id: string,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
 ): Promise<WebhookEndpoint> {
   const found = await webhookEndpoints.lock(tx, scope, { by: 'id', value: id });
   return requireCurrent('The webhook endpoint', found, expectedVersion);
