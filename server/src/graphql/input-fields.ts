@@ -51,6 +51,14 @@ export function identifierArgs() {
   }));
 }
 
+/** Input of a mutation that takes only the id of an object. */
+export function idInput(name: string, description: string, id: string) {
+  return builder.inputType(name, {
+    description,
+    fields: (t) => ({ id: t.id({ required: true, description: id }), ...idempotencyField(t) }),
+  });
+}
+
 /** The only argument of mutations and previews. */
 export function inputArg<Type extends InputRef>(type: Type, description: string) {
   return builder.args((t) => ({ input: t.field({ type, required: true, description }) }));

@@ -10,7 +10,7 @@ import { type ApiTypes, builder } from './builder.ts';
 import { connectionOf, connectionType, pageArgs } from './connection.ts';
 import { JobStateEnum } from './enums.ts';
 import { idField } from './id-field.ts';
-import { idempotencyField, inputArg } from './input-fields.ts';
+import { idInput, inputArg } from './input-fields.ts';
 import { defineLoaderById } from './loader.ts';
 import { mutation } from './mutation.ts';
 import { Node, registerNode } from './node.ts';
@@ -124,13 +124,11 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
     }),
   }));
   const cancel = `cancel${names.type}`;
-  const inputType = builder.inputType(`Cancel${names.type}Input`, {
-    description: `The ${names.what} to cancel.`,
-    fields: (t) => ({
-      id: t.id({ required: true, description: `Id of the ${names.what}.` }),
-      ...idempotencyField(t),
-    }),
-  });
+  const inputType = idInput(
+    `Cancel${names.type}Input`,
+    `The ${names.what} to cancel.`,
+    `Id of the ${names.what}.`,
+  );
   builder.mutationField(cancel, (t) =>
     t.field({
       type: payloadOf(cancel, names.payload, type, 'The job after the change.'),

@@ -23,17 +23,23 @@ export function defineLoader<Key, Value>(
 
 type Find<Row> = (db: Db, scope: Scope, keys: readonly string[]) => Promise<readonly Row[]>;
 
-/** Loads rows by id in one statement per request; undefined for a missing row. */
+/** Loads rows by id in one statement per request; undefined for a missing row, and for no id. */
 export function defineLoaderById<Row extends { readonly id: string }>(find: Find<Row>) {
   return defineLoaderBy(find, (row) => row.id);
 }
 
 /** The same by another key than the id. */
 export function defineLoaderBy<Row>(find: Find<Row>, keyOf: (row: Row) => string | null) {
-  return defineLoader(async ({ db, scope }, keys: readonly string[]) => {
+  const loader = defineLoader(async ({ db, scope }, keys: readonly string[]) => {
     const byKey = new Map((await find(db, scope, keys)).map((row) => [keyOf(row), row]));
     return keys.map((key) => byKey.get(key));
   });
+  function rowOf(context: Context, key: string): Promise<Row | undefined>;
+  function rowOf(context: Context, key: string | null): Promise<Row | undefined> | undefined;
+  function rowOf(context: Context, key: string | null) {
+    return key === null ? undefined : loader(context, key);
+  }
+  return rowOf;
 }
 
 /** All rows of each key, such as the lines of orders, in one statement per request. */

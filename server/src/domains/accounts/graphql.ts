@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
@@ -51,17 +51,11 @@ const ChangeMemberRoleInput = builder.inputType('ChangeMemberRoleInput', {
   }),
 });
 
-/** Input of a mutation of one object, by its id. */
-export const idInput = (name: string, description: string, what: string) =>
-  builder.inputType(name, {
-    description,
-    fields: (t) => ({
-      id: t.id({ required: true, description: `Id of the ${what}.` }),
-      ...idempotencyField(t),
-    }),
-  });
-
-const RemoveMemberInput = idInput('RemoveMemberInput', 'The member to remove.', 'member');
+const RemoveMemberInput = idInput(
+  'RemoveMemberInput',
+  'The member to remove.',
+  'Id of the member.',
+);
 const MemberConnection = connectionType(MemberRef, 'Member', 'members', 'MEMBERS_MANAGE');
 builder.queryField('members', (t) =>
   t.field({

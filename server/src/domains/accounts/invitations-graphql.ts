@@ -2,13 +2,12 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { RoleEnum } from './enums.ts';
-import { idInput } from './graphql.ts';
 import { countInvitations, listInvitations } from './invitation-store.ts';
 import { inviteMember, revokeInvitation } from './members.ts';
 import type { Invitation } from './model.ts';
@@ -80,7 +79,7 @@ const InviteMemberInput = builder.inputType('InviteMemberInput', {
 const RevokeInvitationInput = idInput(
   'RevokeInvitationInput',
   'The invitation to take back.',
-  'invitation',
+  'Id of the invitation.',
 );
 const InvitationConnection = connectionType(
   InvitationRef,

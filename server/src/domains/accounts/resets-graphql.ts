@@ -1,8 +1,8 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { inputArg } from '../../graphql/input-fields.ts';
+import { idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { idInput, MemberRef, memberIdOf } from './graphql.ts';
+import { MemberRef, memberIdOf } from './graphql.ts';
 import { issuePasswordReset } from './members.ts';
 import type { Member } from './model.ts';
 
@@ -39,7 +39,7 @@ const CreatePasswordResetPayload = builder
 const CreatePasswordResetInput = idInput(
   'CreatePasswordResetInput',
   'The member who may choose a new password.',
-  'member',
+  'Id of the member.',
 );
 
 builder.mutationField('createPasswordReset', (t) =>

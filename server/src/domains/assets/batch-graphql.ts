@@ -37,8 +37,7 @@ const BatchResultRef = builder.objectRef<BatchResult>('AssetBatchResult').implem
       type: AssetRef,
       nullable: true,
       description: 'The asset; null if it could not be rendered, or was deleted.',
-      resolve: ({ assetId }, _args, context) =>
-        assetId === null ? null : assetById(context, assetId),
+      resolve: ({ assetId }, _args, context) => assetById(context, assetId),
     }),
     problems: t.expose('problems', {
       type: 'JSON',

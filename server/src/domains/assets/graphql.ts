@@ -40,31 +40,28 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
       type: ProductRef,
       nullable: true,
       description: 'Product that the asset shows, as it is now; null if it is gone, or for none.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     calculation: t.field({
       type: CalculationRef,
       nullable: true,
       description:
         'Calculation that the asset shows; null for a QR_TAG, a SUPPLY_CHAIN_MAP and a PASSPORT_DOCUMENT.',
-      resolve: ({ calculationId }, _args, context) =>
-        calculationId === null ? null : calculationById(context, calculationId),
+      resolve: ({ calculationId }, _args, context) => calculationById(context, calculationId),
     }),
     supplyChain: t.field({
       type: SupplyChainRef,
       nullable: true,
       description:
         'Supply chain that a map shows, as it is now; null if it is gone, or for others.',
-      resolve: ({ supplyChainId }, _args, context) =>
-        supplyChainId === null ? null : supplyChainById(context, supplyChainId),
+      resolve: ({ supplyChainId }, _args, context) => supplyChainById(context, supplyChainId),
     }),
     dpp: t.field({
       type: DppRef,
       nullable: true,
       description:
         'Passport that a document shows, as it is now; null if it is gone, or for others.',
-      resolve: ({ dppId }, _args, context) => (dppId === null ? null : dppById(context, dppId)),
+      resolve: ({ dppId }, _args, context) => dppById(context, dppId),
     }),
     snapshotHash: t.exposeString('snapshotHash', {
       nullable: true,

@@ -1,6 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type InputFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import {
+  type InputFields,
+  idempotencyField,
+  idInput,
+  inputArg,
+} from '../../graphql/input-fields.ts';
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -139,13 +144,11 @@ const UpdateAssetInput = builder.inputType('UpdateAssetInput', {
   }),
 });
 
-const DeleteAssetInput = builder.inputType('DeleteAssetInput', {
-  description: 'The asset to delete.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Globally unique id of the asset.' }),
-    ...idempotencyField(t),
-  }),
-});
+const DeleteAssetInput = idInput(
+  'DeleteAssetInput',
+  'The asset to delete.',
+  'Globally unique id of the asset.',
+);
 
 const DeleteAssetPayload = deletionPayloadOf('asset', AssetRef, {
   id: 'Id of the asset that is gone.',

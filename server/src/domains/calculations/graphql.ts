@@ -116,8 +116,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       type: ProductRef,
       nullable: true,
       description: 'The product that was calculated, as it is now.',
-      resolve: (it, _args, context) =>
-        it.productId === null ? null : productById(context, it.productId),
+      resolve: (it, _args, context) => productById(context, it.productId),
     }),
     co2eKg: t.exposeFloat('co2eKg', {
       nullable: true,

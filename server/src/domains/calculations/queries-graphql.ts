@@ -63,8 +63,7 @@ builder.objectField(ProductRef, 'footprint', (t) =>
     nullable: true,
     description:
       'Footprint of the product, of its `footprintBasis`; null if it was never calculated.',
-    resolve: (product, _args, context) =>
-      product.calculationId === null ? null : calculationById(context, product.calculationId),
+    resolve: (product, _args, context) => calculationById(context, product.calculationId),
   }),
 );
 

@@ -111,8 +111,7 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
       type: CustomerRef,
       nullable: true,
       description: 'Customer of the cart; null if it has none.',
-      resolve: ({ customerId }, _args, context) =>
-        customerId === null ? null : customerById(context, customerId),
+      resolve: ({ customerId }, _args, context) => customerById(context, customerId),
     }),
     lines: t.field({
       type: [CartLineRef],
@@ -150,8 +149,7 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
       type: OrderRef,
       nullable: true,
       description: 'The order that it was made into.',
-      resolve: ({ orderId }, _args, context) =>
-        orderId === null ? null : orderById(context, orderId),
+      resolve: ({ orderId }, _args, context) => orderById(context, orderId),
     }),
   }),
 });

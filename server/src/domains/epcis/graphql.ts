@@ -134,7 +134,7 @@ const ResultRef = builder.objectRef<Captured>('EpcisCaptureResult').implement({
       type: EventRef,
       nullable: true,
       description: 'The stored event; null if it was refused.',
-      resolve: ({ id }, _args, context) => (id === null ? null : eventById(context, id)),
+      resolve: ({ id }, _args, context) => eventById(context, id),
     }),
     problems: t.field({
       type: 'JSON',

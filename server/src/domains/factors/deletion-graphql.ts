@@ -1,19 +1,17 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { deleteFactorSet } from './deletion.ts';
 import { FactorSet } from './types-graphql.ts';
 
-const DeleteFactorSetInput = builder.inputType('DeleteFactorSetInput', {
-  description: 'The factor set to delete.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of a set that your organization imported.' }),
-    ...idempotencyField(t),
-  }),
-});
+const DeleteFactorSetInput = idInput(
+  'DeleteFactorSetInput',
+  'The factor set to delete.',
+  'Id of a set that your organization imported.',
+);
 
 const DeleteFactorSetPayload = deletionPayloadOf('factorSet', FactorSet, {
   id: 'Id of the set that is gone.',

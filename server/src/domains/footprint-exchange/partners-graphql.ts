@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { idField } from '../../graphql/id-field.ts';
-import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { changeFields, idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate, mutation } from '../../graphql/mutation.ts';
@@ -38,8 +38,7 @@ export const PartnerRef = builder.objectRef<Partner>('FootprintPartner').impleme
       type: ApiKeyRef,
       nullable: true,
       description: 'Key that the partner uses here; null if it sends no events.',
-      resolve: ({ apiKeyId }, _args, context) =>
-        apiKeyId === null ? null : apiKeyById(context, apiKeyId),
+      resolve: ({ apiKeyId }, _args, context) => apiKeyById(context, apiKeyId),
     }),
     version: t.exposeInt('version', { description: 'Version of the object, 1 at first.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
@@ -102,13 +101,11 @@ const UpdateInput = builder.inputType('UpdateFootprintPartnerInput', {
   }),
 });
 
-const DeleteInput = builder.inputType('DeleteFootprintPartnerInput', {
-  description: 'The partner to delete.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the partner.' }),
-    ...idempotencyField(t),
-  }),
-});
+const DeleteInput = idInput(
+  'DeleteFootprintPartnerInput',
+  'The partner to delete.',
+  'Id of the partner.',
+);
 
 const DeletePayload = builder
   .objectRef<{ readonly id: string }>('DeleteFootprintPartnerPayload')

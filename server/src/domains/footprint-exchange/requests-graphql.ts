@@ -57,8 +57,7 @@ const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').imple
       type: ProductRef,
       nullable: true,
       description: 'Product whose component takes the footprint; null if none was named.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     component: t.exposeString('component', {
       nullable: true,

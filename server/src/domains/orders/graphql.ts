@@ -67,8 +67,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       type: CustomerRef,
       nullable: true,
       description: 'Customer of the order; anonymous if the customer was erased.',
-      resolve: ({ customerId }, _args, context) =>
-        customerId === null ? null : customerById(context, customerId),
+      resolve: ({ customerId }, _args, context) => customerById(context, customerId),
     }),
     lines: t.field({
       type: [OrderLineRef],

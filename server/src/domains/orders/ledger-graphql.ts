@@ -30,8 +30,7 @@ const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').im
       type: CalculationRef,
       nullable: true,
       description: 'Calculation of the figure; null if it has none.',
-      resolve: ({ calculationId }, _args, context) =>
-        calculationId === null ? null : calculationById(context, calculationId),
+      resolve: ({ calculationId }, _args, context) => calculationById(context, calculationId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the entry.' }),
   }),

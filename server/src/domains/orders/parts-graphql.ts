@@ -233,8 +233,7 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
       type: CalculationRef,
       nullable: true,
       description: 'Calculation of the frozen footprint; null before confirmation.',
-      resolve: ({ line }, _args, context) =>
-        line.calculationId === null ? null : calculationById(context, line.calculationId),
+      resolve: ({ line }, _args, context) => calculationById(context, line.calculationId),
     }),
     restatedCo2eKg: t.float({
       nullable: true,

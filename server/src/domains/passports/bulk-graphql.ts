@@ -37,14 +37,13 @@ const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
       type: ProductRef,
       nullable: true,
       description: 'The product; null if it is gone.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     dpp: t.field({
       type: DppRef,
       nullable: true,
       description: 'The passport; null if none was made, or it is gone.',
-      resolve: ({ dppId }, _args, context) => (dppId === null ? null : dppById(context, dppId)),
+      resolve: ({ dppId }, _args, context) => dppById(context, dppId),
     }),
     outcome: t.expose('outcome', { type: JobLineOutcomeEnum, description: 'Result of the line.' }),
     problems: t.expose('problems', {

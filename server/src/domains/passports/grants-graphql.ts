@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -52,14 +52,13 @@ const GrantRef = builder.objectRef<DppGrant>('DppGrant').implement({
       type: DppRef,
       nullable: true,
       description: 'The only passport of the grant; null if it is of many.',
-      resolve: ({ dppId }, _args, context) => (dppId === null ? null : dppById(context, dppId)),
+      resolve: ({ dppId }, _args, context) => dppById(context, dppId),
     }),
     product: t.field({
       type: ProductRef,
       nullable: true,
       description: 'Product whose passports the grant opens; null if it has no such condition.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     schemaId: t.exposeString('schemaId', {
       nullable: true,
@@ -129,13 +128,7 @@ const GrantInput = builder.inputType('GrantDppAccessInput', {
   }),
 });
 
-const RevokeInput = builder.inputType('RevokeDppAccessInput', {
-  description: 'The grant to revoke.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the grant.' }),
-    ...idempotencyField(t),
-  }),
-});
+const RevokeInput = idInput('RevokeDppAccessInput', 'The grant to revoke.', 'Id of the grant.');
 
 type Granted = { readonly grant: DppGrant; readonly token: string | null };
 

@@ -133,8 +133,7 @@ DppRef.implement({
       type: ProductRef,
       nullable: true,
       description: 'Product of the passport; null if it was deleted.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     footprintState: t.field({
       type: FootprintStateEnum,
@@ -168,15 +167,13 @@ DppRef.implement({
       type: DppRef,
       nullable: true,
       description: 'Passport that this one follows; null if it does not exist.',
-      resolve: ({ predecessorId }, _args, context) =>
-        predecessorId === null ? null : dppById(context, predecessorId),
+      resolve: ({ predecessorId }, _args, context) => dppById(context, predecessorId),
     }),
     supersededBy: t.field({
       type: DppRef,
       nullable: true,
       description: 'Passport of the product that this one became; null if it does not exist.',
-      resolve: ({ successorId }, _args, context) =>
-        successorId === null ? null : dppById(context, successorId),
+      resolve: ({ successorId }, _args, context) => dppById(context, successorId),
     }),
     completeness: t.field({
       type: CompletenessRef,

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -93,13 +93,11 @@ const OfferInput = builder.inputType('OfferDppTransferInput', {
   }),
 });
 
-const WithdrawInput = builder.inputType('WithdrawDppTransferInput', {
-  description: 'The offer to withdraw.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the offer.' }),
-    ...idempotencyField(t),
-  }),
-});
+const WithdrawInput = idInput(
+  'WithdrawDppTransferInput',
+  'The offer to withdraw.',
+  'Id of the offer.',
+);
 
 const AcceptInput = builder.inputType('AcceptDppTransferInput', {
   description:

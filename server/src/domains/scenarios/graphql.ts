@@ -82,30 +82,26 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
       type: ProductRef,
       nullable: true,
       description: 'Product that the overrides change; null for any other subject.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     supplyChain: t.field({
       type: SupplyChainRef,
       nullable: true,
       description: 'Supply chain that the overrides change; null for any other subject.',
-      resolve: ({ supplyChainId }, _args, context) =>
-        supplyChainId === null ? null : supplyChainById(context, supplyChainId),
+      resolve: ({ supplyChainId }, _args, context) => supplyChainById(context, supplyChainId),
     }),
     order: t.field({
       type: OrderRef,
       nullable: true,
       description: 'Order whose lines and way the overrides change; null for any other subject.',
-      resolve: ({ orderId }, _args, context) =>
-        orderId === null ? null : orderById(context, orderId),
+      resolve: ({ orderId }, _args, context) => orderById(context, orderId),
     }),
     calculation: t.field({
       type: CalculationRef,
       nullable: true,
       description:
         'Calculation to which the baseline is pinned: its inputs and its factors, whatever changes later. Null for a subject that is read anew at every run.',
-      resolve: ({ calculationId }, _args, context) =>
-        calculationId === null ? null : calculationById(context, calculationId),
+      resolve: ({ calculationId }, _args, context) => calculationById(context, calculationId),
     }),
     overrides: t.field({
       type: [ScenarioOverrideRef],
@@ -144,8 +140,7 @@ builder.objectField(CalculationRef, 'scenario', (t) =>
     description:
       'Scenario whose baseline or outcome this is; null for every other calculation, and if the scenario was deleted.',
     extensions: access({ tier: 'GROWTH', permission: 'SCENARIOS_READ' }),
-    resolve: ({ scenarioId }, _args, context) =>
-      scenarioId === null ? null : scenarioById(context, scenarioId),
+    resolve: ({ scenarioId }, _args, context) => scenarioById(context, scenarioId),
   }),
 );
 

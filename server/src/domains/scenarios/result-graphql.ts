@@ -75,15 +75,14 @@ export const ScenarioResultRef = builder.objectRef<ScenarioOutcome>('ScenarioRes
       nullable: true,
       description: 'Calculation without the overrides; null for a catalogue.',
       resolve: ({ scenario: { baselineId } }, _args, context) =>
-        baselineId === null ? null : calculationById(context, baselineId),
+        calculationById(context, baselineId),
     }),
     outcome: t.field({
       type: CalculationRef,
       nullable: true,
       description:
         'Calculation with the overrides; they are in its snapshot. Null for a catalogue.',
-      resolve: ({ scenario: { outcomeId } }, _args, context) =>
-        outcomeId === null ? null : calculationById(context, outcomeId),
+      resolve: ({ scenario: { outcomeId } }, _args, context) => calculationById(context, outcomeId),
     }),
     total: t.field({
       type: ShiftRef,

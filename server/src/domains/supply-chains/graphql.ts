@@ -146,8 +146,7 @@ export const SupplyChainRef = builder.objectRef<ShownSupplyChain>('SupplyChain')
       type: ProductRef,
       nullable: true,
       description: 'The product that it makes.',
-      resolve: ({ productId }, _args, context) =>
-        productId === null ? null : productById(context, productId),
+      resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
     facilities: t.field({
       type: [FacilityRef],

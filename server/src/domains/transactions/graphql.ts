@@ -43,8 +43,7 @@ TransactionRef.implement({
       type: TransactionRef,
       nullable: true,
       description: 'The authorization that is captured or voided, the capture that is refunded.',
-      resolve: (transaction, _args, context) =>
-        transaction.parentId === null ? null : transactionById(context, transaction.parentId),
+      resolve: (transaction, _args, context) => transactionById(context, transaction.parentId),
     }),
   }),
 });
