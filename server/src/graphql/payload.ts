@@ -1,6 +1,17 @@
-import type { ObjectRef } from '@pothos/core';
+import type { FieldMap, ObjectRef } from '@pothos/core';
 import { encodeId, type IdKind } from '../platform/ids.ts';
 import { type ApiTypes, builder } from './builder.ts';
+
+/** Payload of a mutation by its fields. */
+export function payloadWith<Shape extends object>(
+  mutation: string,
+  fields: (t: PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Shape>) => FieldMap,
+) {
+  const description = `Result of \`${mutation}\`.`;
+  return builder
+    .objectRef<Shape>(`${inPascalCase(mutation)}Payload`)
+    .implement({ description, fields });
+}
 
 /** Payload of a mutation that returns one object, in a field with the object's name. */
 export function payloadOf<Field extends string, Shape extends object>(
@@ -12,18 +23,14 @@ export function payloadOf<Field extends string, Shape extends object>(
   // Only the fact that it is an object matters here; the type of the payload checks what a mutation
   // returns.
   const someObject: ObjectRef<ApiTypes, object> = type;
-  const name = `${inPascalCase(mutation)}Payload`;
-  return builder.objectRef<Readonly<Record<Field, Shape>>>(name).implement({
-    description: `Result of \`${mutation}\`.`,
-    fields: (t) => ({
-      [field]: t.field({
-        type: someObject,
-        nullable: true,
-        description,
-        resolve: (payload): object => payload[field],
-      }),
+  return payloadWith<Readonly<Record<Field, Shape>>>(mutation, (t) => ({
+    [field]: t.field({
+      type: someObject,
+      nullable: true,
+      description,
+      resolve: (payload): object => payload[field],
     }),
-  });
+  }));
 }
 
 /** Payload of a mutation that deletes one object: its id, and the object in a field with its name. */
@@ -34,21 +41,18 @@ export function deletionPayloadOf<Kind extends IdKind, Shape extends { readonly 
 ) {
   const someObject: ObjectRef<ApiTypes, object> = type;
   const name = inPascalCase(kind);
-  return builder.objectRef<Readonly<Record<Kind, Shape>>>(`Delete${name}Payload`).implement({
-    description: `Result of \`delete${name}\`.`,
-    fields: (t) => ({
-      [`deleted${name}Id`]: t.id({
-        description: descriptions.id,
-        resolve: (payload) => encodeId(kind, payload[kind].id),
-      }),
-      [kind]: t.field({
-        type: someObject,
-        nullable: true,
-        description: descriptions.object,
-        resolve: (payload): object => payload[kind],
-      }),
+  return payloadWith<Readonly<Record<Kind, Shape>>>(`delete${name}`, (t) => ({
+    [`deleted${name}Id`]: t.id({
+      description: descriptions.id,
+      resolve: (payload) => encodeId(kind, payload[kind].id),
     }),
-  });
+    [kind]: t.field({
+      type: someObject,
+      nullable: true,
+      description: descriptions.object,
+      resolve: (payload): object => payload[kind],
+    }),
+  }));
 }
 
 function inPascalCase(name: string): string {

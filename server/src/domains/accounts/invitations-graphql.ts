@@ -4,7 +4,7 @@ import { connectionOf, connectionType, pageArgs } from '../../graphql/connection
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { RoleEnum } from './enums.ts';
@@ -45,21 +45,18 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
 
 type Invited = { readonly invitation: Invitation; readonly url: string | null };
 
-const InviteMemberPayload = builder.objectRef<Invited>('InviteMemberPayload').implement({
-  description: 'Result of `inviteMember`.',
-  fields: (t) => ({
-    invitation: t.expose('invitation', {
-      type: InvitationRef,
-      nullable: true,
-      description: 'The new invitation, without its link.',
-    }),
-    url: t.exposeString('url', {
-      nullable: true,
-      description:
-        'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
-    }),
+const InviteMemberPayload = payloadWith<Invited>('inviteMember', (t) => ({
+  invitation: t.expose('invitation', {
+    type: InvitationRef,
+    nullable: true,
+    description: 'The new invitation, without its link.',
   }),
-});
+  url: t.exposeString('url', {
+    nullable: true,
+    description:
+      'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+  }),
+}));
 
 const InviteMemberInput = builder.inputType('InviteMemberInput', {
   description: 'A person to invite.',

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { MemberRef, memberIdOf } from './graphql.ts';
 import { issuePasswordReset } from './members.ts';
 import type { Member } from './model.ts';
@@ -14,27 +15,22 @@ type Reset = {
   readonly expiresAt: Date;
 };
 
-const CreatePasswordResetPayload = builder
-  .objectRef<Reset>('CreatePasswordResetPayload')
-  .implement({
-    description: 'Result of `createPasswordReset`.',
-    fields: (t) => ({
-      member: t.expose('member', {
-        type: MemberRef,
-        nullable: true,
-        description: 'The member who may choose a new password.',
-      }),
-      url: t.exposeString('url', {
-        nullable: true,
-        description:
-          'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
-      }),
-      expiresAt: t.expose('expiresAt', {
-        type: 'DateTime',
-        description: 'Time until which the link works.',
-      }),
-    }),
-  });
+const CreatePasswordResetPayload = payloadWith<Reset>('createPasswordReset', (t) => ({
+  member: t.expose('member', {
+    type: MemberRef,
+    nullable: true,
+    description: 'The member who may choose a new password.',
+  }),
+  url: t.exposeString('url', {
+    nullable: true,
+    description:
+      'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+  }),
+  expiresAt: t.expose('expiresAt', {
+    type: 'DateTime',
+    description: 'Time until which the link works.',
+  }),
+}));
 
 const CreatePasswordResetInput = idInput(
   'CreatePasswordResetInput',

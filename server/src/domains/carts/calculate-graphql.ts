@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
 import { bundleFields, readBundle } from '../orders/index.ts';
@@ -22,26 +23,22 @@ const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInp
   }),
 });
 
-const CalculateCartFootprintPayload = builder
-  .objectRef<{ readonly calculation: Calculation; readonly cart: Cart }>(
-    'CalculateCartFootprintPayload',
-  )
-  .implement({
-    description: 'Result of `calculateCartFootprint`.',
-    fields: (t) => ({
-      calculation: t.expose('calculation', {
-        type: CalculationRef,
-        nullable: true,
-        description: 'The calculation with its result.',
-      }),
-      shoppingCart: t.field({
-        type: CartRef,
-        nullable: true,
-        description: 'The cart that was calculated.',
-        resolve: ({ cart }) => cart,
-      }),
-    }),
-  });
+const CalculateCartFootprintPayload = payloadWith<{
+  readonly calculation: Calculation;
+  readonly cart: Cart;
+}>('calculateCartFootprint', (t) => ({
+  calculation: t.expose('calculation', {
+    type: CalculationRef,
+    nullable: true,
+    description: 'The calculation with its result.',
+  }),
+  shoppingCart: t.field({
+    type: CartRef,
+    nullable: true,
+    description: 'The cart that was calculated.',
+    resolve: ({ cart }) => cart,
+  }),
+}));
 
 builder.mutationField('calculateCartFootprint', (t) =>
   t.field({

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { targetIn, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
@@ -42,41 +43,36 @@ import {
 
 const WRITE = access({ permission: 'ORDERS_WRITE' });
 
-const CartPayload = (name: string, field: string) =>
-  builder.objectRef<{ readonly cart: Cart }>(name).implement({
-    description: `Result of \`${field}\`.`,
-    fields: (t) => ({
-      shoppingCart: t.field({
-        type: CartRef,
-        nullable: true,
-        description: 'The cart after the change.',
-        resolve: ({ cart }) => cart,
-      }),
+const CartPayload = (mutation: string) =>
+  payloadWith<{ readonly cart: Cart }>(mutation, (t) => ({
+    shoppingCart: t.field({
+      type: CartRef,
+      nullable: true,
+      description: 'The cart after the change.',
+      resolve: ({ cart }) => cart,
     }),
-  });
+  }));
 
-const CheckoutCartPayload = builder
-  .objectRef<{ readonly cart: Cart; readonly order: Order }>('CheckoutCartPayload')
-  .implement({
-    description: 'Result of `checkoutCart`.',
-    fields: (t) => ({
-      order: t.expose('order', {
-        type: OrderRef,
-        nullable: true,
-        description: 'The order to create.',
-      }),
-      shoppingCart: t.field({
-        type: CartRef,
-        nullable: true,
-        description: 'The cart after the change.',
-        resolve: ({ cart }) => cart,
-      }),
+const CheckoutCartPayload = payloadWith<{ readonly cart: Cart; readonly order: Order }>(
+  'checkoutCart',
+  (t) => ({
+    order: t.expose('order', {
+      type: OrderRef,
+      nullable: true,
+      description: 'The order to create.',
     }),
-  });
+    shoppingCart: t.field({
+      type: CartRef,
+      nullable: true,
+      description: 'The cart after the change.',
+      resolve: ({ cart }) => cart,
+    }),
+  }),
+);
 
 builder.mutationFields((t) => ({
   createShoppingCart: t.field({
-    type: CartPayload('CreateShoppingCartPayload', 'createShoppingCart'),
+    type: CartPayload('createShoppingCart'),
     nullable: true,
     description: 'Creates a shopping cart, empty or with lines.',
     extensions: WRITE,
@@ -96,7 +92,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   updateShoppingCart: t.field({
-    type: CartPayload('UpdateShoppingCartPayload', 'updateShoppingCart'),
+    type: CartPayload('updateShoppingCart'),
     nullable: true,
     description: 'Changes customer, currency, metadata, externalId or expiry of an open cart.',
     extensions: WRITE,
@@ -107,7 +103,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   setCartLine: t.field({
-    type: CartPayload('SetCartLinePayload', 'setCartLine'),
+    type: CartPayload('setCartLine'),
     nullable: true,
     description:
       'Says how many of a product are in a cart, in place of what was there. Opens an abandoned cart again.',
@@ -122,7 +118,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   removeCartLine: t.field({
-    type: CartPayload('RemoveCartLinePayload', 'removeCartLine'),
+    type: CartPayload('removeCartLine'),
     nullable: true,
     description: 'Takes a product out of a cart. Opens an abandoned cart again.',
     extensions: WRITE,
@@ -134,7 +130,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   abandonCart: t.field({
-    type: CartPayload('AbandonCartPayload', 'abandonCart'),
+    type: CartPayload('abandonCart'),
     nullable: true,
     description: 'Gives an open cart up.',
     extensions: WRITE,

@@ -8,6 +8,7 @@ import {
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -55,40 +56,34 @@ function withoutCustomer({ customerId }: Answer): Answer {
   return { customerId };
 }
 
-const CustomerPayload = (name: string, description: string) =>
-  builder.objectRef<Answer>(name).implement({
-    description,
-    fields: (t) => ({
-      customer: t.field({
-        type: CustomerRef,
-        nullable: true,
-        description: 'The customer after the change.',
-        resolve: ({ customerId, customer }, _args, context) =>
-          customer ?? customerById(context, customerId),
-      }),
-    }),
-  });
-
-const DeleteCustomerPayload = builder.objectRef<Answer>('DeleteCustomerPayload').implement({
-  description: 'Result of `deleteCustomer`.',
-  fields: (t) => ({
-    deletedCustomerId: t.id({
-      description: 'Id of the customer that was erased.',
-      resolve: ({ customerId }) => encodeId('customer', customerId),
-    }),
+const CustomerPayload = (mutation: string) =>
+  payloadWith<Answer>(mutation, (t) => ({
     customer: t.field({
       type: CustomerRef,
       nullable: true,
-      description: 'The erased customer: only totals and dates remain.',
+      description: 'The customer after the change.',
       resolve: ({ customerId, customer }, _args, context) =>
         customer ?? customerById(context, customerId),
     }),
+  }));
+
+const DeleteCustomerPayload = payloadWith<Answer>('deleteCustomer', (t) => ({
+  deletedCustomerId: t.id({
+    description: 'Id of the customer that was erased.',
+    resolve: ({ customerId }) => encodeId('customer', customerId),
   }),
-});
+  customer: t.field({
+    type: CustomerRef,
+    nullable: true,
+    description: 'The erased customer: only totals and dates remain.',
+    resolve: ({ customerId, customer }, _args, context) =>
+      customer ?? customerById(context, customerId),
+  }),
+}));
 
 builder.mutationFields((t) => ({
   createCustomer: t.field({
-    type: CustomerPayload('CreateCustomerPayload', 'Result of `createCustomer`.'),
+    type: CustomerPayload('createCustomer'),
     nullable: true,
     description: 'Creates a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
@@ -99,7 +94,7 @@ builder.mutationFields((t) => ({
     ),
   }),
   updateCustomer: t.field({
-    type: CustomerPayload('UpdateCustomerPayload', 'Result of `updateCustomer`.'),
+    type: CustomerPayload('updateCustomer'),
     nullable: true,
     description: 'Changes a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),

@@ -8,6 +8,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { AudienceEnum, DppRef, FieldClassEnum, type Json } from '../passports/index.ts';
 import { type Captured, captureEvents, MOST_STORED_EVENTS } from './capture.ts';
@@ -162,18 +163,16 @@ const CaptureInput = builder.inputType('CaptureEpcisEventsInput', {
   }),
 });
 
-const CapturePayload = builder
-  .objectRef<{ readonly results: readonly Captured[] }>('CaptureEpcisEventsPayload')
-  .implement({
-    description: 'Result of `captureEpcisEvents`.',
-    fields: (t) => ({
-      results: t.expose('results', {
-        type: [ResultRef],
-        extensions: access({ size: 20 }),
-        description: 'A result for each event, in the order of the document.',
-      }),
+const CapturePayload = payloadWith<{ readonly results: readonly Captured[] }>(
+  'captureEpcisEvents',
+  (t) => ({
+    results: t.expose('results', {
+      type: [ResultRef],
+      extensions: access({ size: 20 }),
+      description: 'A result for each event, in the order of the document.',
     }),
-  });
+  }),
+);
 
 builder.mutationField('captureEpcisEvents', (t) =>
   t.field({

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
 import type { RowReport } from './factor-writer.ts';
@@ -111,23 +112,18 @@ const MOST_ROWS_LISTED = 250;
 
 type ImportPayload = Pick<ImportedSet, 'factorSet'> & { readonly report: ImportReport | null };
 
-const ImportFactorSetPayload = builder
-  .objectRef<ImportPayload>('ImportFactorSetPayload')
-  .implement({
-    description: 'Result of `importFactorSet`.',
-    fields: (t) => ({
-      factorSet: t.expose('factorSet', {
-        type: FactorSet,
-        nullable: true,
-        description: 'The imported set, or the enabled pack.',
-      }),
-      report: t.expose('report', {
-        type: ImportReportRef,
-        nullable: true,
-        description: 'Outcome of the rows; null for a pack.',
-      }),
-    }),
-  });
+const ImportFactorSetPayload = payloadWith<ImportPayload>('importFactorSet', (t) => ({
+  factorSet: t.expose('factorSet', {
+    type: FactorSet,
+    nullable: true,
+    description: 'The imported set, or the enabled pack.',
+  }),
+  report: t.expose('report', {
+    type: ImportReportRef,
+    nullable: true,
+    description: 'Outcome of the rows; null for a pack.',
+  }),
+}));
 
 builder.mutationField('importFactorSet', (t) =>
   t.field({

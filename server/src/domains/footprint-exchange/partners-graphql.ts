@@ -7,7 +7,7 @@ import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -107,17 +107,12 @@ const DeleteInput = idInput(
   'Id of the partner.',
 );
 
-const DeletePayload = builder
-  .objectRef<{ readonly id: string }>('DeleteFootprintPartnerPayload')
-  .implement({
-    description: 'Result of `deleteFootprintPartner`.',
-    fields: (t) => ({
-      deletedFootprintPartnerId: t.id({
-        description: 'Id of the partner that is gone.',
-        resolve: ({ id }) => encodeId('footprintPartner', id),
-      }),
-    }),
-  });
+const DeletePayload = payloadWith<{ readonly id: string }>('deleteFootprintPartner', (t) => ({
+  deletedFootprintPartnerId: t.id({
+    description: 'Id of the partner that is gone.',
+    resolve: ({ id }) => encodeId('footprintPartner', id),
+  }),
+}));
 
 /** The key of an input: undefined keeps the present one, null takes it away. */
 async function keyOf(

@@ -3,18 +3,12 @@ import { builder } from '../../graphql/builder.ts';
 import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
-import {
-  createKey,
-  DEFAULT_GRACE_SECONDS,
-  type IssuedKey,
-  revokeKey,
-  rotateKey,
-} from './service.ts';
+import { createKey, DEFAULT_GRACE_SECONDS, revokeKey, rotateKey } from './service.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {
@@ -23,25 +17,19 @@ declare module '../../rules/context.ts' {
   }
 }
 
-const IssuedKeyPayload = (name: string, description: string) =>
-  builder
-    .objectRef<Omit<IssuedKey, 'secret'> & { readonly secret: string | null }>(name)
-    .implement({
-      description,
-      fields: (t) => ({
-        apiKey: t.expose('apiKey', {
-          type: ApiKeyRef,
-          nullable: true,
-          description: 'The new key, without its value.',
-        }),
-        key: t.string({
-          nullable: true,
-          description:
-            'The value of the key. Shown this once: keep it secret; null when the answer is repeated for an idempotency key.',
-          resolve: ({ secret }) => secret,
-        }),
-      }),
-    });
+const IssuedKeyPayload = (mutation: string) =>
+  payloadWith<Shown>(mutation, (t) => ({
+    apiKey: t.expose('apiKey', {
+      type: ApiKeyRef,
+      nullable: true,
+      description: 'The new key, without its value.',
+    }),
+    key: t.exposeString('secret', {
+      nullable: true,
+      description:
+        'The value of the key. Shown this once: keep it secret; null when the answer is repeated for an idempotency key.',
+    }),
+  }));
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A new API key of the own organization and environment.',
@@ -92,7 +80,7 @@ const RevokeApiKeyPayload = payloadOf(
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
-    type: IssuedKeyPayload('CreateApiKeyPayload', 'Result of `createApiKey`.'),
+    type: IssuedKeyPayload('createApiKey'),
     nullable: true,
     description: "Makes an API key, never above the caller's own tier and permissions.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
@@ -109,7 +97,7 @@ builder.mutationFields((t) => ({
     ),
   }),
   rotateApiKey: t.field({
-    type: IssuedKeyPayload('RotateApiKeyPayload', 'Result of `rotateApiKey`.'),
+    type: IssuedKeyPayload('rotateApiKey'),
     nullable: true,
     description:
       "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",

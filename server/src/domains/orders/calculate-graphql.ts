@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
@@ -33,25 +34,21 @@ const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintI
   }),
 });
 
-const CalculateOrderFootprintPayload = builder
-  .objectRef<{ readonly calculation: Calculation; readonly order: Order }>(
-    'CalculateOrderFootprintPayload',
-  )
-  .implement({
-    description: 'Result of `calculateOrderFootprint`.',
-    fields: (t) => ({
-      calculation: t.expose('calculation', {
-        type: CalculationRef,
-        nullable: true,
-        description: 'The calculation with its result.',
-      }),
-      order: t.expose('order', {
-        type: OrderRef,
-        nullable: true,
-        description: 'The order after the change.',
-      }),
-    }),
-  });
+const CalculateOrderFootprintPayload = payloadWith<{
+  readonly calculation: Calculation;
+  readonly order: Order;
+}>('calculateOrderFootprint', (t) => ({
+  calculation: t.expose('calculation', {
+    type: CalculationRef,
+    nullable: true,
+    description: 'The calculation with its result.',
+  }),
+  order: t.expose('order', {
+    type: OrderRef,
+    nullable: true,
+    description: 'The order after the change.',
+  }),
+}));
 
 builder.mutationField('calculateOrderFootprint', (t) =>
   t.field({

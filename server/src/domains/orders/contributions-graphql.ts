@@ -4,6 +4,7 @@ import { type InputFields, idempotencyField, inputArg } from '../../graphql/inpu
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
@@ -103,26 +104,23 @@ const ReverseInput = builder.inputType('ReverseClimateContributionInput', {
   }),
 });
 
-const Payload = (name: string, field: string) =>
-  builder.objectRef<Contributed>(name).implement({
-    description: `Result of \`${field}\`.`,
-    fields: (t) => ({
-      contribution: t.expose('contribution', {
-        type: ContributionRef,
-        nullable: true,
-        description: 'The contribution after the change.',
-      }),
-      order: t.expose('order', {
-        type: OrderRef,
-        nullable: true,
-        description: 'The order of the contribution.',
-      }),
+const Payload = (mutation: string) =>
+  payloadWith<Contributed>(mutation, (t) => ({
+    contribution: t.expose('contribution', {
+      type: ContributionRef,
+      nullable: true,
+      description: 'The contribution after the change.',
     }),
-  });
+    order: t.expose('order', {
+      type: OrderRef,
+      nullable: true,
+      description: 'The order of the contribution.',
+    }),
+  }));
 
 builder.mutationFields((t) => ({
   recordClimateContribution: t.field({
-    type: Payload('RecordClimateContributionPayload', 'recordClimateContribution'),
+    type: Payload('recordClimateContribution'),
     nullable: true,
     description:
       'Records money given to a climate project with an order. The footprint of the order stays what it is.',
@@ -137,7 +135,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   retireClimateContribution: t.field({
-    type: Payload('RetireClimateContributionPayload', 'retireClimateContribution'),
+    type: Payload('retireClimateContribution'),
     nullable: true,
     description: 'Says that a contribution was retired at its registry, for good.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
@@ -149,7 +147,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   reverseClimateContribution: t.field({
-    type: Payload('ReverseClimateContributionPayload', 'reverseClimateContribution'),
+    type: Payload('reverseClimateContribution'),
     nullable: true,
     description: 'Takes a contribution back that was not retired yet.',
     extensions: access({ permission: 'ORDERS_WRITE' }),

@@ -9,6 +9,7 @@ import {
 } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
@@ -78,26 +79,23 @@ const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
   }),
 });
 
-const PaymentPayload = (name: string, field: string) =>
-  builder.objectRef<Payment>(name).implement({
-    description: `Result of \`${field}\`.`,
-    fields: (t) => ({
-      transaction: t.expose('transaction', {
-        type: TransactionRef,
-        nullable: true,
-        description: 'The transaction after the change.',
-      }),
-      order: t.expose('order', {
-        type: OrderRef,
-        nullable: true,
-        description: 'The order of the transaction, with its new payment state.',
-      }),
+const PaymentPayload = (mutation: string) =>
+  payloadWith<Payment>(mutation, (t) => ({
+    transaction: t.expose('transaction', {
+      type: TransactionRef,
+      nullable: true,
+      description: 'The transaction after the change.',
     }),
-  });
+    order: t.expose('order', {
+      type: OrderRef,
+      nullable: true,
+      description: 'The order of the transaction, with its new payment state.',
+    }),
+  }));
 
 builder.mutationFields((t) => ({
   recordTransaction: t.field({
-    type: PaymentPayload('RecordTransactionPayload', 'recordTransaction'),
+    type: PaymentPayload('recordTransaction'),
     nullable: true,
     description:
       'Adds a row to the money ledger of an order. Sums never exceed the total, what was authorized, or what was captured.',
@@ -110,7 +108,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   settleTransaction: t.field({
-    type: PaymentPayload('SettleTransactionPayload', 'settleTransaction'),
+    type: PaymentPayload('settleTransaction'),
     nullable: true,
     description: 'Says how a pending transaction ended: SUCCEEDED or FAILED.',
     extensions: access({ permission: 'ORDERS_WRITE' }),

@@ -7,7 +7,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
@@ -132,17 +132,14 @@ const RevokeInput = idInput('RevokeDppAccessInput', 'The grant to revoke.', 'Id 
 
 type Granted = { readonly grant: DppGrant; readonly token: string | null };
 
-const GrantPayload = builder.objectRef<Granted>('GrantDppAccessPayload').implement({
-  description: 'Result of `grantDppAccess`.',
-  fields: (t) => ({
-    grant: t.expose('grant', { type: GrantRef, nullable: true, description: 'The new grant.' }),
-    token: t.exposeString('token', {
-      nullable: true,
-      description:
-        'Token that the holder sends as `Authorization: Bearer …`. Shown once; null when the request is repeated.',
-    }),
+const GrantPayload = payloadWith<Granted>('grantDppAccess', (t) => ({
+  grant: t.expose('grant', { type: GrantRef, nullable: true, description: 'The new grant.' }),
+  token: t.exposeString('token', {
+    nullable: true,
+    description:
+      'Token that the holder sends as `Authorization: Bearer …`. Shown once; null when the request is repeated.',
   }),
-});
+}));
 
 builder.mutationFields((t) => ({
   grantDppAccess: t.field({

@@ -3,7 +3,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
@@ -32,22 +32,19 @@ const PublishProblemRef = builder.objectRef<PublishProblem>('DppPublishProblem')
 
 type Published = { readonly dpp: Dpp; readonly problems: readonly PublishProblem[] };
 
-const PublishPayload = builder.objectRef<Published>('PublishDppPayload').implement({
-  description: 'Result of `publishDpp`.',
-  fields: (t) => ({
-    dpp: t.expose('dpp', {
-      type: DppRef,
-      nullable: true,
-      description: 'The passport; as it would be for a dry run.',
-    }),
-    problems: t.expose('problems', {
-      type: [PublishProblemRef],
-      extensions: access({ size: 5 }),
-      description:
-        'Everything that keeps a dry run from publication; empty if it would be published. Without `dryRun`, problems are errors.',
-    }),
+const PublishPayload = payloadWith<Published>('publishDpp', (t) => ({
+  dpp: t.expose('dpp', {
+    type: DppRef,
+    nullable: true,
+    description: 'The passport; as it would be for a dry run.',
   }),
-});
+  problems: t.expose('problems', {
+    type: [PublishProblemRef],
+    extensions: access({ size: 5 }),
+    description:
+      'Everything that keeps a dry run from publication; empty if it would be published. Without `dryRun`, problems are errors.',
+  }),
+}));
 
 const PublishInput = builder.inputType('PublishDppInput', {
   description: 'The draft to publish.',

@@ -9,7 +9,7 @@ import {
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -107,21 +107,18 @@ export async function namedProduct({ tx, scope }: TenantTx, named: NamedObject):
   return orNotFound('The product', found);
 }
 
-const DeletePayload = builder.objectRef<Dpp>('DeleteDppPayload').implement({
-  description: 'Result of `deleteDpp`.',
-  fields: (t) => ({
-    deletedDppId: t.id({
-      description: 'Id of the draft that is gone.',
-      resolve: ({ id }) => encodeId('dpp', id),
-    }),
-    dpp: t.field({
-      type: DppRef,
-      nullable: true,
-      description: 'The deleted draft, without its content.',
-      resolve: (dpp) => dpp,
-    }),
+const DeletePayload = payloadWith<Dpp>('deleteDpp', (t) => ({
+  deletedDppId: t.id({
+    description: 'Id of the draft that is gone.',
+    resolve: ({ id }) => encodeId('dpp', id),
   }),
-});
+  dpp: t.field({
+    type: DppRef,
+    nullable: true,
+    description: 'The deleted draft, without its content.',
+    resolve: (dpp) => dpp,
+  }),
+}));
 
 builder.mutationFields((t) => ({
   generateDpp: t.field({

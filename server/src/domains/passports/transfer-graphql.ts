@@ -6,7 +6,7 @@ import { listOf } from '../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { payloadOf } from '../../graphql/payload.ts';
+import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
@@ -114,21 +114,18 @@ const AcceptInput = builder.inputType('AcceptDppTransferInput', {
 
 type Offered = { readonly transfer: DppTransfer; readonly token: string | null };
 
-const OfferPayload = builder.objectRef<Offered>('OfferDppTransferPayload').implement({
-  description: 'Result of `offerDppTransfer`.',
-  fields: (t) => ({
-    transfer: t.expose('transfer', {
-      type: TransferRef,
-      nullable: true,
-      description: 'The new offer.',
-    }),
-    token: t.exposeString('token', {
-      nullable: true,
-      description:
-        'Token that the other organization passes to `acceptDppTransfer`. Shown once; null when the request is repeated.',
-    }),
+const OfferPayload = payloadWith<Offered>('offerDppTransfer', (t) => ({
+  transfer: t.expose('transfer', {
+    type: TransferRef,
+    nullable: true,
+    description: 'The new offer.',
   }),
-});
+  token: t.exposeString('token', {
+    nullable: true,
+    description:
+      'Token that the other organization passes to `acceptDppTransfer`. Shown once; null when the request is repeated.',
+  }),
+}));
 
 builder.mutationFields((t) => ({
   offerDppTransfer: t.field({

@@ -5,6 +5,7 @@ import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { Node } from '../../graphql/node.ts';
+import { payloadWith } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
@@ -89,21 +90,18 @@ const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
 
 type Redelivering = { readonly delivery?: WebhookDelivery; readonly redelivery?: Redelivery };
 
-const RedeliverPayload = builder.objectRef<Redelivering>('RedeliverWebhookPayload').implement({
-  description: 'Result of `redeliverWebhook`.',
-  fields: (t) => ({
-    delivery: t.expose('delivery', {
-      type: DeliveryRef,
-      nullable: true,
-      description: 'The delivery, PENDING again; null for a period.',
-    }),
-    redelivery: t.expose('redelivery', {
-      type: RedeliveryRef,
-      nullable: true,
-      description: 'The job that sends the deliveries of a period; null for one delivery.',
-    }),
+const RedeliverPayload = payloadWith<Redelivering>('redeliverWebhook', (t) => ({
+  delivery: t.expose('delivery', {
+    type: DeliveryRef,
+    nullable: true,
+    description: 'The delivery, PENDING again; null for a period.',
   }),
-});
+  redelivery: t.expose('redelivery', {
+    type: RedeliveryRef,
+    nullable: true,
+    description: 'The job that sends the deliveries of a period; null for one delivery.',
+  }),
+}));
 
 builder.mutationField('redeliverWebhook', (t) =>
   t.field({
