@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   CalculationError,
+  calculateBasic,
   calculateSupplyChain,
   calculateTransport,
   estimateDistance,
+  type Product,
   type TransportLeg,
 } from '../../engine/src/index.ts';
 import { loadGazetteer } from '../../server/src/domains/factors/load/gazetteer.ts';
+import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 
 const library = await defaultLibrary();
@@ -144,4 +147,34 @@ test('a loop weighs no more than the unit that leaves it, and loses material whe
   assert.equal(piece.find(({ label }) => label === 'Store, road')?.amount, 0.02);
   const lost = assumptions.find(({ reason }) => reason.startsWith('PP, losses'));
   assert.match(lost?.reason ?? '', /region:europe/);
+});
+
+test('a part of a product is brought with the packaging that it declares', () => {
+  const motor = (packaging: Product['packaging']): Product => ({
+    id: 'motor',
+    name: 'Motor',
+    netMassKg: 4,
+    components: [{ material: 'steel', massKg: 4 }],
+    packaging,
+  });
+  const fan: Product = {
+    id: 'fan',
+    name: 'Fan',
+    components: [
+      {
+        productId: 'motor',
+        quantity: 2,
+        lossRate: 0.2,
+        transportLegs: [{ method: 'ROAD', distanceKm: 500 }],
+      },
+    ],
+  };
+  const wayOf = (packaging: Product['packaging']) => {
+    const products = new Map([['motor', motor(packaging)]]);
+    const { phases } = calculateBasic(fan, library, { products });
+    return phases.find(({ phase }) => phase === 'INBOUND_TRANSPORT')?.co2eKg ?? 0;
+  };
+  const crate = { level: 'TERTIARY', material: 'pine', massKg: 6, unitsPerPack: 6 } as const;
+  // 4 kg of motor and 1 kg of its crate, twice, and a fifth of them is lost.
+  assertClose(wayOf([{ ...crate, reuseCount: 20 }]), (wayOf([]) * 5) / 4, 1e-9);
 });

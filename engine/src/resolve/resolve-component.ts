@@ -97,22 +97,23 @@ function addInbound(
   draft: Draft,
   place: Place,
   component: Component,
-  { massKg, covers }: ResolvedComponent,
+  { massKg, packagingKg = 0, covers }: ResolvedComponent,
   way: Way,
 ): void {
+  const carriedKg = massKg === undefined ? undefined : massKg + packagingKg;
   const declared = component.transportLegs ?? [];
   const phase = place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase;
   const first = draft.flows.length;
   for (const [at, leg] of declared.entries()) {
     const label = `${place.label}, ${inWords(leg.method)}`;
     const path = [...place.path, 'transportLegs', at];
-    resolveTransport(draft, { path, label, phase }, leg, massKg);
+    resolveTransport(draft, { path, label, phase }, leg, carriedKg);
   }
   if (!draft.options.full) return;
   if (covers?.has('INBOUND_TRANSPORT')) {
     noteCoveredWay(draft, place, declared.length > 0, first);
-  } else if (declared.length === 0 && massKg !== undefined) {
-    addSupplierLegs(draft, { ...place, phase }, way, massKg);
+  } else if (declared.length === 0 && carriedKg !== undefined) {
+    addSupplierLegs(draft, { ...place, phase }, way, carriedKg);
   }
 }
 

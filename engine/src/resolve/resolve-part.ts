@@ -35,7 +35,12 @@ export function resolvePart(
   const unitKg = part.netMassKg ?? massOfPart(draft, productId, products);
   const partKg = massKg ?? (unitKg === undefined ? undefined : unitKg * units);
   const boughtKg = partKg === undefined ? undefined : partKg * bought;
-  return { productKg: partKg, massKg: boughtKg };
+  return { productKg: partKg, massKg: boughtKg, packagingKg: packagingOf(part) * units * bought };
+}
+
+/** Packaging of one declared unit in kg; reuse does not make it lighter. */
+function packagingOf({ packaging = [] }: Product): number {
+  return packaging.reduce((sum, { massKg, unitsPerPack = 1 }) => sum + massKg / unitsPerPack, 0);
 }
 
 /** Declared units of the part that a component takes, with a problem when the amounts do not tell. */

@@ -10,6 +10,8 @@ export interface ResolvedComponent {
   readonly productKg: number | undefined;
   /** Bought, losses included. */
   readonly massKg: number | undefined;
+  /** Packaging of a part, which is carried with it. */
+  readonly packagingKg?: number;
   readonly virgin?: Factor | undefined;
   readonly recycled?: Factor | undefined;
   /** Phases that its factor has inside. */

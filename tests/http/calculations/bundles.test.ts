@@ -259,6 +259,27 @@ test('a cart is calculated with the way that it might take', async () => {
   assert.equal(at(dataOf(read), 'shoppingCart', 'version'), 1);
 });
 
+test('goods of a cart are carried with the packaging of their product', async () => {
+  const packaging = [{ level: 'PRIMARY', material: 'cardboard', massKg: 0.5, unitsPerPack: 2 }];
+  const wayOf = async (fields: JsonObject) => {
+    const productId = await newProduct(ours, { ...METAL, netMassKg: 1, ...fields });
+    const input = { lines: [{ productId, quantity: 3, unitPrice: EUR_10 }] };
+    const create = mutationText('createShoppingCart', 'shoppingCart { id }');
+    const cartId = textAt(
+      await ours.send(create, { input }),
+      'createShoppingCart',
+      'shoppingCart',
+      'id',
+    );
+    const asked = { cartId, detail: 'BASIC' };
+    const bare = await resultOf(ours, 'calculateCartFootprint', asked);
+    const sent = { ...asked, shippingLegs: [ROAD] };
+    const carried = await resultOf(ours, 'calculateCartFootprint', sent);
+    return numberAt(carried, 'co2eKg') - numberAt(bare, 'co2eKg');
+  };
+  assertClose(await wayOf({ packaging }), 1.25 * (await wayOf({})), 1e-9);
+});
+
 test('an empty cart has nothing to calculate', async () => {
   const created = await ours.send(mutationText('createShoppingCart', 'shoppingCart { id }'), {
     input: { externalId: 'empty' },

@@ -92,6 +92,26 @@ test('shipped: the way is added, split over the lines by mass', async () => {
   for (const share of shares) near(share.co2eKg, way / 2);
 });
 
+test('shipped: goods are carried with the packaging of their product', async () => {
+  const packed = await newProduct(ours, {
+    packaging: [
+      { level: 'PRIMARY', material: 'cardboard', massKg: 0.5 },
+      // Reuse makes its material lighter, not what is carried.
+      { level: 'TERTIARY', material: 'pine', massKg: 24, unitsPerPack: 48, reuseCount: 10 },
+    ],
+  });
+  const goods = { lines: [{ productId: packed, quantity: 4 }], shippingLegs: [ROAD] };
+  const net = numberAt(await orderIn(ours, 'CONFIRMED', ONE_LINE), 'shippingCo2eKg');
+  const order = await orderIn(ours, 'CONFIRMED', goods);
+  near(numberAt(order, 'shippingCo2eKg'), net * (3 / 2));
+  const shipped = await orderOf(ours, 'shipOrder', { id: idOf(order) });
+  near(numberAt(shipped, 'shippingCo2eKg'), net * (3 / 2));
+  const read = await ours.send('query ($id: ID) { order(id: $id) { lines { massKg } } }', {
+    id: idOf(order),
+  });
+  near(numberAt(at(dataOf(read), 'order', 'lines', 0) ?? null, 'massKg'), 12);
+});
+
 test('shipped otherwise than planned: what was, counts', async () => {
   const draft = await orderIn(ours, 'CONFIRMED', ONE_LINE);
   const planned = numberAt(draft, 'shippingCo2eKg');

@@ -4,7 +4,7 @@ import { wrongState } from '../../rules/preconditions.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { bundleTask, type Calculation, saveCalculation } from '../calculations/index.ts';
 import type { WantedBundle } from '../orders/index.ts';
-import { findProducts } from '../products/index.ts';
+import { findNamedProducts } from '../products/index.ts';
 import { CART_TRANSITIONS, type Cart } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
@@ -27,7 +27,7 @@ export async function calculateCartFootprint(
       name: cart.externalId ?? 'Shopping cart',
       lines: lines.map(({ productId, quantity }, at) => ({ number: at + 1, productId, quantity })),
       transportLegs: legs,
-      massKg: massKg ?? (await netMassKg(work, lines)),
+      massKg: massKg ?? (await grossMassKg(work, lines)),
     },
     wanted,
     choices,
@@ -37,16 +37,19 @@ export async function calculateCartFootprint(
 }
 
 /** Undefined when one of the products has no mass. */
-async function netMassKg(
+async function grossMassKg(
   { tx, scope }: TenantTx,
   lines: readonly { readonly productId: string; readonly quantity: number }[],
 ): Promise<number | undefined> {
-  const ids = lines.map(({ productId }) => productId);
-  const products = await findProducts(tx, scope, ids);
-  const masses = new Map(products.map(({ id, netMassKg: massKg }) => [id, massKg]));
+  const named = (productId: string) => ({ by: 'id', value: productId }) as const;
+  const find = await findNamedProducts(
+    tx,
+    scope,
+    lines.map(({ productId }) => named(productId)),
+  );
   let sum = 0;
   for (const { productId, quantity } of lines) {
-    const massKg = masses.get(productId) ?? null;
+    const massKg = find(named(productId))?.grossMassKg ?? null;
     if (massKg === null) return undefined;
     sum += massKg * quantity;
   }

@@ -18,7 +18,8 @@ const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInp
     cartId: shortField(t, 'cart'),
     ...bundleFields(t, {
       shippingLegs: 'The way that it might take to the customer; none by default.',
-      massKg: 'Mass of the parcels in kg; the net mass of the products when absent.',
+      massKg:
+        'Mass of the parcels in kg with all packaging; when absent, that of the products with the packaging that they declare.',
     }),
   }),
 });

@@ -22,7 +22,7 @@ const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintI
     ...bundleFields(t, {
       shippingLegs: 'Alternative shipping legs instead of the planned ones; before shipment only.',
       massKg:
-        'Mass of the parcels in kg, before shipment; the net mass of the products when absent.',
+        'Mass of the parcels in kg with all packaging, before shipment; when absent, that of the products with the packaging that they declare.',
     }),
     restate: t.boolean({
       description:

@@ -14,7 +14,7 @@ import {
 } from '../../rules/problems.ts';
 import type { Buyer } from '../customers/index.ts';
 import { referenceCheck } from '../factors/index.ts';
-import { findNamedProducts, type Product } from '../products/index.ts';
+import { findNamedProducts, type NamedProduct, type Product } from '../products/index.ts';
 import {
   chargeProblems,
   currencyProblems,
@@ -64,7 +64,7 @@ export type LineRules = {
   /** Lines that stay as they are, instead of the wanted ones. */
   readonly kept?: readonly NewLine[] | undefined;
   /** Products of the lines that were looked up before. */
-  readonly find?: (line: WantedLine) => Product | undefined;
+  readonly find?: (line: WantedLine) => NamedProduct | undefined;
   /** True for an order of the past, which may have products that are archived by now. */
   readonly isPast?: boolean;
 };
@@ -206,7 +206,7 @@ export async function finderOf(
   tx: Tx,
   scope: Scope,
   lines: readonly WantedLine[],
-): Promise<(line: WantedLine) => Product | undefined> {
+): Promise<(line: WantedLine) => NamedProduct | undefined> {
   const references = lines.flatMap((line) => referenceOf(line) ?? []);
   const find = await findNamedProducts(tx, scope, references);
   return (line) => {
@@ -229,7 +229,7 @@ function priceOf(product: Product | undefined): Money | undefined {
 function newLine(
   number: number,
   { quantity }: WantedLine,
-  product: Product,
+  product: NamedProduct,
   unitPriceMinor: number,
 ): NewLine {
   return {
@@ -238,7 +238,7 @@ function newLine(
     name: product.name,
     quantity,
     unitPriceMinor,
-    unitMassKg: product.netMassKg,
+    unitMassKg: product.grossMassKg,
     unitVolumeM3: product.volumeM3,
     unitCo2eKg: null,
     calculationId: null,

@@ -106,7 +106,7 @@ export const ShipOrderInput = builder.inputType('ShipOrderInput', {
     }),
     massKg: t.float({
       description:
-        'Mass of the parcels in kg with their packaging; the net mass of the products when absent.',
+        'Mass of the parcels in kg with all packaging; when absent, that of the products with the packaging that they declare.',
     }),
   }),
 });
@@ -138,7 +138,7 @@ export const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
     transportLegs: t.field({
       type: [TransportLegInput],
       description:
-        'Transport of the returned goods. A leg carries their net mass unless it has its own mass.',
+        'Transport of the returned goods. A leg carries them with the packaging that their products declare, unless it has its own mass.',
     }),
     massKg: t.float({ description: 'Mass of the parcel in kg, with its packaging.' }),
     reconditioningCo2eKg: t.float({

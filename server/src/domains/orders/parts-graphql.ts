@@ -205,7 +205,8 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
     }),
     massKg: t.float({
       nullable: true,
-      description: 'Net mass of the line in kg; null when the product had none.',
+      description:
+        'Mass of the line in kg with the packaging that its product declares, as it is carried and split; null when the product had no net mass.',
       resolve: ({ line }) => (line.unitMassKg === null ? null : line.unitMassKg * line.quantity),
     }),
     estimatedCo2eKg: t.float({

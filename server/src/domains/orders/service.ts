@@ -136,7 +136,7 @@ export async function confirmOrder(work: Work, target: Target): Promise<Order> {
 type Shipment = {
   /** Those planned at the order when absent. */
   readonly legs: readonly TransportLeg[] | undefined;
-  /** Mass of the parcels with their packaging; the net mass of the products when absent. */
+  /** Mass of the parcels; that of the products with their packaging when absent. */
   readonly massKg: number | undefined;
 };
 

@@ -51,6 +51,7 @@ export {
   findProduct,
   findProducts,
   findProductTree,
+  type NamedProduct,
   type ProductReference,
   productWriter,
 } from './store.ts';

@@ -58,6 +58,16 @@ export async function findProducts(
     .execute();
 }
 
+/** A product as a shop hands it over. */
+export type NamedProduct = Product & {
+  /** kg of one declared unit with its share of the packaging, which reuse does not make lighter; null without a net mass. */
+  readonly grossMassKg: number | null;
+};
+
+const GROSS_MASS_KG = sql<number | null>`net_mass_kg + (
+  select coalesce(sum((pack ->> 'massKg')::float8 / coalesce((pack ->> 'unitsPerPack')::float8, 1)), 0)
+  from jsonb_array_elements(bill -> 'packaging') pack)`.as('grossMassKg');
+
 /** Ways to address a product from outside; if several have one GTIN or SKU, the newest is meant. */
 export type ProductReference = {
   readonly by: 'id' | 'external_id' | 'gtin' | 'sku';
@@ -72,20 +82,19 @@ export async function findNamedProducts(
   db: Db,
   scope: Scope,
   references: readonly Reference[],
-): Promise<(reference: Reference) => Product | undefined> {
+): Promise<(reference: Reference) => NamedProduct | undefined> {
   const valuesBy = Map.groupBy(references, ({ by }) => by);
   const ids = valuesBy.get('id')?.map(({ value }) => value) ?? [];
   const externalIds = valuesBy.get('external_id')?.map(({ value }) => value) ?? [];
-  const byId = ids.length === 0 ? [] : await findProducts(db, scope, ids);
+  const named = db
+    .selectFrom('products')
+    .select([...COLUMNS, GROSS_MASS_KG])
+    .where(inScope('products', scope));
+  const byId = ids.length === 0 ? [] : await named.where('products.id', '=', anyOf(ids)).execute();
   const byExternalId =
     externalIds.length === 0
       ? []
-      : await db
-          .selectFrom('products')
-          .select(COLUMNS)
-          .where(inScope('products', scope))
-          .where('external_id', '=', sql<string>`any(${externalIds}::text[])`)
-          .execute();
+      : await named.where('external_id', '=', sql<string>`any(${externalIds}::text[])`).execute();
   const products = {
     id: new Map(byId.map((product) => [product.id, product])),
     external_id: new Map(byExternalId.map((product) => [product.externalId, product])),
