@@ -4,6 +4,7 @@ import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
 import { REQUEST_LIMITS } from '../server/src/http/limits/request-limits.ts';
+import { MAX_PROBLEMS } from '../server/src/rules/api-error.ts';
 import { auditedActions } from '../server/src/rules/audit.ts';
 import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
 import { exampleOf } from '../server/src/rules/event-payload.ts';
@@ -102,7 +103,7 @@ function errorsPage(): string {
   return `# Errors
 
 Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
-channel. A refused mutation changes nothing. Bad input lists all problems in
+channel. A refused mutation changes nothing. Bad input lists its problems, the first ${MAX_PROBLEMS} of them, in
 \`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`.
 A wrong literal in the document is reported like a wrong variable. Some checks of the meaning need an input whose form
 is right (a text where a number belongs is wrong in form): they come in a second round.

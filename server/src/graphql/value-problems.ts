@@ -11,13 +11,11 @@ import {
   validateInputLiteral,
   validateInputValue,
 } from 'graphql';
-import { badInput, type Problem } from '../rules/api-error.ts';
+import { badInput, MAX_PROBLEMS, type Problem } from '../rules/api-error.ts';
 import type { Path } from '../rules/problems.ts';
 import { argumentPath, type VisitorPlace } from './argument-path.ts';
 import { propertyOf } from './property-fields.ts';
 import { withLikelySuggestions } from './suggestions.ts';
-
-const MAX_PROBLEMS = 100;
 
 type Complain = (problem: Problem) => void;
 

@@ -75,7 +75,8 @@ export function maskedErrors(
 
 /**
  * The answer of mutations whose payloads are too large to be read or sent. They were carried out, so they are not
- * refused: each is null, and an error says why.
+ * refused: each is null, and an error says why. Other errors are left without their problems, which
+ * may be what is too large.
  */
 export function withoutPayloads(payloads: Payloads, refusal: ApiError): Payloads {
   const { errors = [] } = payloads;
@@ -83,8 +84,13 @@ export function withoutPayloads(payloads: Payloads, refusal: ApiError): Payloads
   const left = errorOf(new ApiError(refusal.code, message, refusal.extensions));
   return {
     data: Object.fromEntries(rootKeysOf(payloads).map((key) => [key, null])),
-    errors: [...errors.filter(isOfRootField), left],
+    errors: [...errors.filter(isOfRootField).map(withoutProblems), left],
   };
+}
+
+function withoutProblems({ extensions, ...error }: ResponseError): ResponseError {
+  const { problems: _problems, ...others } = extensions;
+  return { ...error, extensions: others };
 }
 
 type Payloads = {

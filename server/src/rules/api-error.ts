@@ -10,6 +10,10 @@ export type Problem = {
 };
 
 const MAX_MESSAGE = 2_000;
+/** Problems that a refusal lists: thousands of items may be wrong in one way, in each of 50 mutations of a request. */
+export const MAX_PROBLEMS = 100;
+/** Those of a row of a file or of an event of a document, of which a request has many. */
+export const MAX_PROBLEMS_OF_ITEM = 20;
 
 /** Messages repeat the sent value: a long one is cut. */
 function truncated(message: string): string {
@@ -61,14 +65,20 @@ export function outcomeUnknown(): ApiError {
   );
 }
 
-/** `BAD_USER_INPUT` with all problems. Its message is that of the first one, with its place. */
+/** `BAD_USER_INPUT` with its first problems. Its message is that of the first one, with its place, and counts the others. */
 export function badInput(problems: readonly Problem[]): ApiError {
   const [first, ...others] = problems;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const message = first === undefined ? 'The input is not valid.' : withPlace(first);
   return new ApiError('BAD_USER_INPUT', `${message}${more}`, {
-    problems: problems.map((problem) => ({ ...problem, message: truncated(problem.message) })),
+    problems: listed(problems),
   });
+}
+
+/** The problems that a refusal lists. */
+export function listed(problems: readonly Problem[]): Problem[] {
+  const first = problems.slice(0, MAX_PROBLEMS);
+  return first.map((problem) => ({ ...problem, message: truncated(problem.message) }));
 }
 
 /** "`components.0.massKg`: Must be greater than 0. It was -1." */

@@ -76,7 +76,7 @@ export const ERROR_CODES = {
   },
   BAD_USER_INPUT: {
     status: 200,
-    meaning: 'Arguments or variables are wrong; `problems` lists every one with its path.',
+    meaning: 'Arguments or variables are wrong; `problems` lists them with their paths.',
     next: 'Correct the value at each `path`, or show the messages to the person who gave them.',
   },
   NOT_FOUND: {

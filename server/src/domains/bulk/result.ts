@@ -1,8 +1,8 @@
 import { encodeId, type IdKind } from '../../platform/ids.ts';
+import { MAX_PROBLEMS_OF_ITEM } from '../../rules/api-error.ts';
 import type { Upserted } from '../../rules/upsert.ts';
 import type { ReadRow } from './read-rows-graphql.ts';
 
-const MOST_PROBLEMS = 20;
 const SHOWN_CHARACTERS = 10_000;
 
 /** The lines of the result file for some rows: what became of each; of a failed one also its text. */
@@ -19,7 +19,7 @@ export function resultText(
         const id = outcome?.id ?? null;
         return JSON.stringify({ ...place, id: id === null ? null : encodeId(idKind, id) });
       }
-      const problems = outcome.problems.slice(0, MOST_PROBLEMS);
+      const problems = outcome.problems.slice(0, MAX_PROBLEMS_OF_ITEM);
       return JSON.stringify({ ...place, problems, text: text.slice(0, SHOWN_CHARACTERS) });
     })
     .map((line) => `${line}\n`)

@@ -1,11 +1,11 @@
 import { CalculationError } from '@trackway/engine';
-import { ApiError, badInput } from '../../rules/api-error.ts';
+import { ApiError, badInput, listed } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 
 /** API path of an element that the engine reports at its own path: below one path, or anywhere. */
 type InputPath = Path | ((path: Path) => Path);
 
-/** Runs the engine; what it refuses becomes a refusal of the API, all problems at once. */
+/** Runs the engine; what it refuses becomes a refusal of the API, with its problems. */
 export function runEngine<Answer>(place: InputPath, calculate: () => Answer): Answer {
   try {
     return calculate();
@@ -21,10 +21,10 @@ export function runEngine<Answer>(place: InputPath, calculate: () => Answer): An
       case 'TOO_LARGE':
         throw new ApiError('QUERY_TOO_COMPLEX', error.message);
       case 'MISSING_FACTOR':
-        throw new ApiError('MISSING_FACTOR', error.message, { problems });
+        throw new ApiError('MISSING_FACTOR', error.message, { problems: listed(problems) });
       case 'NON_PRODUCTIVE_CYCLE':
         throw new ApiError('NON_PRODUCTIVE_CYCLE', error.message, {
-          problems,
+          problems: listed(problems),
           loop: error.problems.flatMap(({ loop }) => loop ?? []),
         });
       default:

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { mapInTurns } from '../../platform/event-loop.ts';
-import type { Problem } from '../../rules/api-error.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import {
   type DppContent,
@@ -18,7 +18,7 @@ const MOST_BYTES = 20_000;
 const MOST_IDENTIFIERS = 500;
 const MOST_TEXT = 1_000;
 
-/** An event in the form that is stored, or everything that is wrong with it. */
+/** An event in the form that is stored, or the first problems of it. */
 export type Checked =
   | { readonly event: CheckedEvent; readonly problems?: undefined }
   | { readonly event?: undefined; readonly problems: readonly Problem[] };
@@ -52,7 +52,7 @@ export function checkEvent(value: Json, path: Path): Checked {
     ...identifierProblems(value, path),
     ...personalProblems(value, path),
   ];
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS_OF_ITEM) };
   return { event: checkedEvent(type, value) };
 }
 

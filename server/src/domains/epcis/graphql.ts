@@ -140,7 +140,8 @@ const ResultRef = builder.objectRef<Captured>('EpcisCaptureResult').implement({
     problems: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Problems of a refused event, each with path, code and message; else null.',
+      description:
+        'The first 20 problems of a refused event, each with path, code and message; null if it was not refused.',
       resolve: ({ problems }) => (problems.length === 0 ? null : problems),
     }),
   }),

@@ -30,14 +30,13 @@ export class AnswerSender {
     const { errors, data, json } = reply;
     if (json !== undefined && json.length > REQUEST_LIMITS.answerBytes)
       throw new AnswerTooLarge(REQUEST_LIMITS.answerBytes);
-    const written = json ?? (isShort(reply.text) ? reply.text : undefined);
+    const isWritten = errors === undefined && isShort(reply.text);
+    const written = json ?? (isWritten ? reply.text : undefined);
     const isLarge = exchange.heavyPlace !== undefined || reply.text !== undefined;
     if (written === undefined && isLarge) return this.#sendInSlices(response, exchange, reply);
     const extensions = extensionsOf(exchange);
     const answered =
-      written === undefined
-        ? JSON.stringify({ errors, data }).slice(1, -1)
-        : dataOf(written, errors);
+      written === undefined ? JSON.stringify({ errors, data }).slice(1, -1) : `"data":${written}`;
     const text = `{${answered}${answered === '' ? '' : ','}"extensions":${extensions}}`;
     const charset = json === undefined ? 'utf8' : 'latin1';
     if (isWorthCompressing(text.length) && exchange.acceptEncoding !== undefined)
@@ -100,11 +99,6 @@ export class AnswerSender {
 
 function add(head: string[], headers: Readonly<Record<string, string>>): void {
   for (const name in headers) head.push(name, headers[name] ?? '');
-}
-
-function dataOf(written: string, errors: Reply['errors']): string {
-  const shown = errors === undefined ? '' : `"errors":${JSON.stringify(errors)},`;
-  return `${shown}"data":${written}`;
 }
 
 function* partsOf({ errors, data, text }: Reply, exchange: Exchange): Generator<string> {
