@@ -118,7 +118,7 @@ function factorNamesWith({ factorNames }: FactorLibrary, wanted: readonly string
   const names: string[] = [];
   for (const [key, [factor]] of factorNames.byHead) {
     if (names.length === MOST_SUGGESTIONS) break;
-    if (factor !== undefined && key.split(' ').includes(longest)) names.push(factor.name);
+    if (factor !== undefined && ` ${key} `.includes(` ${longest} `)) names.push(factor.name);
   }
   return names;
 }

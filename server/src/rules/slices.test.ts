@@ -5,6 +5,7 @@ import { runInHalves } from './slices.ts';
 
 const IDS = Array.from({ length: 40 }, (_, at) => `p${at}`);
 const { signal } = new AbortController();
+const countOf = ({ length }: readonly string[]) => length;
 
 /** Gives what it was asked for; refuses slices with a product that is too large, and of more than so many. */
 function limited(most: number, large: string, code: 'TIMEOUT' | 'QUERY_TOO_COMPLEX') {
@@ -26,7 +27,7 @@ for (const code of ['TIMEOUT', 'QUERY_TOO_COMPLEX'] as const)
       failed.push(id);
       return [];
     };
-    const outputs = await runInHalves<readonly string[]>(IDS, { run, tooLarge, signal });
+    const outputs = await runInHalves<readonly string[]>(IDS, { run, countOf, tooLarge, signal });
     assert.deepEqual(failed, ['p17']);
     assert.deepEqual(
       outputs.flat(),
@@ -35,12 +36,27 @@ for (const code of ['TIMEOUT', 'QUERY_TOO_COMPLEX'] as const)
     assert.ok(asked.length < 20, `${asked.length} slices`);
   });
 
+test('a slice that ends early goes on with what is left', async () => {
+  const turns: (readonly string[])[] = [];
+  const run = async (ids: readonly string[]) => {
+    const first = ids.slice(0, 15);
+    turns.push(first);
+    return first;
+  };
+  const tooLarge = () => assert.fail('nothing was too large');
+  const outputs = await runInHalves(IDS, { run, countOf, tooLarge, signal });
+  assert.deepEqual(outputs, turns);
+  assert.deepEqual(outputs.flat(), IDS);
+});
+
 test('another error, and any error of stopped work, ends the slice', async () => {
   const tooLarge = () => assert.fail('nothing was too large');
   const broken = async () => Promise.reject(new Error('The database is gone.'));
-  await assert.rejects(runInHalves(IDS, { run: broken, tooLarge, signal }), /database/);
+  await assert.rejects(runInHalves(IDS, { run: broken, countOf, tooLarge, signal }), /database/);
   const { run, asked } = limited(0, '', 'TIMEOUT');
   const stopped = AbortSignal.abort();
-  await assert.rejects(runInHalves(IDS, { run, tooLarge, signal: stopped }), { code: 'TIMEOUT' });
+  await assert.rejects(runInHalves(IDS, { run, countOf, tooLarge, signal: stopped }), {
+    code: 'TIMEOUT',
+  });
   assert.deepEqual(asked, [40]);
 });

@@ -8,6 +8,7 @@ import {
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { SLICE_BUDGET_MS } from '../../rules/slices.ts';
 import type { FootprintBasis } from '../products/index.ts';
 import { type CatalogueRow, failedRow } from './catalogue-store.ts';
 import { loadDeclaredTree } from './declared-products.ts';
@@ -23,13 +24,16 @@ type FootprintsInput = {
   readonly choices: CatalogueChoices;
 };
 
-/** Footprints of some products, each as `calculateProductFootprint` makes it. */
+/** Footprints of the first of some products, each as `calculateProductFootprint` makes it. */
 export const footprintsTask = engineTask(
   'calculate footprints of a catalogue',
   async (engine, db, scope, { productIds, choices }: FootprintsInput) => {
     const outcomes: Outcome[] = [];
-    for (const productId of productIds)
+    const untilMs = performance.now() + SLICE_BUDGET_MS;
+    for (const productId of productIds) {
       outcomes.push(await calculateOne(engine, db, scope, { productId, choices }));
+      if (performance.now() > untilMs) break;
+    }
     return outcomes;
   },
 );

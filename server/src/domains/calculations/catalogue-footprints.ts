@@ -41,15 +41,20 @@ export async function calculateFootprints(
     productsToCalculate(db, scope, after, SLICE),
   );
   const calculate = (products: readonly Version[]) =>
-    calculateSlice({ run, pool }, idsOf(products), choices);
+    outcomesOf(idsOf(products), signal, (productIds) => {
+      const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
+      return runInPool(pool, scope, footprintsTask, { productIds, choices }, turn);
+    });
   for await (const { input: products, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
     if (signal.aborted) return;
     const written = await db.transaction().execute(async (tx) => {
       await announceWriter(tx, scope);
       const held = await lockProductsToCalculate(tx, scope, idsOf(products));
       const compute = computeWithin(pool, { tx, scope }, signal);
-      const outcomes = await ofPresentVersions(held, products, output, (productIds) =>
-        compute(footprintsTask, { productIds, choices }),
+      const outcomes = await ofPresentVersions(held, products, output, (changed) =>
+        outcomesOf(changed, signal, (productIds) =>
+          compute(footprintsTask, { productIds, choices }),
+        ),
       );
       const rows = outcomes.map(({ row }) => row);
       await saveCalculations(
@@ -101,17 +106,14 @@ async function ofPresentVersions(
   ];
 }
 
-async function calculateSlice(
-  { run, pool }: CatalogueRun,
+async function outcomesOf(
   productIds: readonly string[],
-  choices: CatalogueChoices,
+  signal: AbortSignal,
+  run: (ids: readonly string[]) => Promise<readonly Outcome[]>,
 ): Promise<readonly Outcome[]> {
-  const { job, signal } = run;
-  const outputs = await runInHalves<readonly Outcome[]>(productIds, {
-    run: (ids) => {
-      const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
-      return runInPool(pool, job.scope, footprintsTask, { productIds: ids, choices }, turn);
-    },
+  const outputs = await runInHalves(productIds, {
+    run,
+    countOf: (outcomes) => outcomes.length,
     tooLarge: (id, problem) => [failedOutcome(id, [problem])],
     signal,
   });

@@ -14,7 +14,7 @@ import {
   stopJob,
 } from '../../platform/jobs/index.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
-import { ApiError, notFound } from '../../rules/api-error.ts';
+import { ApiError, MAX_PROBLEMS, notFound } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { runInHalves } from '../../rules/slices.ts';
@@ -140,6 +140,7 @@ async function calculateAll(
           const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
           return runInPool(pool, scope, catalogueTask, { productIds, choices }, turn);
         },
+        countOf: ({ length }) => length,
         tooLarge: (productId, problem) => [failedRow(productId, [problem])],
         signal,
       });
@@ -186,8 +187,7 @@ function rowsOf(ids: readonly string[], result: CatalogueResult): CatalogueRow[]
     const at = positions.get(publicId);
     const co2eKg = at === undefined ? undefined : result.co2eKg[at];
     if (at === undefined || co2eKg === undefined) {
-      const problems = result.failures.get(publicId) ?? [];
-      return failedRow(productId, problems);
+      return failedRow(productId, result.failures.get(publicId)?.slice(0, MAX_PROBLEMS) ?? []);
     }
     const phases = [...result.phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount)];
     const start = at * indicatorCount;

@@ -64,6 +64,7 @@ export async function runCatalogue(
         const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
         return runInPool(pool, scope, catalogueSliceTask, { productIds, definition }, turn);
       },
+      countOf: ({ rows }) => rows.length,
       tooLarge: (id, problem) => failedSlice(id, definition, problem),
       signal,
     });

@@ -9,7 +9,8 @@ import {
   type ProductShift,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
-import type { Problem } from '../../rules/api-error.ts';
+import { MAX_PROBLEMS, type Problem } from '../../rules/api-error.ts';
+import { SLICE_BUDGET_MS } from '../../rules/slices.ts';
 import {
   contentOfStored,
   engineTask,
@@ -37,11 +38,13 @@ export type SliceOutput = {
 
 /** Read and compared together: their bills are garbage before the next ones are read, so that collecting it copies little. */
 const MOST_AT_ONCE = 100;
-const FIRST_AT_ONCE = 25;
+const FIRST_AT_ONCE = 5;
+/** The next ones may take ten times as long, and nothing is stopped among them. */
+const MOST_GROWTH = 4;
 /** Of their bills: the largest bill has a megabyte. */
 const CHARACTERS_AT_ONCE = 4_000_000;
 
-/** Some products of a catalogue before and after the overrides, in a thread of the pool. */
+/** The first of some products of a catalogue before and after the overrides, in a thread of the pool. */
 export const catalogueSliceTask = engineTask(
   'run a scenario of some products',
   async (
@@ -72,13 +75,14 @@ export const catalogueSliceTask = engineTask(
     }
     const outputs: SliceOutput[] = [];
     let [at, count] = [0, FIRST_AT_ONCE];
-    while (at < productIds.length) {
+    const untilMs = performance.now() + SLICE_BUDGET_MS;
+    do {
       const ids = productIds.slice(at, at + count);
       const stored = await findCalculatedProducts(db, scope, ids);
       outputs.push(compare(ids, stored));
       at += ids.length;
-      count = countAfter(stored);
-    }
+      count = Math.min(countAfter(stored), MOST_GROWTH * count);
+    } while (at < productIds.length && performance.now() < untilMs);
     return outputs.reduce(joined);
   },
 );
@@ -114,7 +118,7 @@ function rowOf(
   productId: string,
   { baselineCo2eKg, outcomeCo2eKg, problems }: ProductShift,
 ): ScenarioProductRow {
-  const reasons = problems.length === 0 ? null : problems;
+  const reasons = problems.length === 0 ? null : problems.slice(0, MAX_PROBLEMS);
   return { productId, baselineCo2eKg, outcomeCo2eKg, problems: reasons };
 }
 
