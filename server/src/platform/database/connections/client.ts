@@ -12,6 +12,8 @@ const SERVER_SQL = `select pg_postmaster_start_time()::text as server,
 const KEEP_ALIVE_MS = 10_000;
 const IDLE_POLL_MS = 100;
 const LEAST_CONNECT_MS = 2_000;
+/** A server has ended an idle connection within milliseconds; of one that is silent nothing more is waited for. */
+const FAREWELL_MS = 1_000;
 
 /** The host of an address is up and takes no writes: the next one is tried. */
 class NotPrimary extends Error {
@@ -97,6 +99,15 @@ export class DatabaseClient extends RowClient {
       throw new NotPrimary('The server takes no writes: it is not the primary.');
     }
     this.#server = answer.server;
+  }
+
+  /** Ends although the server may be silent, which would never confirm it. */
+  override end(): Promise<void>;
+  override end(onEnd: (error: Error) => void): void;
+  override end(onEnd?: (error: Error) => void): Promise<void> | void {
+    const cutOff = setTimeout(() => this.destroy('The server is silent.'), FAREWELL_MS).unref();
+    this.once('end', () => clearTimeout(cutOff));
+    return onEnd === undefined ? super.end() : super.end(onEnd);
   }
 
   /** Ends the connection after its last statement; no more are sent. */

@@ -243,7 +243,10 @@ export class Connections {
     clearInterval(this.#looks);
     await Promise.all([
       this.#pool.end(),
-      ...this.#pipelines.map(async ({ client, opening }) => (await (opening ?? client))?.end()),
+      // A connection that could not be opened is the error of the statement that waits for it.
+      ...this.#pipelines.map(async ({ client, opening }) =>
+        ((await opening?.catch(() => undefined)) ?? client)?.end(),
+      ),
     ]);
   }
 

@@ -70,6 +70,31 @@ suite('an outage', { concurrency: true }, () => {
     assert.deepEqual(changes, [false, true]);
   });
 
+  test('closes without an error while a connection is opened to a database that is gone', async () => {
+    const proxy = await startProxy(url);
+    const own = await openDatabase({ url: proxy.url });
+    proxy.shut();
+    await assert.rejects(query(own, 'create table never (id int)'));
+    const [read] = await Promise.allSettled([query(own, 'select 7'), own.destroy()]);
+    assert.ok(read.status === 'rejected' && isDatabaseGone(read.reason));
+  });
+
+  test('closes although idle connections are silent', async () => {
+    const proxy = await startProxy(url);
+    const own = await openDatabase({ url: proxy.url });
+    await own.transaction().execute((tx) => query(tx, 'select 8'));
+    let ended = 0;
+    const count = () => {
+      ended += 1;
+    };
+    const endListening = listenTo(proxy.url, 'test_silence', count);
+    await until(() => ended === 1);
+    proxy.pause();
+    void own.destroy().then(count);
+    void endListening().then(count);
+    await until(() => ended === 3);
+  });
+
   test('of several hosts another one is used after the first is gone', async () => {
     const [first, second] = [await startProxy(url), await startProxy(url)];
     const own = await openDatabase({
