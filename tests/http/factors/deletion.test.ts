@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { readMigrations } from '../../../server/src/platform/database/migrate.ts';
+import { until } from '../../../server/src/platform/testing.ts';
 import { imported as importedRows, jsonl } from '../bulk/files.ts';
 import {
   at,
@@ -136,6 +137,38 @@ test('a set is held by products of a file, until they are deleted or changed by 
       }),
     );
   assert.deepEqual(await holding(), []);
+});
+
+test('no product names a factor that was deleted between its check and the write of the product', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await imported(client);
+  const factorId = String(at(await ownFactors(client), 'nodes', 0, 'id'));
+  await newProduct(client, { externalId: 'S' }, false);
+  const components = [{ name: 'Jersey', factorId, massKg: 1 }];
+  const creation = await service.db.transaction().execute(async (tx) => {
+    // Until this commits, a product with the same external id waits in its write, after the check of its factor.
+    await sql`delete from products where organization_id = ${client.scope.organizationId}
+      and environment = 'LIVE' and external_id = 'S'`.execute(tx);
+    const creating = client.send(mutationText('createProduct', 'product { id }'), {
+      input: { externalId: 'S', name: 'Shirt', components },
+    });
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db);
+      return rows.length > 0;
+    });
+    dataOf(await deletion(client, id));
+    return async () => creating;
+  });
+  const { errors } = await creation();
+  assert.deepEqual(at(errors[0]?.extensions, 'problems', 0, 'path'), [
+    'input',
+    'components',
+    0,
+    'factorId',
+  ]);
+  const products = '{ products { totalCount } }';
+  assert.deepEqual(dataOf(await client.send(products)), { products: { totalCount: 0 } });
 });
 
 test('what named a factor before uses were noted holds its set after the migration', async () => {

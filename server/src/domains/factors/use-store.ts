@@ -1,7 +1,6 @@
-import { type Db, query, type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { type Db, query, type Tx } from '../../platform/database/index.ts';
 import type { IdKind } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
 import { factorUuidsIn } from './references.ts';
 
 type UserKind = Extract<IdKind, 'product' | 'supplyChain'>;
@@ -34,48 +33,23 @@ export async function keepFactorUses(
       'delete from factor_set_uses where organization_id = $1 and environment = $2 and object_id = any($3::uuid[])',
       [...tenant, hadSome.map(({ id }) => id)],
     );
-  const named = changed.flatMap(({ id, after }) => after.map((factorId) => ({ id, factorId })));
-  const setOf = await ownSetsOf(
-    tx,
-    scope,
-    named.map(({ factorId }) => factorId),
+  const references = changed.flatMap(({ id, after }) =>
+    after.map((factorId) => ({ id, factorId })),
   );
-  const uses = named.flatMap(({ id, factorId }) => {
-    const setId = setOf.get(factorId);
-    return setId === undefined ? [] : [{ id, setId }];
-  });
-  if (uses.length === 0) return;
-  const [ids, setIds] = [uses.map(({ id }) => id), uses.map(({ setId }) => setId)];
-  try {
-    await query(
-      tx,
-      `insert into factor_set_uses (organization_id, environment, kind, object_id, set_id)
-       select $1, $2, $3, * from unnest($4::uuid[], $5::uuid[]) on conflict do nothing`,
-      [...tenant, kind, ids, setIds],
-    );
-  } catch (error) {
-    if (violatedConstraint(error) !== 'factor_set_uses_set') throw error;
-    throw new ApiError(
-      'CONFLICT',
-      'A factor set with a factor that is named was deleted at this moment: give another factor.',
-    );
-  }
-}
-
-/** The own set of each factor of some that is of one. */
-async function ownSetsOf(
-  tx: Tx,
-  { organizationId, environment }: Scope,
-  factorIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (factorIds.length === 0) return new Map();
-  const rows = await query<{ id: string; setId: string }>(
+  if (references.length === 0) return;
+  // A factor whose set was deleted since it was checked leads to no set, as its own id: the foreign key refuses it, and the
+  // mutation runs again and names it.
+  await query(
     tx,
-    `select id, set_id as "setId" from organization_factors
-     where organization_id = $1 and environment = $2 and id = any($3::uuid[])`,
-    [organizationId, environment, [...new Set(factorIds)]],
+    `insert into factor_set_uses (organization_id, environment, kind, object_id, set_id)
+     select $1, $2, $3, reference.object_id, coalesce(own.set_id, reference.factor_id)
+     from unnest($4::uuid[], $5::uuid[]) as reference (object_id, factor_id)
+     left join organization_factors own
+       on own.organization_id = $1 and own.environment = $2 and own.id = reference.factor_id
+     where not exists (select from factors where factors.id = reference.factor_id)
+     on conflict do nothing`,
+    [...tenant, kind, references.map(({ id }) => id), references.map(({ factorId }) => factorId)],
   );
-  return new Map(rows.map(({ id, setId }) => [id, setId]));
 }
 
 type FactorUse = { readonly kind: UserKind; readonly id: string; readonly name: string };
