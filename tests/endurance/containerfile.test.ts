@@ -49,7 +49,12 @@ test('the steps of the Containerfile give a service that runs read-only as anoth
     root: app,
     dataFolder,
     prefix: ['setpriv', ...user.split(' ')],
-    env: { TMPDIR: temporary, NODE_COMPILE_CACHE: join(temporary, 'compiled') },
+    // Its own places: those of the test run are of another user.
+    env: {
+      TMPDIR: temporary,
+      NODE_COMPILE_CACHE: join(temporary, 'compiled'),
+      TRACKWAY_RECORD_STATEMENTS: join(temporary, 'statements.jsonl'),
+    },
   });
   assert.equal((await fetch(`${server.url}/`)).status, 200);
   assert.equal((await fetch(`${server.url}/docs`)).status, 200);
