@@ -40,7 +40,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^select distinct organization_id as "organizationId", environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|scenario_changes) where (worked|compared)_at <= statement_timestamp\(\)$/,
+        /^with recursive tenant as \( \(select organization_id, environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|scenario_changes) where \(organization_id, environment\) > \(\$1, \$2\) .* limit \$3$/,
       reason: 'A worker serves all tenants: it does what the requests of each have left.',
     },
     {
@@ -129,6 +129,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       pattern:
         /^delete from audit_entries kept using \( .* where created_at < now\(\) - audit_retention\(\) limit \$1 \) as old .*$/,
       reason: 'A worker serves all tenants: it deletes entries whose retention time is over.',
+    },
+    {
+      pattern:
+        /^delete from "(usage_counts|deprecated_usage)" where .* where day < current_date - \$1::int order by day limit \$2 for update skip locked\)$/,
+      reason: 'A worker serves all tenants: it deletes usage whose retention time is over.',
     },
     {
       pattern: /^select "result", "snapshot" from "calculations" where "calculations"\."id" = \$1$/,

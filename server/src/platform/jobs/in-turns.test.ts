@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query } from '../database/index.ts';
+import { openDatabase, query } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
-import { newUuid } from '../ids.ts';
+import { NIL_UUID, newUuid } from '../ids.ts';
 import { inTurns } from './in-turns.ts';
 
-const { db, inspect } = await testDatabase();
+const { db, url, inspect } = await testDatabase();
 const never = new AbortController().signal;
 
 /** Leaves pieces of work of new tenants, and returns the ids of the tenants. */
@@ -119,6 +119,33 @@ test('a page that is done ends the failures of its piece', async () => {
   };
   assert.deepEqual(await failuresAfter(() => Promise.reject(new Error('no'))), [{ failures: 1 }]);
   assert.deepEqual(await failuresAfter(async () => {}), [{ failures: 0 }]);
+});
+
+test('tenants are found without a look at all of their pieces', async () => {
+  await leave(3, 20_000);
+  await inspect('analyze dpp_footprint_changes');
+  const statements: string[] = [];
+  const watched = await openDatabase({ url, onStatement: (text) => statements.push(text) });
+  after(() => watched.destroy());
+  const stop = new AbortController();
+  await worker(() => stop.abort())(watched).work(stop.signal, assert.ifError);
+  const [listing = ''] = statements.filter((text) => /environment from dpp_footprint/.test(text));
+  const explained = await inspect(`explain (analyze, format json) ${listing}`, [
+    NIL_UUID,
+    'LIVE',
+    1_000,
+  ]);
+  const rows = [...JSON.stringify(explained).matchAll(/"Actual Rows":(\d+)/g)];
+  const most = Math.max(...rows.map(([, count]) => Number(count)));
+  assert.equal(most, 3, 'no part of the statement reads more rows than there are tenants');
+});
+
+test('a thousand tenants and more have their turns', async () => {
+  await leave(1_001, 1);
+  const served = new Set<string>();
+  await worker((tenant) => served.add(tenant))(db).work(never, assert.ifError);
+  assert.equal(served.size, 1_001);
+  assert.deepEqual(await left(), []);
 });
 
 test('two workers never have the same piece', async () => {

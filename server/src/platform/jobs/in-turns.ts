@@ -1,11 +1,15 @@
 import { counted } from '../counted.ts';
 import { announceWriter, type Db, query, type Tx } from '../database/index.ts';
+import { NIL_UUID } from '../ids.ts';
 import type { Scope } from '../scope.ts';
 import type { Periodic } from './periodic.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Short pages of one tenant follow each other for so long before the next tenant has its turn. */
 const TURN_MS = 200;
+/** Tenants are listed so many at a time. */
+const MOST_TENANTS = 1_000;
+const BEFORE_ALL: Scope = { organizationId: NIL_UUID, environment: 'LIVE' };
 /** A piece that fails waits for 2 seconds, then for 4, at last for 68 minutes. */
 const MOST_DOUBLINGS = 12;
 
@@ -78,15 +82,37 @@ async function workInTurns<Piece>(worker: Worker<Piece>): Promise<void> {
   const { db, left, stopping } = worker;
   for (let isLeft = true; isLeft; ) {
     isLeft = false;
-    const tenants = await query<Scope>(
-      db,
-      `select distinct organization_id as "organizationId", environment from ${left.table}
-       where ${left.turn} <= statement_timestamp()`,
-    );
-    for (const scope of tenants) {
+    for await (const scope of dueTenants(db, left)) {
       if (stopping.aborted) return;
       isLeft = (await takeTurn(worker, scope)) || isLeft;
     }
+  }
+}
+
+/** Each tenant with due pieces, once. Reads an index entry or two for each tenant: one may have a million pieces. */
+async function* dueTenants(
+  db: Db,
+  { table, turn }: Pick<LeftWork<unknown>, 'table' | 'turn'>,
+): AsyncGenerator<Scope> {
+  const beyond = (tenant: string) => `select organization_id, environment from ${table}
+    where (organization_id, environment) > (${tenant}) order by organization_id, environment limit 1`;
+  for (let last: Scope | undefined = BEFORE_ALL; last !== undefined; ) {
+    const tenants: Scope[] = await query<Scope>(
+      db,
+      `with recursive tenant as (
+         (${beyond('$1, $2')})
+         union all
+         select next.* from tenant cross join lateral
+           (${beyond('tenant.organization_id, tenant.environment')}) as next
+       )
+       select organization_id as "organizationId", environment from tenant where exists (
+         select from ${table} piece where piece.organization_id = tenant.organization_id
+           and piece.environment = tenant.environment and piece.${turn} <= statement_timestamp())
+       limit $3`,
+      [last.organizationId, last.environment, MOST_TENANTS],
+    );
+    yield* tenants;
+    last = tenants[MOST_TENANTS - 1];
   }
 }
 
