@@ -18,6 +18,7 @@ import {
   SCENARIO_JOB,
   scenarioHandler,
 } from './domains/scenarios/index.ts';
+import { deleteOldUsage } from './domains/usage/index.ts';
 import {
   MAINTAIN_EVERY_MS,
   maintainDeliveries,
@@ -138,6 +139,11 @@ export function periodicWork(
       name: 'deleting entries of the audit log after their retention time',
       everyMs: 24 * HOUR_MS,
       work: (stopping) => deleteOldAuditEntries(db, stopping),
+    },
+    {
+      name: 'deleting usage after its retention time',
+      everyMs: 24 * HOUR_MS,
+      work: (stopping) => deleteOldUsage(db, stopping),
     },
     {
       name: 'deleting files of erased people',

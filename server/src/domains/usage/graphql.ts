@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
-import { MOST_DAILY_ROWS, OTHER_OPERATIONS, type Usage } from './model.ts';
+import { MOST_DAILY_ROWS, OTHER_OPERATIONS, USAGE_KEPT, type Usage } from './model.ts';
 import { countUsage, listUsage } from './store.ts';
 
 const UsageRef = builder.objectRef<Usage>('Usage').implement({
@@ -29,7 +29,7 @@ builder.queryField('usage', (t) =>
   t.field({
     type: UsageConnection,
     nullable: true,
-    description: 'Usage of the keys of this organization and environment, a few seconds late.',
+    description: `Usage of the keys of this organization and environment, a few seconds late. ${USAGE_KEPT}`,
     args: {
       ...pageArgs(),
       from: t.arg({ type: 'Date', required: true, description: 'First day of the period (UTC).' }),

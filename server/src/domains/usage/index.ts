@@ -2,3 +2,4 @@ import './graphql.ts';
 import './totals-graphql.ts';
 
 export { createUsageCounter, type UsageCounter } from './counter.ts';
+export { deleteOldUsage } from './store.ts';

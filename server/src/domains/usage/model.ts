@@ -5,6 +5,10 @@ export const MOST_DAILY_ROWS = 2_500;
 /** Name of all operations of a key that come after them. */
 export const OTHER_OPERATIONS = 'other';
 
+/** As long as the audit log: the year before can be compared, and parts are deprecated for a year. */
+export const USAGE_KEPT_DAYS = 730;
+export const USAGE_KEPT = 'Kept for two years.';
+
 /** Requests and their cost, of one key, on one day (UTC), for one operation. */
 export type Usage = {
   readonly day: string;

@@ -4,7 +4,7 @@ import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { MOST_DAILY_ROWS } from './model.ts';
-import { addUsage, sumUsage } from './store.ts';
+import { addUsage, deleteOldUsage, sumUsage } from './store.ts';
 
 const { db, inspect } = await testDatabase();
 
@@ -21,6 +21,36 @@ test('of a key with as many operations as requests, only the most frequent ones 
   assert.deepEqual([named[0], named[99]], ['operation 5000', 'operation 4901']);
   const total = sums.find(({ day }) => day !== null)?.requests;
   assert.equal(total, (5_000 * 5_001) / 2);
+});
+
+test('usage of all tenants is deleted after two years, a batch at a time', async () => {
+  const dayAgo = (days: number) =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const scopes = ['LIVE', 'SANDBOX'].flatMap((environment) =>
+    [newUuid(), newUuid()].map((organizationId) => [organizationId, environment]),
+  );
+  for (const scope of scopes)
+    for (const [table, name] of [
+      ['usage_counts', 'operation, requests, cost'],
+      ['deprecated_usage', 'coordinate, requests'],
+    ])
+      await inspect(
+        `insert into ${table} (organization_id, environment, day, api_key_id, ${name})
+         select $1, $2, unnest($3::date[]), $4, 'me', 1${table === 'usage_counts' ? ', 1' : ''}`,
+        [...scope, [dayAgo(733), dayAgo(732), dayAgo(728), dayAgo(0)], newUuid()],
+      );
+  await deleteOldUsage(db, undefined, 3);
+  for (const table of ['usage_counts', 'deprecated_usage']) {
+    const kept = await inspect<{ day: string }>(
+      `select day::text from ${table} where organization_id = any($1) order by day`,
+      [scopes.map(([organizationId]) => organizationId)],
+    );
+    const days = kept.map(({ day }) => day);
+    assert.deepEqual(
+      days,
+      [dayAgo(728), dayAgo(0)].flatMap((day) => scopes.map(() => day)),
+    );
+  }
 });
 
 test('a key that names a new operation with each request has few rows, and exact sums', async () => {

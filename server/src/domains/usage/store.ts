@@ -7,6 +7,7 @@ import {
   OTHER_OPERATIONS,
   type ScopedDeprecatedUsage,
   type ScopedUsage,
+  USAGE_KEPT_DAYS,
   type Usage,
   type UsageSum,
 } from './model.ts';
@@ -91,6 +92,22 @@ export async function addDeprecatedUsage(
     ) order by 1, 2, 3, 4, 5
     on conflict (organization_id, environment, day, api_key_id, coordinate)
     do update set requests = counted.requests + excluded.requests`.execute(db);
+}
+
+/** Deletes the usage of all tenants whose time is over. Rows that another worker deletes are left to it. */
+export async function deleteOldUsage(db: Db, stopping?: AbortSignal, batch = 5_000): Promise<void> {
+  for (const [table, name] of [
+    ['usage_counts', 'operation'],
+    ['deprecated_usage', 'coordinate'],
+  ] as const) {
+    const key = sql.raw(`organization_id, environment, day, api_key_id, ${name}`);
+    for (let deleted = batch; deleted === batch && !stopping?.aborted; ) {
+      const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${key}) in (
+        select ${key} from ${sql.table(table)} where day < current_date - ${USAGE_KEPT_DAYS}::int
+        order by day limit ${batch} for update skip locked)`.execute(db);
+      deleted = Number(numAffectedRows ?? 0);
+    }
+  }
 }
 
 export async function listUsage(

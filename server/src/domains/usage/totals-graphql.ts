@@ -4,7 +4,7 @@ import { defineLoader } from '../../graphql/loader.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import { DeprecatedUsageRef } from './deprecated-graphql.ts';
-import type { UsageSum } from './model.ts';
+import { USAGE_KEPT, type UsageSum } from './model.ts';
 import { listKeyDays, sumDeprecatedUsage, sumUsage } from './store.ts';
 
 /** Sums for charts: a list of single counts has thousands of rows. */
@@ -66,7 +66,7 @@ const UsageOfOperationRef = builder
 type Totals = { readonly from: string; readonly to: string; readonly sums: readonly UsageSum[] };
 
 const UsageTotalsRef = builder.objectRef<Totals>('UsageTotals').implement({
-  description: 'Requests of a period and their cost, summed in three ways.',
+  description: `Requests of a period and their cost, summed in three ways. ${USAGE_KEPT}`,
   fields: (t) => ({
     days: t.field({
       type: [UsageOfDayRef],
