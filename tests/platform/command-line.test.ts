@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,17 @@ test('the only organization need not be named, one of several must be', async ()
   const { code, stderr } = await run('keys list');
   assert.equal(code, 2);
   assert.match(stderr, /^There are several organizations: name one with --organization;/);
+});
+
+test('--version prints the version of the release', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [line, printed] of [
+    ['--version', version],
+    ['--version --json', JSON.stringify({ version })],
+  ] as const) {
+    const { code, stdout } = await run(line);
+    assert.deepEqual([code, stdout.trim()], [0, printed]);
+  }
 });
 
 test('keys as JSON have nothing that is internal', async () => {

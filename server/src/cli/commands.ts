@@ -53,6 +53,7 @@ export function overview(group?: string): string {
     ...shown.flatMap(([name, { summary }]) => listed(name, width, summary)),
     '',
     '--json prints data instead of text; <command> --help tells its options.',
+    '--version prints the version of Trackway.',
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -21,6 +22,11 @@ export async function run(words: readonly string[], output: Output): Promise<num
   const found = findCommand(named.filter((word) => word !== '--json'));
   try {
     if (found === undefined) {
+      if (words.includes('--version')) {
+        const version = versionOfRelease();
+        print(isJson ? JSON.stringify({ version }) : version);
+        return 0;
+      }
       const group = words.find(isGroup);
       if (wantsHelp) {
         print(overview(group));
@@ -44,6 +50,11 @@ export async function run(words: readonly string[], output: Output): Promise<num
     output.complain(complaintOf(error, isJson));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+function versionOfRelease(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
 function findCommand(words: readonly string[]) {
