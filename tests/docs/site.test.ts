@@ -67,6 +67,26 @@ test('the pages need no script and load nothing of other origins', () => {
   }
 });
 
+test('a page that a browser has is not sent again, in either encoding', async () => {
+  const tags = new Set<unknown>();
+  for (const encoding of ['br', 'identity']) {
+    const ask = (known: Readonly<Record<string, string>>) =>
+      app.inject({
+        url: '/docs/reference/mutations',
+        headers: { 'accept-encoding': encoding, ...known },
+      });
+    const { etag = '' } = (await ask({})).headers;
+    const again = await ask({ 'if-none-match': `W/${etag}` });
+    assert.deepEqual(
+      [again.statusCode, again.rawPayload.length, again.headers.etag],
+      [304, 0, etag],
+    );
+    assert.equal((await ask({ 'if-none-match': '"another"' })).statusCode, 200);
+    tags.add(etag);
+  }
+  assert.equal(tags.size, 2);
+});
+
 test('a search finds guides by their headings and operations by their names', async () => {
   const first = async (words: string) => {
     const { body } = await app.inject(`/docs/search?q=${encodeURIComponent(words)}`);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -8,6 +7,7 @@ import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Services } from '../../rules/context.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
+import { entityTagOf, isNamed } from '../entity-tag.ts';
 import { OverBudget } from '../limits/address-budget.ts';
 import type { Bounds } from '../limits/bounds.ts';
 import { Deadlines } from '../limits/deadlines.ts';
@@ -225,13 +225,6 @@ function write(request: IncomingMessage, response: ServerResponse, answer: Cache
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** True if the header If-None-Match names the entity, or any; a proxy may have made its tag a weak one. */
-function isNamed(etag: string, header: string | undefined): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
-}
-
 async function encoded(answer: PublicAnswer, encoding: Encoding | undefined): Promise<MadeAnswer> {
   const bytes = Buffer.from(answer.body);
   const isText = /^(text|application)\/|\+xml$/.test(answer.type);
@@ -246,7 +239,7 @@ function plain(answer: PublicAnswer): MadeAnswer {
 }
 
 function made(answer: PublicAnswer, body: Buffer, encoding: readonly string[]): MadeAnswer {
-  const etag = `"${createHash('sha256').update(answer.type).update(body).digest('base64url').slice(0, 27)}"`;
+  const etag = entityTagOf(answer.type, body);
   const isText = /^text\//.test(answer.type);
   const headers = {
     ...Object.fromEntries(SECURITY_HEADERS),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FOR_EVER } from './file-headers.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
 
 /** Only what the service itself serves runs in a page, and no page of others can frame it. */
@@ -31,7 +32,6 @@ const PAGES = [
 ];
 
 const FILE_NAME = /^[\w-]+(\.[\w-]+)*\.(css|js|json|png|svg|woff2)$/;
-const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export const BEING_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
 <title>Trackway</title><body><p>The pages are being built. This takes less than a minute, once for each version.

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from '../compression.ts';
+import { entityTagOf, isNamed } from '../entity-tag.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -23,6 +24,8 @@ type StaticFile = {
   readonly type: string;
   readonly plain: Buffer;
   readonly packed: Buffer | undefined;
+  /** Tags of both. */
+  readonly tags: { readonly plain: string; readonly packed: string };
 };
 
 type KnownFile = { readonly changedMs: number; readonly file: Promise<StaticFile | undefined> };
@@ -63,6 +66,9 @@ export function sendFile(
   const isPacked =
     file.packed !== undefined && acceptedEncoding(request.headers['accept-encoding']) === 'br';
   if (isPacked) reply.header('Content-Encoding', 'br');
+  const tag = isPacked ? file.tags.packed : file.tags.plain;
+  reply.header('ETag', tag);
+  if (isNamed(tag, request.headers['if-none-match'])) return reply.code(304).send();
   return reply.send(isPacked ? file.packed : file.plain);
 }
 
@@ -73,5 +79,6 @@ async function readStaticFile(path: string): Promise<StaticFile | undefined> {
   const packed = COMPRESSED.has(ending)
     ? await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
     : undefined;
-  return { type: TYPES[ending] ?? 'application/octet-stream', plain, packed };
+  const tags = { plain: entityTagOf(plain), packed: entityTagOf(packed ?? plain) };
+  return { type: TYPES[ending] ?? 'application/octet-stream', plain, packed, tags };
 }
