@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../server/src/platform/database/index.ts';
-import { at, codesOf, dataOf, type JsonObject } from './client.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText, problemsOf } from './client.ts';
 import { service, world } from './world.ts';
 
 /**
@@ -140,6 +140,38 @@ for (const updatable of UPDATABLES) {
     );
   });
 }
+
+test('a list of plain values has each of them once, and a problem names its place as given', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const written = async (
+    mutation: string,
+    entity: string,
+    input: JsonObject,
+    selection: string,
+  ) => {
+    const text = mutationText(mutation, `${entity} { id ${selection} }`);
+    return at(dataOf(await client.send(text, { input })), mutation, entity);
+  };
+  const product = { tags: ['b', 'a', 'b'], sectorTags: ['TOYS', 'TOYS'] };
+  const selection = 'tags sectorTags';
+  const made = await written('createProduct', 'product', { name: 'Bag', ...product }, selection);
+  const id = at(made, 'id') ?? null;
+  const once = { id, tags: ['b', 'a'], sectorTags: ['TOYS'] };
+  assert.deepEqual(made, once);
+  assert.deepEqual(await written('updateProduct', 'product', { id, ...product }, selection), once);
+  const eventTypes = ['order.created', 'ping', 'order.created'];
+  const endpoint = { url: 'https://localhost/hook', eventTypes };
+  assert.deepEqual(
+    at(
+      await written('createWebhookEndpoint', 'webhookEndpoint', endpoint, 'eventTypes'),
+      'eventTypes',
+    ),
+    ['order.created', 'ping'],
+  );
+  const blank = { input: { name: 'Bag', tags: ['a', 'a', ''] } };
+  const refused = await client.send(mutationText('createProduct', 'product { id }'), blank);
+  assert.deepEqual(problemsOf(refused), [['input.tags.2', 'EMPTY']]);
+});
 
 test('setCartLine with what is there already changes nothing', async () => {
   const line = { product: { externalId: 'same' }, quantity: 2 };

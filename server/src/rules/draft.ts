@@ -33,7 +33,7 @@ export function draftFrom<Draft extends object>(
     const value = patched<Draft[typeof name]>(input[name], standing, initial);
     const isWronglyNull = current !== undefined && input[name] === null && presence !== 'OPTIONAL';
     problems.push(...(isWronglyNull ? [notNullable(name)] : property.check(value, [name])));
-    return value;
+    return property.written(value);
   });
   return { draft, problems };
 }

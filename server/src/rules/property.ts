@@ -27,6 +27,8 @@ export type Property<Value, Name extends string = string> = Shown<Value, Name> &
   readonly initial: Value;
   readonly presence: Presence;
   check(value: Value, path: Path): Problem[];
+  /** The value as it is written: a list has each of its values once. */
+  written(value: Value): Value;
 };
 
 /** OPTIONAL: null clears it. DEFAULTED: a change to null is refused. REQUIRED: also, a new row needs it. */
@@ -186,8 +188,11 @@ function metadataProblems(value: unknown, path: Path): Problem[] {
   return lengthProblems(JSON.stringify(value), path, MAX_METADATA);
 }
 
-function list<Value, Name extends string>(one: Property<Value, Name>): Property<Value, Name> {
-  return { ...one, type: { ...one.type, isList: true } };
+function list<Item, Name extends string>(
+  one: Property<readonly Item[], Name>,
+): Property<readonly Item[], Name> {
+  const written = (values: readonly Item[]) => [...new Set(values)];
+  return { ...one, type: { ...one.type, isList: true }, written };
 }
 
 function property<Value, const Name extends string>(
@@ -199,7 +204,8 @@ function property<Value, const Name extends string>(
 ): Property<Value, Name> {
   const isNullable = initial === null;
   const type = { of, isList: false };
-  return { column, sqlType, type, initial, isNullable, presence, description, check };
+  const written = (value: Value) => value;
+  return { column, sqlType, type, initial, isNullable, presence, description, check, written };
 }
 
 /** Columns that every record has. */

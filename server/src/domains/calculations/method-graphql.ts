@@ -132,7 +132,7 @@ export function choicesOf(input: MethodInput): Choices {
   return {
     year: input.year ?? undefined,
     gwpSet: input.gwpSet ?? undefined,
-    closedPassages: input.closedPassages ?? undefined,
+    closedPassages: input.closedPassages ? [...new Set(input.closedPassages)] : undefined,
     strict: input.strict ?? undefined,
   };
 }

@@ -213,7 +213,11 @@ function draftOf(
     description: description === undefined ? (current?.description ?? null) : description,
     // No types and null both mean all, so that a client can write what it read.
     eventTypes:
-      types === undefined ? (current?.eventTypes ?? null) : types?.length === 0 ? null : types,
+      types === undefined
+        ? (current?.eventTypes ?? null)
+        : types === null || types.length === 0
+          ? null
+          : [...new Set(types)],
     headers: headers === undefined ? (current?.headers ?? null) : headers && sealed(headers),
     headerNames:
       headers === undefined
