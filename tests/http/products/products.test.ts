@@ -186,7 +186,9 @@ test('deletes a product, but none that another is made of', async () => {
   const owner = await world();
   const part = await create(owner, { name: 'Button' });
   const whole = await create(owner, { components: [{ productId: part, quantity: 6 }] });
-  assert.deepEqual(codesOf(await owner.send(DELETE, { input: { id: part } })), ['CONFLICT']);
+  const { errors } = await owner.send(DELETE, { input: { id: part } });
+  assert.deepEqual(codesOf({ errors }), ['CONFLICT']);
+  assert.deepEqual(errors[0]?.extensions['usedBy'], [{ id: whole, name: 'Made' }]);
   assert.deepEqual(dataOf(await owner.send(DELETE, { input: { id: whole } })), {
     deleteProduct: { deletedProductId: whole },
   });

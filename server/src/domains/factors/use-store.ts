@@ -1,6 +1,7 @@
 import { type Db, query, type Tx } from '../../platform/database/index.ts';
 import type { IdKind } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Use } from '../../rules/in-use.ts';
 import { factorUuidsIn } from './references.ts';
 
 type UserKind = Extract<IdKind, 'product' | 'supplyChain'>;
@@ -52,16 +53,14 @@ export async function keepFactorUses(
   );
 }
 
-type FactorUse = { readonly kind: UserKind; readonly id: string; readonly name: string };
-
 /** The first products and supply chains that refer to factors of an own set. */
 export function findUsesOfSet(
   db: Db,
   { organizationId, environment }: Scope,
   setId: string,
   limit: number,
-): Promise<FactorUse[]> {
-  return query<FactorUse>(
+): Promise<Use[]> {
+  return query<Use>(
     db,
     `select kind, object_id as id, coalesce(
        (select name from products where organization_id = $1 and environment = $2 and id = object_id),

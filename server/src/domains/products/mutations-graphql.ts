@@ -56,7 +56,7 @@ builder.mutationFields((t) => ({
     type: DeleteProductPayload,
     nullable: true,
     description:
-      'Deletes a product that nothing else needs. One in use is refused: archive it instead. Its passports stay, and name no product any more.',
+      'Deletes a product that nothing else needs. While products, orders or carts have it, it is refused with CONFLICT, and `extensions.usedBy` has the first ten: archive it instead. Its passports stay, and name no product any more.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(DeleteProductInput, 'The product to delete, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, query } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Use } from '../../rules/in-use.ts';
 
 /** Part relations between products: the edges of an organization's one system. */
 
@@ -16,6 +17,30 @@ type ProductPartTable = {
   product_id: string;
   part_id: string;
 };
+
+/** The first products, orders and carts that keep a product from being deleted; one that is a part of itself does not. */
+export function findUsesOfProduct(
+  db: Db,
+  { organizationId, environment }: Scope,
+  productId: string,
+  limit: number,
+): Promise<Use[]> {
+  return query<Use>(
+    db,
+    `(select 'product' as kind, product_id as id, (select name from products
+        where organization_id = $1 and environment = $2 and id = product_id) as name
+      from product_parts where organization_id = $1 and environment = $2 and part_id = $3 and product_id <> $3
+      order by product_id limit $4)
+     union all
+     (select distinct on (order_id) 'order', order_id, null from order_lines
+      where organization_id = $1 and environment = $2 and product_id = $3 order by order_id limit $4)
+     union all
+     (select 'shoppingCart', cart_id, null from shopping_cart_lines
+      where organization_id = $1 and environment = $2 and product_id = $3 limit $4)
+     limit $4`,
+    [organizationId, environment, productId, limit],
+  );
+}
 
 /** Replaces the stored parts of a product. */
 export async function replaceParts(

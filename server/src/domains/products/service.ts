@@ -1,10 +1,11 @@
-import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { agree, type Checked, changedNames } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
+import { inUse, MOST_USES_READ } from '../../rules/in-use.ts';
 import {
   assertTransition,
   requireCurrent,
@@ -17,7 +18,7 @@ import { productDeletion } from './audit.ts';
 import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
 import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from './model.ts';
-import { replaceParts } from './part-store.ts';
+import { findUsesOfProduct, replaceParts } from './part-store.ts';
 import { WRITTEN } from './properties.ts';
 import {
   clearFootprints,
@@ -91,15 +92,10 @@ export async function deleteProduct(
 ): Promise<Product & { readonly bill: Bill }> {
   const { tx, scope } = work;
   const product = await currentProduct(tx, scope, target);
-  try {
-    await deleteProductRow(tx, scope, product.id);
-  } catch (error) {
-    if (violatedConstraint(error) === undefined) throw error;
-    throw new ApiError(
-      'CONFLICT',
-      'The product is in use (as part of another product, in an order or a cart); archive it instead with status ARCHIVED.',
-    );
-  }
+  const uses = await findUsesOfProduct(tx, scope, product.id, MOST_USES_READ);
+  if (uses.length > 0)
+    throw inUse('The product is in use', uses, 'archive it instead with status ARCHIVED.');
+  await deleteProductRow(tx, scope, product.id);
   await keepFactorUses(tx, scope, 'product', [{ id: product.id, before: product.bill }]);
   const last = { ...productPayload(product), version: product.version + 1 };
   await recordEvents(tx, scope, productDeleted.of(product.id, last));
