@@ -104,7 +104,8 @@ function errorsPage(): string {
 
 Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
 channel. A refused mutation changes nothing. Bad input lists its problems, the first ${MAX_PROBLEMS} of them, in
-\`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`.
+\`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`. A problem
+of what is stored, such as the draft of a passport or the lines of a cart, has its place there: \`["facility","country"]\`, without \`input\`.
 A wrong literal in the document is reported like a wrong variable. Some checks of the meaning need an input whose form
 is right (a text where a number belongs is wrong in form): they come in a second round.
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import type { ProblemCode } from './problem-codes.ts';
 
-/** One thing wrong with the arguments; `path` runs from the field's arguments down. */
+/** One thing wrong with the arguments; `path` runs from the field's arguments down, or from what is stored (`inStored`). */
 export type Problem = {
   readonly path: readonly (string | number)[];
   readonly code: ProblemCode;

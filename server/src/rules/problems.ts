@@ -14,6 +14,11 @@ export function problem(path: Path, code: ProblemCode, message: string): Problem
   return { path: ['input', ...path], code, message };
 }
 
+/** A problem of what is stored, at its place there: no argument of the request has it. */
+export function inStored({ path, ...rest }: Problem): Problem {
+  return { ...rest, path: path.slice(1) };
+}
+
 /** Text that is given must not be blank nor longer than `maximum` characters. */
 export function textProblems(
   value: string | null | undefined,

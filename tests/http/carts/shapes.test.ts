@@ -121,9 +121,43 @@ test('the checkout of an empty cart says what is missing', async () => {
   assert.deepEqual(codesOf(refused), ['CONFLICT']);
   assert.match(refused.errors[0]?.message ?? '', /no lines.*setCartLine/);
   assert.deepEqual(problemsOf(refused), [
-    ['input.lines', 'EMPTY'],
+    ['lines', 'EMPTY'],
     ['input.tips.amount', 'OUT_OF_RANGE'],
   ]);
+});
+
+test('the checkout of a cart names its lines, which the input does not have', async () => {
+  const archived = await newProduct(ours, {}, false);
+  const id = idOf(
+    await cartOf('createShoppingCart', { lines: [{ productId: archived, quantity: 1 }] }),
+  );
+  const update = { input: { id: archived, status: 'ARCHIVED' } };
+  dataOf(await send(mutationText('updateProduct', 'product { id }'), update));
+  const tips = { amount: '-1', currencyCode: 'EUR' };
+  assert.deepEqual(problemsOf(await send(CHECKOUT, { input: { id, tips } })), [
+    ['input.tips.amount', 'OUT_OF_RANGE'],
+    ['lines.0.productId', 'NOT_ALLOWED'],
+  ]);
+});
+
+test('a product that carts and orders have is not deleted, and they are named', async () => {
+  const wanted = await newProduct(ours, {}, false);
+  const lines = [{ productId: wanted, quantity: 1 }];
+  const carts = [
+    idOf(await cartOf('createShoppingCart', { lines })),
+    idOf(await cartOf('createShoppingCart', { lines })),
+  ];
+  const ordered = dataOf(
+    await send(mutationText('createOrder', 'order { id }'), { input: { lines } }),
+  );
+  const { errors } = await send(mutationText('deleteProduct', 'deletedProductId'), {
+    input: { id: wanted },
+  });
+  assert.deepEqual(codesOf({ errors }), ['CONFLICT']);
+  assert.deepEqual(
+    errors[0]?.extensions['usedBy'],
+    [at(ordered, 'createOrder', 'order', 'id'), ...carts].map((id) => ({ id, name: null })),
+  );
 });
 
 test('the event of an abandoned cart carries its total', async () => {

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../server/src/platform/testing.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
+import { at, codesOf, dataOf, type Json, mutationText, problemsOf } from '../client.ts';
 import { world } from '../world.ts';
 import { act, attempt, draft, GENERIC, newProduct, published, read, textOf } from './desk.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
-
-const problemsOf = (answer: {
-  readonly errors: readonly { readonly extensions: JsonObject }[];
-}) => {
-  const problems = answer.errors[0]?.extensions['problems'];
-  assert.ok(Array.isArray(problems));
-  return problems.map((problem: Json) => [
-    Object.values(Array.isArray(at(problem, 'path')) ? (at(problem, 'path') ?? {}) : {})
-      .slice(1)
-      .join('.'),
-    at(problem, 'code'),
-  ]);
-};
 
 test('a draft begins with the product, its bill and its footprint, frozen', async () => {
   const productId = await newProduct(ours);
@@ -75,7 +62,7 @@ test('a passport says if it has the footprint of its product, and takes it over'
   assert.equal(await stateOf(), 'NOT_CALCULATED');
   const { reason: _reason, ...ofDraft } = refresh;
   const refused = await attempt(ours, 'updateDpp', ofDraft);
-  assert.deepEqual(problemsOf(refused), [['refreshFootprint', 'NOT_FOUND']]);
+  assert.deepEqual(problemsOf(refused), [['input.refreshFootprint', 'NOT_FOUND']]);
   const calculate = (netMassKg: number) =>
     ours.send(
       `mutation ($id: ID!, $kg: Float!, $productId: ID!) {
@@ -104,20 +91,23 @@ test('a passport says if it has the footprint of its product, and takes it over'
   await ours.send(mutationText('deleteProduct', 'deletedProductId'), { input: { id: productId } });
   assert.equal(await stateOf(), null);
   const gone = await attempt(ours, 'amendDpp', refresh);
-  assert.deepEqual(problemsOf(gone), [['refreshFootprint', 'NOT_FOUND']]);
+  assert.deepEqual(problemsOf(gone), [['input.refreshFootprint', 'NOT_FOUND']]);
 });
 
 test('a validity ends in the future, in a draft, at publication and in an amendment', async () => {
   const past = '2020-01-01T00:00:00.000Z';
   const productId = await newProduct(ours);
   const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');
-  const tooLate = [['validUntil', 'IN_THE_PAST']];
+  const tooLate = [['input.validUntil', 'IN_THE_PAST']];
   assert.deepEqual(problemsOf(await attempt(ours, 'updateDpp', { id, validUntil: past })), tooLate);
   // On a busy machine a request takes a second.
   const later = new Date(Date.now() + 3_000).toISOString();
   await act(ours, 'updateDpp', { id, validUntil: later });
   await until(() => new Date() > new Date(later));
-  assert.deepEqual(problemsOf(await attempt(ours, 'publishDpp', { id })), tooLate);
+  // The draft has the time, the input does not.
+  assert.deepEqual(problemsOf(await attempt(ours, 'publishDpp', { id })), [
+    ['validUntil', 'IN_THE_PAST'],
+  ]);
   await act(ours, 'updateDpp', { id, validUntil: null });
   await act(ours, 'publishDpp', { id });
   const amend = { id, reason: 'End', validUntil: past };
@@ -177,14 +167,14 @@ test('problems name field and rule, all in one response', async () => {
     sectorData: { ratedCapacityAh: -1, chemistri: 'NMC', fullCycles: 3, batteryStatus: 'NEW' },
   });
   assert.deepEqual(problemsOf(answer).toSorted(), [
-    ['commodityCode', 'INVALID_FORMAT'],
-    ['economicOperator.id', 'INVALID_FORMAT'],
-    ['economicOperator.role', 'INVALID_FORMAT'],
-    ['sectorData.batteryStatus', 'INVALID_FORMAT'],
-    ['sectorData.chemistri', 'UNKNOWN_FIELD'],
-    ['sectorData.fullCycles', 'NOT_ALLOWED'],
-    ['sectorData.ratedCapacityAh', 'OUT_OF_RANGE'],
-    ['substances.0.cas', 'INVALID_FORMAT'],
+    ['input.commodityCode', 'INVALID_FORMAT'],
+    ['input.economicOperator.id', 'INVALID_FORMAT'],
+    ['input.economicOperator.role', 'INVALID_FORMAT'],
+    ['input.sectorData.batteryStatus', 'INVALID_FORMAT'],
+    ['input.sectorData.chemistri', 'UNKNOWN_FIELD'],
+    ['input.sectorData.fullCycles', 'NOT_ALLOWED'],
+    ['input.sectorData.ratedCapacityAh', 'OUT_OF_RANGE'],
+    ['input.substances.0.cas', 'INVALID_FORMAT'],
   ]);
 });
 
@@ -199,7 +189,7 @@ test('personal data is refused', async () => {
   for (const text of texts) {
     const input = { id, description: [{ language: 'en', text }] };
     const answer = await attempt(ours, 'updateDpp', input);
-    assert.deepEqual(problemsOf(answer), [['description.0.text', 'PERSONAL_DATA']], text);
+    assert.deepEqual(problemsOf(answer), [['input.description.0.text', 'PERSONAL_DATA']], text);
   }
   const text = 'Write to info@acme.example about GTIN 04006381333931, made 2026-11-20.';
   await act(ours, 'updateDpp', { id, description: [{ language: 'en', text }] });
@@ -239,7 +229,7 @@ test('a second passport of the same product, batch or item is a conflict', async
   const inBatch = { productId, batchNumber: 'L1', serialNumber: 'A' };
   assert.deepEqual(codesOf(await attempt(ours, 'generateDpp', inBatch)), ['CONFLICT']);
   const wrong = await attempt(ours, 'generateDpp', { productId, serialNumber: 'ö'.repeat(3) });
-  assert.deepEqual(problemsOf(wrong), [['serialNumber', 'INVALID_FORMAT']]);
+  assert.deepEqual(problemsOf(wrong), [['input.serialNumber', 'INVALID_FORMAT']]);
 });
 
 test('schemas are listed with all fields, sources and what they leave out', async () => {

@@ -5,7 +5,15 @@ import { findPublicPassport } from '../../../server/src/domains/passports/index.
 import { hashOf } from '../../../server/src/domains/passports/integrity.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  problemsOf,
+} from '../client.ts';
 import { service, world } from '../world.ts';
 import { act, attempt, draft, newProduct, published, read, textOf } from './desk.ts';
 import { verificationOf } from './published.ts';
@@ -19,6 +27,7 @@ test('publication without what is required names every missing field and changes
   const id = textOf(dpp, 'id');
   const refused = await attempt(ours, 'publishDpp', { id });
   assert.deepEqual(codesOf(refused), ['BAD_USER_INPUT']);
+  const paths = problemsOf(refused).map(([path]) => path);
   const text = mutationText('publishDpp', 'dpp { status } problems { path code message }');
   const dry = await ours.send(text, { input: { id, dryRun: true } });
   const problems = at(dataOf(dry), 'publishDpp', 'problems');
@@ -28,6 +37,11 @@ test('publication without what is required names every missing field and changes
   assert.deepEqual(
     problems.map((each: Json) => at(each, 'path')).toSorted(),
     missing.map((each: Json) => at(each, 'path')).toSorted(),
+  );
+  // The content is not in the input: its places are those of the passport.
+  assert.deepEqual(
+    problems.map((each: Json) => at(each, 'path')),
+    paths,
   );
   assert.equal(at(await read(ours, id), 'status'), 'DRAFT');
 });

@@ -10,7 +10,7 @@ import {
   withUniqueExternalId,
   wrongState,
 } from '../../rules/preconditions.ts';
-import { problem, sizeProblems } from '../../rules/problems.ts';
+import { inStored, problem, sizeProblems } from '../../rules/problems.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { type Buyer, lockBuyer } from '../customers/index.ts';
 import {
@@ -155,7 +155,7 @@ export async function setCartLine(
   await estimateFootprints(work, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
-    throw badInput([problem(['productId'], 'TOO_MANY', message)]);
+    throw badInput([problem([], 'TOO_MANY', message)]);
   }
   return updateCartRow(tx, scope, cart.id, { ...reopen(cart), currency });
 }
@@ -207,7 +207,7 @@ export async function checkoutCart(
   const lines = await linesOfCarts(tx, scope, [current.id]);
   if (lines.length === 0) {
     const message = 'The cart has no lines: put a product into it with setCartLine first.';
-    const problems = [problem(['lines'], 'EMPTY', message), ...given];
+    const problems = [inStored(problem(['lines'], 'EMPTY', message)), ...given];
     throw wrongState(message, current.state, CART_TRANSITIONS, { problems });
   }
   const { customerId, isMock } = current;
@@ -226,7 +226,7 @@ export async function checkoutCart(
     placedAt: undefined,
     isMock,
   };
-  const order = await createOrder(work, wanted, given);
+  const order = await createOrder(work, wanted, given, { areStored: true });
   const change = {
     state: 'CHECKED_OUT',
     orderId: order.id,

@@ -6,6 +6,7 @@ import type { Problem } from '../../rules/api-error.ts';
 import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
 import {
   idProblems,
+  inStored,
   type Path,
   problem,
   rangeProblems,
@@ -67,6 +68,8 @@ export type LineRules = {
   readonly find?: (line: WantedLine) => NamedProduct | undefined;
   /** True for an order of the past, which may have products that are archived by now. */
   readonly isPast?: boolean;
+  /** True for the lines of a cart, which no argument of the request has. */
+  readonly areStored?: boolean;
 };
 
 /** An order ready to be written, with all its problems. */
@@ -96,7 +99,9 @@ export async function checkOrder(
   const subtotalMinor = lines.reduce((sum, each) => sum + each.quantity * each.unitPriceMinor, 0);
   const totals = totalsOf(subtotalMinor, wanted);
   problems.push(...totalProblems(totals));
-  return { lines, currency, totals, problems };
+  const isStored = ({ path }: Problem) => rules.areStored === true && path[1] === 'lines';
+  const placed = problems.map((each) => (isStored(each) ? inStored(each) : each));
+  return { lines, currency, totals, problems: placed };
 }
 
 /** Looks up the products of the lines, in two statements at most, and prices them. */

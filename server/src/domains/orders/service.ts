@@ -53,9 +53,10 @@ export async function createOrder(
   work: Work,
   wanted: WantedOrder,
   given: readonly Problem[] = [],
+  rules: LineRules = {},
 ): Promise<Order> {
   const { tx, scope } = work;
-  const { draft, lines } = await prepareOrder(work, wanted, given);
+  const { draft, lines } = await prepareOrder(work, wanted, given, rules);
   const id = newUuid();
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {

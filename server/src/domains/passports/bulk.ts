@@ -4,7 +4,7 @@ import { type Job, JobError, type JobHandler, type JobRun } from '../../platform
 import { SYSTEM } from '../../rules/actor.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { problem } from '../../rules/problems.ts';
+import { inStored, problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { findProducts, type Product } from '../products/index.ts';
 import type { Trust } from '../trust/index.ts';
@@ -193,7 +193,7 @@ function publishBatch<Counts>(
     const contents = new Map((await findContents(tx, scope, ids)).map((each) => [each.id, each]));
     const checked = drafts.map((dpp) => {
       const candidate = { dpp, ...EMPTY, ...contents.get(dpp.id) };
-      return { ...candidate, problems: gateProblems(candidate) };
+      return { ...candidate, problems: gateProblems(candidate).map(inStored) };
     });
     const ready = checked.filter(({ problems }) => problems.length === 0);
     await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));

@@ -2,9 +2,9 @@ import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { problem } from '../../rules/problems.ts';
+import { inStored, problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import {
   countProducts,
@@ -131,7 +131,7 @@ function candidateOf(
   { category, operatorName }: Choices,
 ) {
   const content = { economicOperator: { name: operatorName }, ...known };
-  const problems: Problem[] = contentProblems(schema, 'MODEL', content);
+  const problems = contentProblems(schema, 'MODEL', content).map(inStored);
   const draft = { ...rowOf(product, { content: {} }, schema, category), ...listedIn(content) };
   return { id: newUuid(), product, draft, content, problems };
 }

@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
     type: PublishPayload,
     nullable: true,
     description:
-      'Publishes a draft: seals and signs its first version. All missing fields are reported in one response.',
+      'Publishes a draft: seals and signs its first version. All missing fields are reported in one response, with their paths in the passport.',
     extensions: access({ ...WRITE, cost: 20 }),
     args: inputArg(PublishInput, 'Draft to publish.'),
     resolve: mutation((work, input, context) =>
@@ -215,6 +215,6 @@ async function dryRun(
 }
 
 function shown({ path, code, message }: { path: unknown; code: unknown; message: unknown }) {
-  const steps = Array.isArray(path) ? path.slice(1) : [];
+  const steps = Array.isArray(path) ? path : [];
   return { path: steps.join('.'), code: String(code), message: String(message) };
 }

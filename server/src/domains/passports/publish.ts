@@ -4,7 +4,7 @@ import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { assertTransition, type Target, wrongState } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
+import { inStored, problem } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { signCredentials, type Trust } from '../trust/index.ts';
 import { amendment, publication } from './audit.ts';
@@ -69,7 +69,7 @@ export async function publishDpp(signing: Signing, target: Target): Promise<Dpp>
   const [stored] = await findContents(tx, scope, [dpp.id]);
   const candidate = { dpp, ...EMPTY, ...stored };
   const problems = gateProblems(candidate);
-  if (problems.length > 0) throw badInput(problems);
+  if (problems.length > 0) throw badInput(problems.map(inStored));
   const [published] = await sealVersions(signing, [candidate], null);
   return published ?? dpp;
 }
