@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
+import { MAX_PROBLEMS_OF_FORM } from '../server/src/graphql/value-problems.ts';
 import { REQUEST_LIMITS } from '../server/src/http/limits/request-limits.ts';
 import { MAX_PROBLEMS } from '../server/src/rules/api-error.ts';
 import { auditedActions } from '../server/src/rules/audit.ts';
@@ -103,7 +104,7 @@ function errorsPage(): string {
   return `# Errors
 
 Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
-channel. A refused mutation changes nothing. Bad input lists its problems, the first ${MAX_PROBLEMS} of them, in
+channel. A refused mutation changes nothing. Bad input lists its problems (${MAX_PROBLEMS} at most, of form ${MAX_PROBLEMS_OF_FORM}) in
 \`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`. A problem
 of what is stored, such as the draft of a passport or the lines of a cart, has its place there: \`["facility","country"]\`, without \`input\`.
 A wrong literal in the document is reported like a wrong variable. Some checks of the meaning need an input whose form

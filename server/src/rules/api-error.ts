@@ -10,9 +10,12 @@ export type Problem = {
 };
 
 const MAX_MESSAGE = 2_000;
-/** Problems that a refusal lists: thousands of items may be wrong in one way, in each of 50 mutations of a request. */
-export const MAX_PROBLEMS = 100;
-/** Those of a row of a file or of an event of a document, of which a request has many. */
+/**
+ * Problems that a refusal lists. The largest bill has fewer where each of its parts is wrong in a few ways; but tens of
+ * thousands of legs may be wrong, in each of 50 mutations of a request.
+ */
+export const MAX_PROBLEMS = 1_000;
+/** Those of a row of a file, an event of a document or a product of a catalogue, of which a request or a job has many. */
 export const MAX_PROBLEMS_OF_ITEM = 20;
 
 /** Messages repeat the sent value: a long one is cut. */

@@ -23,15 +23,15 @@ function bytesOf(headers: Headers): number {
   return Number(headers.get('content-length') ?? 'no length');
 }
 
-test('a refusal lists its first 100 problems and counts the others', async () => {
+test('a refusal lists its first 1,000 problems and counts the others', async () => {
   const transportLegs = Array.from({ length: 60 }, () => ({ method: 'SEA' }));
   const component = { name: 'Part', material: 'cotton fibre', massKg: 1, transportLegs };
   const { headers, errors } = await createAll(Array.from({ length: 64 }, () => component));
-  assert.ok(bytesOf(headers) < 2 * 1024 ** 2);
+  assert.ok(bytesOf(headers) < 8 * 1024 ** 2);
   assert.equal(errors.length, MUTATIONS - 1);
   for (const { message, extensions } of errors) {
     assert.match(message, /^`components\.0\.transportLegs\.0\.distanceKm`: .*\(and 38\d\d more\)$/);
-    assert.equal(Object(extensions['problems']).length, 100);
+    assert.equal(Object(extensions['problems']).length, 1_000);
   }
 });
 
@@ -59,8 +59,8 @@ test('an event of a document that is wrong everywhere has its first 20 problems'
   assert.equal(Object(at(results[0], 'problems')).length, 20);
 });
 
-test('a calculation that lacks a factor everywhere names the first 100 places', async () => {
-  const components = Array.from({ length: 120 }, (_each, part) => ({
+test('a calculation that lacks a factor everywhere names each place', async () => {
+  const components = Array.from({ length: 250 }, (_each, part) => ({
     name: `Part ${part}`,
     material: `unobtainium ${part}`,
     massKg: 1,
@@ -74,5 +74,5 @@ test('a calculation that lacks a factor everywhere names the first 100 places', 
   );
   const [error] = calculated.errors;
   assert.equal(error?.extensions['code'], 'MISSING_FACTOR');
-  assert.equal(Object(error?.extensions['problems']).length, 100);
+  assert.equal(Object(error?.extensions['problems']).length, 250);
 });

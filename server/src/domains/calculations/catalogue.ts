@@ -14,7 +14,7 @@ import {
   stopJob,
 } from '../../platform/jobs/index.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
-import { ApiError, MAX_PROBLEMS, notFound } from '../../rules/api-error.ts';
+import { ApiError, MAX_PROBLEMS_OF_ITEM, notFound } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { runInHalves } from '../../rules/slices.ts';
@@ -187,7 +187,10 @@ function rowsOf(ids: readonly string[], result: CatalogueResult): CatalogueRow[]
     const at = positions.get(publicId);
     const co2eKg = at === undefined ? undefined : result.co2eKg[at];
     if (at === undefined || co2eKg === undefined) {
-      return failedRow(productId, result.failures.get(publicId)?.slice(0, MAX_PROBLEMS) ?? []);
+      return failedRow(
+        productId,
+        result.failures.get(publicId)?.slice(0, MAX_PROBLEMS_OF_ITEM) ?? [],
+      );
     }
     const phases = [...result.phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount)];
     const start = at * indicatorCount;

@@ -9,7 +9,7 @@ import {
   type ProductShift,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
-import { MAX_PROBLEMS, type Problem } from '../../rules/api-error.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
 import { SLICE_BUDGET_MS } from '../../rules/slices.ts';
 import {
   contentOfStored,
@@ -118,7 +118,7 @@ function rowOf(
   productId: string,
   { baselineCo2eKg, outcomeCo2eKg, problems }: ProductShift,
 ): ScenarioProductRow {
-  const reasons = problems.length === 0 ? null : problems.slice(0, MAX_PROBLEMS);
+  const reasons = problems.length === 0 ? null : problems.slice(0, MAX_PROBLEMS_OF_ITEM);
   return { productId, baselineCo2eKg, outcomeCo2eKg, problems: reasons };
 }
 
