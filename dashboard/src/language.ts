@@ -14,19 +14,30 @@ const KEY = 'language';
 /** Language of this visit: as chosen, else the first of the browser's languages that the dashboard has. */
 export const language: Language = languageOf([stored(), ...navigator.languages]);
 
-/** Each language is a file of its own, loaded before the first page; English is in the sources. */
+/**
+ * Each language has files of its own, loaded before the first page; English is in the sources. The fields of passports are
+ * named as on their public pages.
+ */
 const CATALOGUES = {
-  en: async (): Promise<{ readonly default: Catalogue }> => ({ default: {} }),
-  de: () => import('./languages/de.json'),
-  fr: () => import('./languages/fr.json'),
+  en: [],
+  de: [
+    () => import('./languages/de.json'),
+    () => import('../../data/passport-words/fields/de.json'),
+  ],
+  fr: [
+    () => import('./languages/fr.json'),
+    () => import('../../data/passport-words/fields/fr.json'),
+  ],
 } as const satisfies Record<Language, unknown>;
 
 let catalogue: Catalogue = {};
+let fieldWords: Catalogue = {};
 const formats = new Map<string, IntlMessageFormat>();
 
 /** Loads the messages. Modules with texts are loaded after it, because some translate theirs at once. */
 export async function loadMessages(): Promise<void> {
-  catalogue = (await CATALOGUES[language]()).default;
+  const files = await Promise.all(CATALOGUES[language].map((load) => load()));
+  [catalogue = {}, fieldWords = {}] = files.map((file) => file.default);
 }
 
 /** Keeps the language of the next pages in this browser. */
@@ -43,6 +54,11 @@ export function t(text: string, values?: Readonly<Record<string, Value>>): strin
 /** Translates a word that is not fixed in the sources, such as the value of an enumeration; unknown words stay English. */
 export function word(english: string): string {
   return catalogue[english] ?? english;
+}
+
+/** As `word`, for the title of a field of a passport or the words of its code. */
+export function fieldWord(english: string): string {
+  return fieldWords[english] ?? word(english);
 }
 
 /** As `t`, for a text with elements in it: `<link>…</link>` is drawn by `link`, `{name}` may be an element. */

@@ -182,6 +182,7 @@ export function createPageRouter(queries: QueryClient) {
       ...inPlace,
       path: '/passports',
       validateSearch: textSearch(
+        'text',
         'gtin',
         'state',
         'level',

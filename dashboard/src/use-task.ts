@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Failure, type Problem } from './session.ts';
 
 /** Work that a person started. */
@@ -12,6 +12,16 @@ export type Task<Input> = {
   /** The problem of a field of its form; the path of the problem has each step of `within` too. */
   readonly problemOf: (field: string, ...within: Problem['path']) => string | undefined;
 };
+
+function focusOn(field: Element | null): void {
+  for (
+    let fold = field?.closest('details');
+    fold != null;
+    fold = fold.parentElement?.closest('details')
+  )
+    fold.open = true;
+  if (field instanceof HTMLElement) field.focus();
+}
 
 export function useTask<Input>(work: (input: Input) => Promise<void>): Task<Input> {
   const [isRunning, setRunning] = useState(false);
@@ -29,6 +39,11 @@ export function useTask<Input>(work: (input: Input) => Promise<void>): Task<Inpu
     }
   };
   const error = failed?.error;
+  useEffect(() => {
+    // A refusal leads to the first field that it is about; a form may be longer than the screen.
+    if (error instanceof Failure && error.problems.length > 0)
+      focusOn(document.querySelector('[aria-invalid="true"]'));
+  }, [error]);
   return {
     run,
     isRunning,

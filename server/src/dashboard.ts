@@ -10,6 +10,7 @@ const DASHBOARD = join(ROOT, 'dashboard');
 const SOURCES = [
   'dashboard/{src,public}/**/*',
   'dashboard/*.{html,ts,json}',
+  'data/passport-words/fields/*.json',
   'docs/**/*.{md,ts,css,png,svg}',
   '{README,CONTRIBUTING,{engine,sdk}/README,data/NOTICE}.md',
   'server/schema.graphql',

@@ -272,7 +272,7 @@ pageTest('the search leads to passports in the dashboard, also to drafts', async
   await page.goto(urlOf('/search?text=zeppelin'));
   await page.locator(`a[href$="/passports/${id}"]`).click();
   await page.getByRole('heading', { level: 1, name: 'Zeppelin coat' }).waitFor();
-  await page.getByRole('link', { name: 'commodityCode' }).click();
+  await page.getByRole('link', { name: 'Commodity code' }).click();
   await page.keyboard.press('Tab');
   assert.equal(await focusedName(page), 'Commodity code');
 });

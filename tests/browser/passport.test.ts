@@ -64,6 +64,12 @@ pageTest(
   },
 );
 
+pageTest('the code of a passport is loaded with its page: print waits for no picture', async () => {
+  const page = await newPage();
+  await page.goto(`/dpp/${shirt.id}`, { waitUntil: 'load' });
+  assert.ok(Number(await page.evaluate("document.querySelector('.qr').naturalWidth")) > 0);
+});
+
 pageTest('nothing of a page is wider than a screen of 320 px, in any language', async () => {
   const page = await newPage({ viewport: { width: 320, height: 700 } });
   for (const language of ['en', 'de', 'el', 'fi', 'hu', 'mt']) {

@@ -95,6 +95,33 @@ pageTest(
   },
 );
 
+pageTest('content is read in words, and passports are found by name', async () => {
+  const person = await visitor('OWNER', undefined, { locale: 'de-DE' });
+  const { page, urlOf, at: place } = person;
+  const made = dataOf(await place.send(PRODUCT.replace('9506000140445', '9506000149370')));
+  const productId = String(at(made, 'createProduct', 'product', 'id'));
+  const calculate = mutationText('calculateProductFootprint', 'calculation { id }');
+  dataOf(await place.send(calculate, { input: { productId } }));
+  const name = [{ language: 'ar', text: 'قميص 60 cm' }];
+  const input = { productId, ...GENERIC, ...CONFORMITY, name };
+  const drafted = dataOf(await place.send(mutationText('generateDpp', 'dpp { id }'), { input }));
+  await page.goto(urlOf(`/passports/${at(drafted, 'generateDpp', 'dpp', 'id')}?tab=preview`));
+  const preview = page.getByTestId('preview');
+  await preview.getByText('Wirtschaftsakteur', { exact: true }).waitFor();
+  const shown = await preview.innerText();
+  for (const words of ['Arabisch', 'Hersteller', 'Portugal', 'Rohstoffe', 'Massenanteil 100 %'])
+    assert.ok(shown.replaceAll(/\s+/g, ' ').includes(words), `${words} in ${shown}`);
+  assert.doesNotMatch(shown, /MANUFACTURER|RAW_MATERIALS|PIECE|\bPT\b|Economic/);
+
+  await page.goto(urlOf('/passports'));
+  await page.getByLabel('Produktpässe suchen').fill('hose');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nichts passt zu diesen Filtern.').waitFor();
+  await page.getByLabel('Produktpässe suchen').fill('قميص');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'قميص 60 cm' }).waitFor();
+});
+
 pageTest(
   'access is given and revoked, and the passport is suspended, offered and taken over',
   async () => {

@@ -4,8 +4,10 @@ import { isEnumType } from 'graphql';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf } from '../../dashboard/src/language.ts';
 import { englishOf } from '../../dashboard/src/parts/format.ts';
+import type { DppField } from '../../server/src/domains/passports/model.ts';
+import { COMMON_FIELDS, dppSchemas } from '../../server/src/domains/passports/schemas.ts';
 import { schema } from '../../server/src/schema.ts';
-import { catalogueOf, messagesOfSources } from './messages.ts';
+import { catalogueOf, fieldWordsOf, messagesOfSources } from './messages.ts';
 
 const LANGUAGES = ['de', 'fr'] as const;
 
@@ -50,6 +52,7 @@ const SHOWN_ENUMS = [
   'ScenarioState',
   'SearchType',
   'Tier',
+  'TransactionType',
   'TransportMethod',
   'WebhookDeliveryState',
   'WebhookEndpointDisabledReason',
@@ -68,6 +71,19 @@ const OTHER_WORDS = [
   ...new Set(enumNames('Permission').map((name) => name.replace(/_(READ|WRITE|MANAGE)$/, ''))),
 ].map(englishOf);
 
+/** Titles, descriptions and codes of the fields of passports. */
+const textsOfField = ({ title, description, values = [], fields }: DppField): string[] => [
+  ...[title, description, ...values.map(englishOf)],
+  ...fields.flatMap(textsOfField),
+];
+const FIELD_TEXTS = dppSchemas()
+  .flatMap(({ title, categories, fields }) => [
+    ...[title, ...categories.map((category) => category.title)],
+    ...[...COMMON_FIELDS, ...fields].flatMap(textsOfField),
+  ])
+  // Codes of one letter, acronyms and hashes are the same in every language.
+  .filter((text) => !/^([A-Z]|E1|E05|EORI|GLN|LEI|VAT|DUNS|SHA-256)?$/.test(text));
+
 const { used, raw } = messagesOfSources();
 
 test('every fixed text of the pages is a message', () => {
@@ -78,7 +94,9 @@ for (const language of LANGUAGES)
   test(`the catalogue ${language} has every message of the pages, and no other`, () => {
     const catalogue = catalogueOf(language);
     const words = SHOWN_ENUMS.flatMap(enumNames).map(englishOf);
-    const wanted = new Set([...used, ...words, ...OTHER_WORDS]);
+    const publicWords = fieldWordsOf(language);
+    const fieldTexts = FIELD_TEXTS.filter((text) => publicWords[text] === undefined);
+    const wanted = new Set([...used, ...words, ...OTHER_WORDS, ...fieldTexts]);
     const keys = Object.keys(catalogue);
     assert.deepEqual(
       [...wanted].filter((key) => catalogue[key] === undefined),

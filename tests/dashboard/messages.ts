@@ -44,6 +44,12 @@ export function catalogueOf(language: 'de' | 'fr'): Readonly<Record<string, stri
   return JSON.parse(readFileSync(join(SOURCES, `languages/${language}.json`), 'utf8'));
 }
 
+/** The words that the public pages have for fields of passports. */
+export function fieldWordsOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
+  const folder = join(SOURCES, '../../data/passport-words/fields');
+  return JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'));
+}
+
 function isCall(node: Node): boolean {
   const { callee } = node;
   return (

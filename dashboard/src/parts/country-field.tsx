@@ -17,14 +17,14 @@ export function CountryNames() {
   );
 }
 
-type Props = Omit<FieldProps, 'value' | 'onChange' | 'help' | 'list'> & {
+type Props = Omit<FieldProps, 'value' | 'onChange' | 'list'> & {
   /** Code of the country; a field of a form without it keeps its own. */
   readonly value?: string;
   readonly onCountry?: (code: string) => void;
 };
 
 /** A country by its code or name. Its name is shown below: cut to two letters, "China" became the code of Switzerland. */
-export function CountryField({ value, onCountry, ...field }: Props) {
+export function CountryField({ value, onCountry, help, ...field }: Props) {
   const [own, setOwn] = useState('');
   const [typed, setTyped] = useState<string>();
   const code = value ?? own;
@@ -35,7 +35,7 @@ export function CountryField({ value, onCountry, ...field }: Props) {
       list={LIST}
       autoComplete="off"
       value={typed ?? code}
-      help={countryName(code)}
+      help={countryName(code) ?? help}
       onChange={({ target }) => {
         setTyped(target.value);
         const next = countryCode(target.value);

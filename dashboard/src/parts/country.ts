@@ -1,4 +1,4 @@
-import { LANGUAGES, language } from '../language.ts';
+import { LANGUAGES, language, t } from '../language.ts';
 
 /** ISO 3166-1 alpha-2, as in `data/reference/iso-3166-1-countries.csv`. */
 export const COUNTRY_CODES: readonly string[] = [
@@ -27,6 +27,14 @@ const codes = new Map(
 /** Name of a country in the language of the page; undefined for what is no code of one. */
 export function countryName(code: string): string | undefined {
   return COUNTRY_CODES.includes(code) ? named.of(code) : undefined;
+}
+
+/** Regions of factors by their codes. */
+const REGIONS: Readonly<Record<string, string>> = { GLO: t('World'), RER: t('Europe') };
+
+/** Name of the place of a factor; a code without a name stays. */
+export function placeName(code: string): string {
+  return countryName(code) ?? REGIONS[code] ?? code;
 }
 
 /** Code of a country by its code or name; what is neither stays as it is, and the service says what is wrong. */

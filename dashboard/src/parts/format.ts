@@ -14,6 +14,11 @@ const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFract
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 /** A day without a time is the same one everywhere. */
 const wholeDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayAndMonth = new Intl.DateTimeFormat(language, {
+  day: 'numeric',
+  month: 'numeric',
+  timeZone: 'UTC',
+});
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
@@ -29,6 +34,17 @@ export function shortNumber(value: number): string {
   return withMinus(fewFigures.format(value));
 }
 
+/** A number as it was declared. */
+export function exactNumber(value: number): string {
+  return withMinus(value.toLocaleString(language, { maximumSignificantDigits: 6 }));
+}
+
+/** A share as it was declared. */
+export function exactShare(value: number): string {
+  const text = value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 2 });
+  return withMinus(text);
+}
+
 /** A hyphen before a figure is read as a dash. */
 function withMinus(text: string): string {
   return text.replace('-', '−');
@@ -41,6 +57,11 @@ export function share(value: number): string {
 export function dayOf(time: string): string {
   const isWholeDay = time.length === 'YYYY-MM-DD'.length;
   return (isWholeDay ? wholeDay : day).format(new Date(time));
+}
+
+/** A whole day without its year, for the axis of a chart. */
+export function dayInYear(time: string): string {
+  return dayAndMonth.format(new Date(time));
 }
 
 export function momentOf(time: string): string {
@@ -62,6 +83,13 @@ export function wordsOf(name: string): string {
   return word(englishOf(name));
 }
 
+const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
+
+/** Name of a language by its tag; undefined for what is no tag of one. */
+export function languageName(tag: string): string | undefined {
+  return /^[a-z]{2,3}(-\w+)*$/i.test(tag) ? languageNames.of(tag) : undefined;
+}
+
 /** Abbreviations keep their capitals in words. */
 const ABBREVIATIONS = /\b(api|dns|dpp|duns|eori|gln|lei|lpg|tls|vat)(?=s?\b)/g;
 
@@ -70,6 +98,7 @@ export function englishOf(name: string): string {
   const text = name
     .toLowerCase()
     .replaceAll('_', ' ')
+    .replaceAll('.', ': ')
     .replace(ABBREVIATIONS, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -39,6 +39,23 @@ test('a draft begins with the product, its bill and its footprint, frozen', asyn
 
 const STATES = ['CURRENT', 'OUTDATED', 'NOT_TAKEN', 'NOT_CALCULATED'];
 
+test('passports are found by a part of their name, in any case', async () => {
+  const named = async (name: string) => {
+    const input = { productId: await newProduct(ours, { name }), ...GENERIC };
+    return textOf(await act(ours, 'generateDpp', input), 'id');
+  };
+  const [wool, percent] = [await named('Wool Scarf 100 %'), await named('Scarf_2')];
+  const found = async (text: string) => {
+    const list = 'query ($text: String) { dpps(filter: { text: $text }) { nodes { id } } }';
+    const nodes = at(dataOf(await ours.send(list, { text })), 'dpps', 'nodes');
+    return Array.isArray(nodes) ? nodes.map((node: Json) => at(node, 'id')) : [];
+  };
+  assert.deepEqual(await found('SCARF'), [wool, percent]);
+  assert.deepEqual(await found('0 %'), [wool]);
+  assert.deepEqual(await found('f_2'), [percent]);
+  assert.deepEqual(await found('shawl'), []);
+});
+
 test('a passport says if it has the footprint of its product, and takes it over', async () => {
   const productId = await newProduct(ours);
   const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');

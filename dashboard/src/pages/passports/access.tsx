@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
@@ -9,7 +9,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange, useReload } from '../../use-change.ts';
 import { keyOf, type Passport, useMayWrite } from './document.ts';
 import { GiveAccess, type Given } from './give-access.tsx';
 import { RevealToken } from './reveal-token.tsx';
@@ -37,15 +37,14 @@ type Grant = NonNullable<
 /** Grants of exactly this passport: given, used, and revoked. */
 export function AccessTab({ passport: { id, uri } }: { readonly passport: Passport }) {
   const place = usePlace();
-  const queries = useQueryClient();
+  const reload = useReload();
   const mayWrite = useMayWrite();
   const [isGiving, setGiving] = useState(false);
   const [given, setGiven] = useState<Given>();
   const key = [...keyOf(place, id), 'grants'];
   const query = useQuery({ queryKey: key, queryFn: () => request(place, GRANTS, { id }) });
-  const revoke = useTask(async (grantId: string) => {
+  const revoke = useChange(async (grantId: string) => {
     await request(place, REVOKE, { input: { id: grantId } });
-    await queries.invalidateQueries({ queryKey: key });
   });
   return (
     <Panel
@@ -118,7 +117,7 @@ export function AccessTab({ passport: { id, uri } }: { readonly passport: Passpo
           onGiven={(grant) => {
             setGiving(false);
             setGiven(grant);
-            void queries.invalidateQueries({ queryKey: key });
+            void reload();
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange, useReload } from '../../use-change.ts';
 import { keyOf, type Passport } from './document.ts';
 import { PublishDialog } from './publish.tsx';
 import { STEPS, type Step, StepDialog } from './step-dialog.tsx';
@@ -29,12 +29,12 @@ const ALLOWED: Readonly<Record<Passport['status'], readonly Step[]>> = {
 export function PassportActions({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
   const queries = useQueryClient();
+  const reload = useReload();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Step | 'publish'>();
   const { id, status, version } = passport;
-  const resume = useTask(async (_: undefined) => {
+  const resume = useChange(async (_: undefined) => {
     await request(place, RESUME, { input: { id, expectedVersion: version } });
-    await queries.invalidateQueries({ queryKey: keyOf(place, id) });
   });
   const close = () => setAsking(undefined);
   const done = async (step: Step) => {
@@ -43,7 +43,7 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
       await navigate({ to: '/app/$organization/$world/passports', params: place });
       return;
     }
-    await queries.invalidateQueries({ queryKey: keyOf(place, id) });
+    await reload();
   };
   return (
     <>

@@ -93,6 +93,12 @@ export function contentIn({ content }: { readonly content: unknown }): Group {
   return groupIn(json);
 }
 
+/** Paths of the groups around a field, the outermost first, and its own; positions in lists are left out. */
+export function groupsOf(path: string): string[] {
+  const names = path.split('.').filter((name) => !/^\d+$/.test(name));
+  return names.map((_, at) => names.slice(0, at + 1).join('.'));
+}
+
 export function groupIn(value: Json | undefined): Group {
   return isGroup(value) ? value : {};
 }

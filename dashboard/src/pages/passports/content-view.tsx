@@ -1,83 +1,127 @@
-import { language, t } from '../../language.ts';
-import { wordsOf } from '../../parts/format.ts';
-import { type Group, isGroup, isList, type Json } from './content-tree.ts';
+import type { ReactNode } from 'react';
+import { fieldWord, t } from '../../language.ts';
+import { countryName } from '../../parts/country.ts';
+import {
+  dayOf,
+  declaredUnitText,
+  englishOf,
+  exactNumber,
+  exactShare,
+  languageName,
+} from '../../parts/format.ts';
+import { type Group, groupsOf, isGroup, isList, type Json, SECTOR_DATA } from './content-tree.ts';
 import type { Passport } from './document.ts';
 import { symbolOf } from './unit-symbols.ts';
 
-type Field = Passport['schema']['fields'][number];
-type FieldOf = (path: string) => Field | undefined;
+type Schema = Passport['schema'];
+type Field = Schema['fields'][number];
 
-/** Content as people read it: each field by its title, lists and groups inside of it. */
+/** Content as people read it: each field by its title in the order of the schema, lists and groups inside of it. */
 export function ContentView({
-  fields,
+  schema,
   content,
 }: {
-  readonly fields: readonly Field[];
+  readonly schema: Schema;
   readonly content: Group;
 }) {
-  const byPath = new Map(fields.map((field) => [field.path, field]));
-  return <Entries group={content} above="" fieldOf={(path) => byPath.get(path)} />;
+  return <Entries group={content} above="" schema={schema} />;
 }
 
 function Entries({
   group,
   above,
-  fieldOf,
+  schema,
 }: {
   readonly group: Group;
   readonly above: string;
-  readonly fieldOf: FieldOf;
+  readonly schema: Schema;
 }) {
+  const { fields } = schema;
+  const placeOf = (name: string) =>
+    fields.findIndex(({ path }) => `${path}.`.startsWith(`${above}${name}.`));
+  const names = Object.keys(group).sort((a, b) => placeOf(a) - placeOf(b));
   return (
     <dl className="fact-rows content-rows">
-      {Object.entries(group).map(([name, value]) => (
-        <div key={name}>
-          <dt lang="en">{fieldOf(`${above}${name}`)?.title ?? name}</dt>
-          <dd>
-            <Value value={value} path={`${above}${name}`} fieldOf={fieldOf} />
-          </dd>
-        </div>
-      ))}
+      {names.map((name) => {
+        const path = `${above}${name}`;
+        return (
+          <div key={name}>
+            <dt>{titleOfField(schema, path)}</dt>
+            <dd>
+              <Value value={group[name] ?? null} path={path} schema={schema} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
+}
+
+/** Title of a field alone; the part of the product group has that of the group. */
+export function titleOfField({ fields, title }: Schema, path: string): string {
+  if (path === SECTOR_DATA) return fieldWord(title);
+  return fieldWord(fields.find((field) => field.path === path)?.title ?? path);
+}
+
+/** Titles of a field and of the groups around it, such as "Facility: Country". */
+export function titleOfPath(schema: Schema, path: string): string {
+  return groupsOf(path)
+    .filter((each) => each !== SECTOR_DATA)
+    .map((each) => titleOfField(schema, each))
+    .join(': ');
 }
 
 function Value({
   value,
   path,
-  fieldOf,
+  schema,
 }: {
   readonly value: Json;
   readonly path: string;
-  readonly fieldOf: FieldOf;
+  readonly schema: Schema;
 }) {
   if (isList(value))
     return (
       <ul className="list">
         {value.map((item, at) => (
           <li key={at}>
-            <Value value={item} path={path} fieldOf={fieldOf} />
+            <Value value={item} path={path} schema={schema} />
           </li>
         ))}
       </ul>
     );
-  if (!isGroup(value)) return textOf(value, fieldOf(path));
+  if (!isGroup(value))
+    return textOf(
+      value,
+      schema.fields.find((field) => field.path === path),
+    );
   const { language: tag, text, ...others } = value;
   if (typeof tag === 'string' && typeof text === 'string' && Object.keys(others).length === 0)
     return (
       <>
-        <span lang={tag}>{text}</span> <span className="quiet small">{tag}</span>
+        <bdi lang={tag}>{text}</bdi> <span className="quiet small">{languageName(tag) ?? tag}</span>
       </>
     );
-  return <Entries group={value} above={`${path}.`} fieldOf={fieldOf} />;
+  return <Entries group={value} above={`${path}.`} schema={schema} />;
 }
 
-function textOf(value: string | number | boolean | null, field: Field | undefined): string {
+function textOf(value: string | number | boolean | null, field: Field | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
-  if (typeof value === 'number') {
-    const number = value.toLocaleString(language, { maximumSignificantDigits: 6 });
-    return `${number} ${symbolOf(field?.unit ?? null)}`.trim();
-  }
+  if (typeof value === 'number')
+    return field?.name.endsWith('Fraction') === true
+      ? exactShare(value)
+      : `${exactNumber(value)} ${symbolOf(field?.unit ?? null)}`.trim();
   if (value === null) return '–';
-  return field?.values.includes(value) === true ? wordsOf(value) : value;
+  if (field?.path === 'footprint.declaredUnit') return declaredUnit(value);
+  if (field?.type === 'COUNTRY') return countryName(value) ?? value;
+  if (field?.type === 'DATE') return dayOf(value);
+  if (field?.type === 'URL') return <a href={value}>{value}</a>;
+  if (field?.values.includes(value) === true) return fieldWord(englishOf(value));
+  return <bdi>{value}</bdi>;
+}
+
+/** `1 PIECE` in words. */
+function declaredUnit(text: string): string {
+  const [amount, unit = ''] = text.split(' ');
+  return declaredUnitText({ amount: Number(amount), unit });
 }

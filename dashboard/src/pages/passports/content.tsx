@@ -1,16 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
-import { rich, t } from '../../language.ts';
+import { fieldWord, rich, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
 import { submit } from '../../parts/form.ts';
 import { share } from '../../parts/format.ts';
+import { IS_NARROW } from '../../parts/narrow.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
-import { useTask } from '../../use-task.ts';
+import { useUnsaved } from '../../unsaved.ts';
+import { useChange } from '../../use-change.ts';
 import {
   changesOf,
   contentIn,
@@ -20,8 +21,8 @@ import {
   treeOf,
   withValue,
 } from './content-tree.ts';
-import { ContentView } from './content-view.tsx';
-import { AMEND, keyOf, type Passport, UPDATE, useMayWrite } from './document.ts';
+import { ContentView, titleOfPath } from './content-view.tsx';
+import { AMEND, type Passport, UPDATE, useMayWrite } from './document.ts';
 import { FieldEditor, FieldGrid, fieldId, type Messages } from './editor.tsx';
 
 /** The content of a passport: what is missing, and the inputs of all fields. */
@@ -35,7 +36,7 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
         <Editor key={passport.version} passport={passport} />
       ) : (
         <Panel title={t('Content')}>
-          <ContentView fields={passport.schema.fields} content={contentIn(passport.preview)} />
+          <ContentView schema={passport.schema} content={contentIn(passport.preview)} />
         </Panel>
       )}
     </>
@@ -54,10 +55,7 @@ function Completeness({
   const { present, required, missing } = completeness;
   const lacking = vcReady.missing.filter((path) => !missing.some((each) => each.path === path));
   return (
-    <Panel
-      title={t('Completeness')}
-      note={`${schema.title} ${schema.version}${schema.isDraft ? `, ${t('a draft')}` : ''}`}
-    >
+    <Panel title={t('Completeness')} note={`${fieldWord(schema.title)} ${schema.version}`}>
       <p>
         {t('{share}: {present} of {required} required fields are there.', {
           share: share(completeness.share),
@@ -70,11 +68,9 @@ function Completeness({
           {missing.map(({ path, rule }) => (
             <li key={path}>
               {isLinked ? (
-                <a className="code" href={`#${fieldId(path)}`}>
-                  {path}
-                </a>
+                <a href={`#${fieldId(path)}`}>{titleOfPath(schema, path)}</a>
               ) : (
-                <span className="code">{path}</span>
+                titleOfPath(schema, path)
               )}{' '}
               <span className="quiet small" lang="en">
                 {rule}
@@ -85,7 +81,9 @@ function Completeness({
       )}
       {lacking.length > 0 && (
         <p className="quiet small">
-          {t('The signed credential also needs {lacking}.', { lacking: lacking.join(', ') })}
+          {t('The signed credential also needs {lacking}.', {
+            lacking: lacking.map((path) => titleOfPath(schema, path)).join(', '),
+          })}
         </p>
       )}
       <FootprintNote passport={passport} />
@@ -117,7 +115,6 @@ const NO_MESSAGES: Messages = new Map();
 
 function Editor({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const before = contentIn(passport.preview);
   const [content, setContent] = useState<Group>(before);
   const [reason, setReason] = useState('');
@@ -126,11 +123,11 @@ function Editor({ passport }: { readonly passport: Passport }) {
   const isDraft = passport.status === 'DRAFT';
   const changes = changesOf(before, content);
   const count = Object.keys(changes).length;
-  const save = useTask(async (_: FormData) => {
+  useUnsaved(count > 0);
+  const save = useChange(async (_: FormData) => {
     const target = { id: passport.id, expectedVersion: passport.version, refreshFootprint };
     if (isDraft) await request(place, UPDATE, { input: { ...changes, ...target } });
     else await request(place, AMEND, { input: { ...changes, ...target, reason } });
-    await queries.invalidateQueries({ queryKey: keyOf(place, passport.id) });
   });
   const problems = save.error instanceof Failure ? problemsOf(save.error) : NO_MESSAGES;
   const missing = new Map(passport.completeness.missing.map(({ path, rule }) => [path, rule]));
@@ -147,39 +144,42 @@ function Editor({ passport }: { readonly passport: Passport }) {
   return (
     <form className="stack" aria-label={t('Content')} onSubmit={(event) => submit(event, save.run)}>
       <Panel title={t('Fields')} note={t('Empty fields are left out of the passport')}>
-        {/* The schemas of the product groups are English. */}
-        <div className="stack" lang="en">
+        <div className="stack">
           <FieldGrid fields={fields.filter((field) => !isFolded(field))} editorOf={editor} />
           {fields.filter(isFolded).map((field) => (
             <details key={field.name} open={isTouched(field.name, problems, missing) || undefined}>
-              <summary>{field.title}</summary>
+              <summary>{fieldWord(field.title)}</summary>
               {editor(field)}
             </details>
           ))}
         </div>
       </Panel>
-      <div className="panel stack">
+      {(!isDraft || hasOtherFootprint) && (
+        <div className="panel stack">
+          {!isDraft && (
+            <Field
+              label={t('Reason of the amendment')}
+              help={t('It is public. The version before stays readable.')}
+              required
+              value={reason}
+              problem={problems.get('reason')}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+          {hasOtherFootprint && (
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={refreshFootprint}
+                onChange={({ target }) => setRefresh(target.checked)}
+              />{' '}
+              {t('Take over the present footprint of the product')}
+            </label>
+          )}
+        </div>
+      )}
+      <div className="panel stack save-bar">
         <TaskFailure task={save} />
-        {!isDraft && (
-          <Field
-            label={t('Reason of the amendment')}
-            help={t('It is public. The version before stays readable.')}
-            required
-            value={reason}
-            problem={problems.get('reason')}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-        {hasOtherFootprint && (
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={refreshFootprint}
-              onChange={({ target }) => setRefresh(target.checked)}
-            />{' '}
-            {t('Take over the present footprint of the product')}
-          </label>
-        )}
         <p className="row">
           <button
             type="submit"
@@ -199,9 +199,9 @@ function Editor({ passport }: { readonly passport: Passport }) {
   );
 }
 
-/** Groups and lists are folded: most passports fill few of them. */
+/** Groups and lists are folded: most passports fill few of them. On a phone texts in many languages are long, too. */
 function isFolded({ type, isList }: FieldNode): boolean {
-  return type === 'OBJECT' || isList;
+  return type === 'OBJECT' || isList || (IS_NARROW && type === 'LOCALIZED');
 }
 
 function isTouched(name: string, ...messages: readonly Messages[]): boolean {

@@ -26,7 +26,7 @@ export const LIST = graphql(`
 `);
 
 export const SCHEMAS = graphql(`
-  query PassportSchemas { dppSchemas { schemaId version title isDraft categories { code title } } }
+  query PassportSchemas { dppSchemas { schemaId version title categories { code title } } }
 `);
 
 export const PRODUCTS = graphql(`
@@ -58,7 +58,7 @@ export const PASSPORT = graphql(`
       vcReady { isReady missing }
       preview(audience: OWNER) { content }
       schema {
-        schemaId version title isDraft
+        schemaId version title
         fields {
           path name title description type isList unit values access requiredFor granularities
         }

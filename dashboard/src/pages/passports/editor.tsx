@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../language.ts';
+import { fieldWord, t, word } from '../../language.ts';
+import { CountryField } from '../../parts/country-field.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { inSentence, wordsOf } from '../../parts/format.ts';
+import { englishOf, inSentence, languageName, wordsOf } from '../../parts/format.ts';
 import { type FieldNode, groupIn, isList, type Json, withValue } from './content-tree.ts';
 import { symbolOf } from './unit-symbols.ts';
 
@@ -113,6 +114,8 @@ function ScalarEditor({ field, value, path, problems, missing, onChange }: Props
         }
       />
     );
+  if (field.type === 'COUNTRY')
+    return <CountryField {...{ label, help, problem }} value={text} onCountry={onChange} />;
   const isNumber = field.type === 'NUMBER' || field.type === 'INTEGER';
   return (
     <Field
@@ -136,12 +139,14 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 function choicesOf({ type, values }: FieldNode) {
   if (type === 'BOOLEAN') return [['true', t('Yes')] as const, ['false', t('No')] as const];
-  return type === 'CODE' ? values.map((value) => [value, wordsOf(value)] as const) : undefined;
+  return type === 'CODE'
+    ? values.map((value) => [value, fieldWord(englishOf(value))] as const)
+    : undefined;
 }
 
 function labelOf({ title, unit }: FieldNode): string {
   const symbol = symbolOf(unit);
-  return symbol === '' ? title : `${title}, ${symbol}`;
+  return symbol === '' ? fieldWord(title) : `${fieldWord(title)}, ${symbol}`;
 }
 
 function Help({
@@ -153,7 +158,7 @@ function Help({
 }) {
   return (
     <>
-      <span lang="en">{field.description}</span>
+      {word(field.description)}
       {field.access !== 'PUBLIC' &&
         ` ${t('{access}: not shown to everybody.', { access: wordsOf(field.access) })}`}
       {missing !== undefined && <strong> {t('Needed for publication.')}</strong>}
@@ -175,6 +180,7 @@ function LocalizedEditor(props: Props) {
               <Field
                 label={t('Language')}
                 value={String(language)}
+                help={languageName(String(language))}
                 problem={problems.get(`${path}.${index}.language`)}
                 onChange={({ target }) => change({ language: target.value, text })}
               />
@@ -183,6 +189,8 @@ function LocalizedEditor(props: Props) {
               <Field
                 label={labelOf(field)}
                 value={String(text)}
+                lang={String(language)}
+                dir="auto"
                 help={<Help field={field} missing={missing.get(path)} />}
                 problem={problems.get(`${path}.${index}.text`)}
                 onChange={({ target }) => change({ language, text: target.value })}
@@ -211,9 +219,10 @@ function ItemsEditor({
 }) {
   const items = isList(value) ? value : [];
   const problem = problems.get(path);
+  const title = inSentence(fieldWord(field.title));
   return (
     <fieldset className="bill-row stack">
-      <legend>{field.title}</legend>
+      <legend>{fieldWord(field.title)}</legend>
       {problem !== undefined && <p className="problem">{problem}</p>}
       {items.length === 0 && (
         <p className="quiet small">
@@ -230,15 +239,14 @@ function ItemsEditor({
               onClick={() => onChange(items.filter((_, at) => at !== index))}
             >
               <Trash2 size={18} strokeWidth={1.6} aria-hidden />{' '}
-              {t('Remove {title} {index}', { title: inSentence(field.title), index: index + 1 })}
+              {t('Remove {title} {index}', { title, index: index + 1 })}
             </button>
           </p>
         </div>
       ))}
       <p>
         <button type="button" onClick={() => onChange([...items, blank])}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden />{' '}
-          {t('Add to {title}', { title: inSentence(field.title) })}
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add to {title}', { title })}
         </button>
       </p>
     </fieldset>

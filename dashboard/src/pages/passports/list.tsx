@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { rich, t } from '../../language.ts';
+import { fieldWord, rich, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { LatestJobs } from '../../parts/latest-jobs.tsx';
@@ -26,6 +26,7 @@ const LEVELS = ['MODEL', 'BATCH', 'ITEM'] as const;
 const SCHEMAS = ['battery', 'electronics', 'furniture', 'generic', 'textile'] as const;
 const FOOTPRINTS = ['CURRENT', 'OUTDATED', 'NOT_TAKEN', 'NOT_CALCULATED'] as const;
 const FILTERS = [
+  { name: 'text', label: t('Find passports'), placeholder: t('Name') },
   { name: 'gtin', label: t('Find by GTIN'), placeholder: 'GTIN' },
   { name: 'state', label: t('State'), choices: choicesOf(STATES) },
   { name: 'level', label: t('Level'), choices: choicesOf(LEVELS) },
@@ -46,7 +47,7 @@ export function Passports() {
   const query = useListQuery('passports', { ...search, ...given({ productId }) }, (page) =>
     request(place, LIST, {
       filter: given({
-        ...{ gtin: search.gtin, schema: search.schema, productId },
+        ...{ text: search.text, gtin: search.gtin, schema: search.schema, productId },
         status: state && [state],
         granularity: level && [level],
         footprintState: footprint && [footprint],
@@ -136,7 +137,7 @@ export function Passports() {
             cell: ({ gtin, batchNumber, serialNumber }) =>
               [gtin, batchNumber, serialNumber].filter((each) => each !== null).join(' · ') || '–',
           },
-          { head: t('Product group'), cell: ({ schema }) => schema.title },
+          { head: t('Product group'), cell: ({ schema }) => fieldWord(schema.title) },
           { head: t('State'), cell: ({ status }) => <StateChip state={status} /> },
           { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
@@ -8,7 +8,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { GENERATE, SCHEMAS } from './document.ts';
 import { SchemaFields } from './schema-fields.tsx';
 
@@ -22,26 +22,26 @@ type Props = {
 /** Drafts a passport of a product, filled from what is known about it. */
 export function MakePassport({ productId, onClose, onMade }: Props) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [schemaId, setSchemaId] = useState('generic');
   const schemas = useQuery({
     queryKey: [place, 'passport-schemas'],
     queryFn: () => request(place, SCHEMAS, {}),
   });
-  const task = useTask(async (form: FormData) => {
-    const { generateDpp } = await request(place, GENERATE, {
-      input: {
-        productId: productId ?? textOf(form, 'product') ?? null,
-        schema: schemaId,
-        category: textOf(form, 'category') ?? null,
-        batchNumber: textOf(form, 'batch') ?? null,
-        serialNumber: textOf(form, 'serial') ?? null,
-      },
-    });
-    await queries.invalidateQueries({ queryKey: [place, 'passports'] });
-    const id = generateDpp?.dpp?.id;
-    if (id !== undefined) onMade(id);
-  });
+  const task = useChange(
+    async (form: FormData) => {
+      const { generateDpp } = await request(place, GENERATE, {
+        input: {
+          productId: productId ?? textOf(form, 'product') ?? null,
+          schema: schemaId,
+          category: textOf(form, 'category') ?? null,
+          batchNumber: textOf(form, 'batch') ?? null,
+          serialNumber: textOf(form, 'serial') ?? null,
+        },
+      });
+      return generateDpp?.dpp?.id;
+    },
+    (id) => id !== undefined && onMade(id),
+  );
   return (
     <FormDialog
       title={t('Make a passport')}

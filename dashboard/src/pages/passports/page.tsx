@@ -93,7 +93,7 @@ function Path({ passport }: { readonly passport: Passport }) {
       <Link to="/app/$organization/$world/passports" params={place}>
         {t('Passports')}
       </Link>{' '}
-      / {titleOf(passport)}
+      / <bdi>{titleOf(passport)}</bdi>
     </>
   );
 }

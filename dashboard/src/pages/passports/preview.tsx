@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { contentIn } from './content-tree.ts';
-import { ContentView } from './content-view.tsx';
+import { ContentView, titleOfPath } from './content-view.tsx';
 import { keyOf, type Passport } from './document.ts';
 
 const PREVIEW = graphql(`
@@ -66,9 +66,7 @@ export function PreviewTab({ passport: { id, schema, status } }: { readonly pass
                   <ul className="list">
                     {dpp.preview.withheld.map(({ path, class: fieldClass }) => (
                       <li key={path}>
-                        <span lang="en">
-                          {schema.fields.find((field) => field.path === path)?.title ?? path}
-                        </span>{' '}
+                        {titleOfPath(schema, path)}{' '}
                         <span className="chip">
                           {t('Withheld: {fieldClass}', {
                             fieldClass: inSentence(wordsOf(fieldClass)),
@@ -79,7 +77,7 @@ export function PreviewTab({ passport: { id, schema, status } }: { readonly pass
                   </ul>
                 )}
                 <div data-testid="preview">
-                  <ContentView fields={schema.fields} content={contentIn(dpp.preview)} />
+                  <ContentView schema={schema} content={contentIn(dpp.preview)} />
                 </div>
               </div>
             )

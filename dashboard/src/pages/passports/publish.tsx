@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { keyOf, type Passport } from './document.ts';
 
 const PUBLISH = graphql(`
@@ -23,18 +23,15 @@ export function PublishDialog({
   readonly onClose: () => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const input = { id, expectedVersion: version };
   const dryRun = useQuery({
     queryKey: [...keyOf(place, id), 'dry-run', version],
     queryFn: () => request(place, PUBLISH, { input: { ...input, dryRun: true } }),
     retry: false,
   });
-  const task = useTask(async (_: FormData) => {
+  const task = useChange(async (_: FormData) => {
     await request(place, PUBLISH, { input });
-    await queries.invalidateQueries({ queryKey: keyOf(place, id) });
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog
       title={t('Publish')}

@@ -1,10 +1,9 @@
-import { t } from '../../language.ts';
+import { fieldWord, t } from '../../language.ts';
 import { SelectField } from '../../parts/field.tsx';
 
 type Schema = {
   readonly schemaId: string;
   readonly title: string;
-  readonly isDraft: boolean;
   readonly categories: readonly { readonly code: string; readonly title: string }[] | null;
 };
 
@@ -25,16 +24,13 @@ export function SchemaFields({
         label={t('Product group')}
         value={schemaId}
         onChange={({ target }) => onChange(target.value)}
-        choices={schemas.map((each) => [
-          each.schemaId,
-          each.isDraft ? t('{title} (draft of the rules)', { title: each.title }) : each.title,
-        ])}
+        choices={schemas.map((each) => [each.schemaId, fieldWord(each.title)])}
       />
       {categories.length > 0 && (
         <SelectField
           label={t('Category')}
           name="category"
-          choices={categories.map(({ code, title }) => [code, title])}
+          choices={categories.map(({ code, title }) => [code, fieldWord(title)])}
         />
       )}
     </>

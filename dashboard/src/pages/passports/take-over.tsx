@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { countryCode } from '../../parts/country.ts';
@@ -9,7 +8,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { choicesOf } from '../../parts/format.ts';
 import { ProductField } from '../../parts/product-field.tsx';
 import { useMembership, usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { ACCEPT } from './document.ts';
 
 const SCHEMES = choicesOf(['GLN', 'EORI', 'LEI', 'VAT', 'DUNS', 'OTHER']).map(
@@ -35,27 +34,27 @@ export function TakeOver({
   readonly onTaken: (id: string) => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const membership = useMembership();
-  const task = useTask(async (form: FormData) => {
-    const text = (name: string) => textOf(form, name) ?? null;
-    const { acceptDppTransfer } = await request(place, ACCEPT, {
-      input: {
-        token: text('token') ?? '',
-        productId: text('product'),
-        economicOperator: {
-          name: text('name'),
-          id: text('id'),
-          scheme: text('scheme'),
-          role: text('role'),
-          country: countryCode(text('country') ?? '') || null,
+  const task = useChange(
+    async (form: FormData) => {
+      const text = (name: string) => textOf(form, name) ?? null;
+      const { acceptDppTransfer } = await request(place, ACCEPT, {
+        input: {
+          token: text('token') ?? '',
+          productId: text('product'),
+          economicOperator: {
+            name: text('name'),
+            id: text('id'),
+            scheme: text('scheme'),
+            role: text('role'),
+            country: countryCode(text('country') ?? '') || null,
+          },
         },
-      },
-    });
-    await queries.invalidateQueries({ queryKey: [place] });
-    const id = acceptDppTransfer?.dpp?.id;
-    if (id !== undefined) onTaken(id);
-  });
+      });
+      return acceptDppTransfer?.dpp?.id;
+    },
+    (id) => id !== undefined && onTaken(id),
+  );
   return (
     <FormDialog
       title={t('Take over a passport')}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { givenOnce, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -12,6 +12,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useChange, useReload } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 import { daysAhead, endOfDay } from './days.ts';
 import { keyOf, type Passport, useMayWrite } from './document.ts';
@@ -34,16 +35,15 @@ const WITHDRAW = graphql(`
 /** The offer to pass a passport to another organization. */
 export function TransferTab({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
-  const queries = useQueryClient();
+  const reload = useReload();
   const mayWrite = useMayWrite();
   const [isOffering, setOffering] = useState(false);
   const [offered, setOffered] = useState<Offered>();
   const { id, status } = passport;
   const key = [...keyOf(place, id), 'transfer'];
   const query = useQuery({ queryKey: key, queryFn: () => request(place, TRANSFER, { id }) });
-  const withdraw = useTask(async (transferId: string) => {
+  const withdraw = useChange(async (transferId: string) => {
     await request(place, WITHDRAW, { input: { id: transferId } });
-    await queries.invalidateQueries({ queryKey: key });
   });
   return (
     <Panel title={t('Transfer of responsibility')}>
@@ -99,7 +99,7 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
           onOffered={(made) => {
             setOffering(false);
             setOffered(made);
-            void queries.invalidateQueries({ queryKey: key });
+            void reload();
           }}
         />
       )}

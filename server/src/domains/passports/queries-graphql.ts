@@ -29,6 +29,9 @@ export const dppReference = referenceTo('dpp', 'passport');
 const DppFilterInput = builder.inputType('DPPFilter', {
   description: 'Filter of passports; all given conditions must hold.',
   fields: (t) => ({
+    text: t.string({
+      description: 'Only passports whose name contains this text (case-insensitive).',
+    }),
     status: t.field({
       type: [DppStatusEnum],
       description: 'Only passports in one of these states.',

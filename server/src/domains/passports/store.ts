@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import {
   anyOf,
   type ColumnsOfScope,
   type ColumnValuesOf,
   conditionsOn,
   type Db,
+  escapeLike,
   inScope,
   NEXT_VERSION,
   query,
@@ -45,6 +46,7 @@ export const dpps = scopedList({
     gtin: equals('gtin'),
     schemaId: equals('schema_id'),
     footprintState: hasFootprintIn,
+    text: (part: string) => sql<SqlBool>`dpps.name ilike ${`%${escapeLike(part)}%`}`,
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),

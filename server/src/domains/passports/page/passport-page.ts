@@ -131,7 +131,10 @@ ${withheldSection(view, words, operator, access && new URL(shownUrl(view, url)).
 ${moreSection(view, words)}${documentsSection(content, words)}${isDraft(view) ? undefined : proof(view, versions, words, url)}`;
 }
 
-/** The earlier versions, the check of the signature, and the code for print. */
+/**
+ * The earlier versions, the check of the signature, and the code for print. A lazy picture that is shown in print only would
+ * not be there when the page is printed.
+ */
 function proof(view: DppView, versions: readonly PublicVersion[], words: Words, url: string): Html {
   return html`
 <details><summary>${words.say('versions')}</summary><ul>${versions.map(
@@ -139,7 +142,7 @@ function proof(view: DppView, versions: readonly PublicVersion[], words: Words, 
       html`<li><a href="${url}/versions/${number}?lang=${words.language}">${words.say('version', { number, date: words.date(publishedAt) })}</a></li>`,
   )}</ul></details>
 <details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(shownUrl(view, url), words)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
-<img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" loading="lazy" width="120" height="120">`;
+<img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" fetchpriority="low" width="120" height="120">`;
 }
 
 /** The note that fields are withheld, and the form of those who have a right to see them, who may have no program for it. */

@@ -1,7 +1,7 @@
 import { isList, isObject } from '../mask.ts';
-import type { DppContent, DppField, DppView, Json, LocalizedText } from '../model.ts';
+import type { DppContent, DppField, DppSchema, DppView, Json, LocalizedText } from '../model.ts';
 import { localizedIn, numberIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
-import { dppSchema } from '../schemas.ts';
+import { COMMON_FIELDS, SECTOR_DATA, schemaOf } from '../schemas.ts';
 import { type Html, html, safeUrl } from './html.ts';
 import type { Words } from './words.ts';
 
@@ -149,31 +149,45 @@ export function aboutSection(view: DppView, words: Words): Html {
   return html`<section id="about"><h2>${words.say('about')}</h2>${factList(aboutFacts(view, words))}</section>`;
 }
 
-/** The rest of the data, by titles that are in English: the other responsible parties, and the fields of the sector. */
+/** Common fields that no other section shows. */
+const MORE_FIELDS = ['dimensions', 'packaging', 'circularity', 'components'];
+
+/** The rest of the data: the other responsible parties, and fields by their titles. */
 export function moreFacts(view: DppView, words: Words): readonly Fact[] {
-  return [...otherParties(view.content, words), ...sectorFacts(view, words)];
+  return [
+    ...otherParties(view.content, words),
+    ...moreFieldsOf(schemaOf(view)).flatMap(({ above, field }) => {
+      const content = above === undefined ? view.content : objectIn(view.content, above);
+      return content === undefined ? [] : rowOf(field, content, words);
+    }),
+  ];
+}
+
+/** Fields of a schema that have a row of their own, with the part of the content that they are in. */
+export function moreFieldsOf({ fields }: Pick<DppSchema, 'fields'>) {
+  const sector = fields.filter(({ name }) => name !== 'productionSteps');
+  return [
+    ...COMMON_FIELDS.filter(({ name }) => MORE_FIELDS.includes(name)).map((field) => ({
+      field,
+      above: undefined,
+    })),
+    ...sector.map((field) => ({ field, above: SECTOR_DATA })),
+  ];
 }
 
 function otherParties(content: DppContent, words: Words): readonly Fact[] {
   const importer = importerIn(content);
   const others = objectsIn(content, 'responsibleParties').filter((party) => party !== importer);
   return others.map((party) => [
-    wordsOfCode(textIn(party, 'role') ?? 'RESPONSIBLE_PARTY'),
+    words.field(englishOfCode(textIn(party, 'role') ?? 'OTHER')),
     partyOf(party, words),
   ]);
 }
 
 /** `BACKUP_PROVIDER` as words; short codes such as `E1` stay as they are. */
-function wordsOfCode(code: string): string {
+export function englishOfCode(code: string): string {
   if (!/^[A-Z_]{3,}$/.test(code)) return code;
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
-}
-
-function sectorFacts(view: DppView, words: Words): readonly Fact[] {
-  const schema = dppSchema(view.schemaId, view.schemaVersion);
-  const sector = objectIn(view.content, 'sectorData');
-  const fields = (schema?.fields ?? []).filter(({ name }) => name !== 'productionSteps');
-  return sector === undefined ? [] : fields.flatMap((field) => rowOf(field, sector, words));
 }
 
 /** Substances of concern, a line each. */
@@ -194,7 +208,7 @@ export function moreSection(view: DppView, words: Words): Html | undefined {
   }${
     rows.length === 0
       ? undefined
-      : html`<details><summary>${words.say('moreData')}</summary><div lang="en">${factList(rows)}</div></details>`
+      : html`<details><summary>${words.say('moreData')}</summary>${factList(rows)}</details>`
   }`;
 }
 
@@ -219,7 +233,7 @@ export function documentsSection(content: DppContent, words: Words): Html | unde
 
 function rowOf(field: DppField, content: DppContent, words: Words): Fact[] {
   const value = content[field.name];
-  return value === undefined ? [] : [[field.title, valueText(field, value, words)]];
+  return value === undefined ? [] : [[words.field(field.title), valueText(field, value, words)]];
 }
 
 function valueText(field: DppField, value: Json, words: Words): string {
@@ -228,10 +242,7 @@ function valueText(field: DppField, value: Json, words: Words): string {
   }
   if (isList(value)) return value.map((item) => valueText(field, item, words)).join('; ');
   if (isObject(value)) {
-    return field.fields
-      .flatMap((inner) => rowOf(inner, value, words))
-      .map(([, text]) => text)
-      .join(', ');
+    return field.fields.flatMap((inner) => partsOf(inner, value, words)).join(', ');
   }
   if (typeof value === 'number' && /Fraction$/.test(field.name)) return words.percent(value);
   if (typeof value === 'number') return words.measure(value, field.unit ?? 'C62');
@@ -239,10 +250,18 @@ function valueText(field: DppField, value: Json, words: Words): string {
   return value === null ? '' : textOfType(field.type, value, words);
 }
 
+/** A value inside of a group: a bare number, yes or no would not say what it is of. */
+function partsOf(field: DppField, content: DppContent, words: Words): string[] {
+  const isBare = typeof content[field.name] === 'string' || isList(content[field.name] ?? null);
+  return rowOf(field, content, words).map(([title, text = '']) =>
+    isBare ? text : `${title}: ${text}`,
+  );
+}
+
 function textOfType(type: DppField['type'], value: string, words: Words): string {
   if (type === 'COUNTRY') return words.country(value);
   if (type === 'DATE') return words.date(value);
-  return type === 'CODE' ? wordsOfCode(value) : value;
+  return type === 'CODE' ? words.field(englishOfCode(value)) : value;
 }
 
 function importerIn(content: DppContent): DppContent | undefined {
@@ -253,8 +272,17 @@ function importerIn(content: DppContent): DppContent | undefined {
 
 export function factList(facts: readonly Fact[]): Html {
   return html`<dl>${facts.map(([name, value]) =>
-    value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>`,
+    value === undefined || value === ''
+      ? undefined
+      : html`<dt>${name}</dt><dd>${linked(value)}</dd>`,
   )}</dl>`;
+}
+
+function linked(value: string): Html {
+  const url = safeUrl(value);
+  return url === undefined
+    ? html`${value}`
+    : html`<a href="${url}" rel="noopener noreferrer">${value}</a>`;
 }
 
 export function partyOf(party: DppContent | undefined, words: Words): string | undefined {

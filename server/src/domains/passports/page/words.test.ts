@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { PublicUrls } from '../../../rules/public-urls.ts';
 import type { DppField } from '../model.ts';
 import { exampleView } from '../projections/testing.ts';
-import { dppSchemas, fieldsOf } from '../schemas.ts';
+import { COMMON_FIELDS, dppSchemas, fieldsOf } from '../schemas.ts';
 import { passportPage } from './passport-page.ts';
+import { englishOfCode, moreFieldsOf } from './sections.ts';
 import { PAGE_LANGUAGES, wordsOf } from './words.ts';
 
 const EU_LANGUAGES =
@@ -127,6 +128,48 @@ test('every language has every text, with the same placeholders', () => {
       assert.deepEqual(placeholdersOf(text), expected, `${language}.${name}`);
     }
   }
+});
+
+test('every language has the titles and codes of the fields that the page shows, and no other', () => {
+  const wordsOfField = ({ title, values = [], fields }: DppField): string[] => [
+    title,
+    ...values.map(englishOfCode).filter((word) => !values.includes(word)),
+    ...fields.flatMap(wordsOfField),
+  ];
+  const roles = COMMON_FIELDS.find(({ name }) => name === 'responsibleParties')?.fields ?? [];
+  const shown = new Set([
+    ...(roles.find(({ name }) => name === 'role')?.values ?? []).map(englishOfCode),
+    'Other',
+    ...dppSchemas()
+      .flatMap(moreFieldsOf)
+      .flatMap(({ field }) => wordsOfField(field)),
+  ]);
+  for (const language of EU_LANGUAGES.filter((each) => each !== 'en')) {
+    const texts = textsOf(`fields/${language}`);
+    assert.deepEqual(Object.keys(texts).toSorted(), [...shown].toSorted(), language);
+    for (const [english, text] of Object.entries(texts))
+      assert.ok(text.trim() === text && text !== '', `${language}.${english}`);
+  }
+});
+
+test('groups and parties are in the language of the reader, and a number in a group says what it is', () => {
+  const view = { ...exampleView(), schemaId: 'battery', schemaVersion: '1.0' };
+  const content = {
+    responsibleParties: [{ name: 'Safe Copies', role: 'BACKUP_PROVIDER' }],
+    dimensions: { lengthM: 0.7, massKg: 0.2 },
+    sectorData: {
+      batteryStatus: 'REUSED',
+      recycledContent: [{ metal: 'LITHIUM', postConsumerFraction: 0.06 }],
+    },
+  };
+  const { html } = passportPage({ ...view, content }, [], urls, 'de');
+  for (const fact of [
+    '<dt>Anbieter der Sicherungskopie</dt><dd>Safe Copies</dd>',
+    '<dt>Maße</dt><dd>Länge: 0,7\u{a0}m, Masse: 0,2\u{a0}kg</dd>',
+    '<dt>Status</dt><dd>Wiederverwendet</dd>',
+    '<dt>Rezyklatgehalt</dt><dd>Lithium, Nach dem Gebrauch: 6\u{a0}%</dd>',
+  ])
+    assert.ok(html.includes(fact), fact);
 });
 
 test('every language renders a whole page, without a claim that the law reserves', () => {

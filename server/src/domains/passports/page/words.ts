@@ -12,6 +12,8 @@ export type Words = {
   readonly readers: readonly string[];
   /** A text with the values of its placeholders. */
   readonly say: (name: string, values?: Readonly<Record<string, string | number>>) => string;
+  /** The title of a field of a schema, or the words of a code, by the English ones. */
+  readonly field: (english: string) => string;
   readonly country: (code: string) => string;
   readonly date: (date: Date | string) => string;
   /** At most three significant figures. */
@@ -23,12 +25,9 @@ export type Words = {
   readonly percent: (share: number) => string;
 };
 
-const TEXTS: ReadonlyMap<PageLanguage, ReadonlyMap<string, string>> = new Map(
-  readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => [file.slice(0, -'.json'.length), readTexts(file)]),
-);
+const TEXTS = textsBelow('');
+/** Titles of the fields of schemas and words of their codes, by the English ones. */
+const FIELDS = textsBelow('fields/');
 
 /** Languages of the page, in the order of their codes. */
 export const PAGE_LANGUAGES: readonly PageLanguage[] = [...TEXTS.keys()];
@@ -46,6 +45,7 @@ export function nameOfLanguage(language: PageLanguage): string {
 
 function madeWords(language: PageLanguage): Omit<Words, 'readers'> {
   const texts = TEXTS.get(language);
+  const fields = FIELDS.get(language);
   const regions = new Intl.DisplayNames(language, { type: 'region' });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const numbers = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
@@ -67,6 +67,7 @@ function madeWords(language: PageLanguage): Omit<Words, 'readers'> {
       if (text === undefined) throw new Error(`The words of ${language} lack ${name}.`);
       return text.replace(/\{(\w+)\}/g, (_, value: string) => String(values[value] ?? ''));
     },
+    field: (english) => fields?.get(english) ?? english,
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
     date: (date) => {
       const time = new Date(date);
@@ -83,9 +84,15 @@ function madeWords(language: PageLanguage): Omit<Words, 'readers'> {
   };
 }
 
-function readTexts(file: string): ReadonlyMap<string, string> {
-  const texts: Readonly<Record<string, string>> = JSON.parse(
-    readFileSync(new URL(file, FOLDER), 'utf8'),
+/** The texts of a folder by their language. */
+function textsBelow(folder: string): ReadonlyMap<PageLanguage, ReadonlyMap<string, string>> {
+  const files = readdirSync(new URL(folder, FOLDER)).filter((file) => file.endsWith('.json'));
+  return new Map(
+    files.sort().map((file) => {
+      const texts: Readonly<Record<string, string>> = JSON.parse(
+        readFileSync(new URL(`${folder}${file}`, FOLDER), 'utf8'),
+      );
+      return [file.slice(0, -'.json'.length), new Map(Object.entries(texts))];
+    }),
   );
-  return new Map(Object.entries(texts));
 }

@@ -1,0 +1,25 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useId } from 'react';
+import { t } from './language.ts';
+
+/** Forms of the page with changes that are not saved. */
+const forms = new Set<string>();
+
+/** Asks before a form with changes that are not saved is left: by a link, a tab of the page, or for another site. */
+export function useUnsaved(isChanged: boolean): void {
+  const id = useId();
+  useBlocker({
+    shouldBlockFn: () => isChanged && !window.confirm(t('Leave without saving your changes?')),
+    enableBeforeUnload: isChanged,
+  });
+  useEffect(() => {
+    if (!isChanged) return;
+    forms.add(id);
+    return () => void forms.delete(id);
+  }, [id, isChanged]);
+}
+
+/** True if leaving the page would lose what a person has typed. */
+export function isTyping(): boolean {
+  return forms.size > 0 || document.querySelector('dialog[open]') !== null;
+}
