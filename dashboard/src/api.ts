@@ -2,6 +2,7 @@ import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { t } from './language.ts';
 import { Failure, mayPass } from './session.ts';
+import { isTyping } from './unsaved.ts';
 
 export type World = 'live' | 'sandbox';
 
@@ -33,8 +34,8 @@ export async function request<Data, Variables>(
   const { code, problems = [] } = error.extensions;
   // An object that is not there is null, and its page says so.
   if (code === 'NOT_FOUND' && isQuery(document)) return answer.data;
-  // The session has ended elsewhere: the sign-in page leads back to here.
-  if (code === 'UNAUTHENTICATED')
+  // The session has ended elsewhere: the sign-in page leads back to here. What is typed stays: its notice says how to go on.
+  if (code === 'UNAUTHENTICATED' && isQuery(document) && !isTyping())
     window.location.assign(
       `/sign-in?to=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`,
     );
@@ -50,6 +51,8 @@ async function answerTo<Data>(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
+    // Four times the time that the service takes at most: the rest is for slow networks.
+    signal: AbortSignal.timeout(60_000),
   }).catch(() => {
     throw new Failure(t('The service does not answer. Check the connection and try again.'));
   });

@@ -1,8 +1,11 @@
-import { language, loadMessages } from './language.ts';
+import { language, loadMessages, t } from './language.ts';
 import './style.css';
 
-// The files of an older build are gone after an update: a fresh page names the new ones.
-window.addEventListener('vite:preloadError', () => window.location.reload());
+// The files of an older build are gone after an update: a fresh page names the new ones. Without a network the page stays.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  if (navigator.onLine) window.location.reload();
+  else payload.message = t('The service does not answer. Check the connection and try again.');
+});
 
 document.documentElement.lang = language;
 void loadMessages().then(() => import('./start.tsx'));

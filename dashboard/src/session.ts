@@ -62,10 +62,11 @@ const PASSING = new Set([
   'OUTCOME_UNKNOWN',
   'RATE_LIMITED',
   'TIMEOUT',
+  'UNAUTHENTICATED',
   'UNAVAILABLE',
 ]);
 
-/** True for an error after which the same request may succeed, and if there was no answer. */
+/** True for an error after which the same request may succeed, also by signing in again, and if there was no answer. */
 export function mayPass(code: string | undefined): boolean {
   return code === undefined || PASSING.has(code);
 }

@@ -1,3 +1,4 @@
+import { t } from '../language.ts';
 import type { Draft } from './draft.ts';
 
 export type Starter = Draft & { readonly name: string };
@@ -5,7 +6,7 @@ export type Starter = Draft & { readonly name: string };
 /** First requests that answer something in a fresh sandbox; they change nothing but by a calculation. */
 export const STARTERS: readonly Starter[] = [
   {
-    name: 'Who am I?',
+    name: t('Who am I?'),
     query: `query WhoAmI {
   me { name tier environment organization { name } }
   rateLimit { limit remaining resetAt maxCost }
@@ -13,7 +14,7 @@ export const STARTERS: readonly Starter[] = [
     variables: '',
   },
   {
-    name: 'Products and their footprints',
+    name: t('Products and their footprints'),
     query: `query Products($first: Int!) {
   products(first: $first) {
     totalCount
@@ -24,7 +25,7 @@ export const STARTERS: readonly Starter[] = [
     variables: '{ "first": 5 }',
   },
   {
-    name: 'The footprint of a material',
+    name: t('The footprint of a material'),
     query: `mutation Material {
   calculateMaterial(input: { material: "recycled polyester", massKg: 0.3 }) {
     calculation {
@@ -37,7 +38,7 @@ export const STARTERS: readonly Starter[] = [
     variables: '',
   },
   {
-    name: 'Search everything',
+    name: t('Search everything'),
     query: `query Search($query: String!) {
   search(query: $query, first: 5) {
     edges { type highlights { text } node { __typename ... on Node { id } } }
@@ -46,7 +47,7 @@ export const STARTERS: readonly Starter[] = [
     variables: '{ "query": "shirt" }',
   },
   {
-    name: 'What happened last',
+    name: t('What happened last'),
     query: `query Events {
   events(last: 10) { nodes { id type createdAt } }
 }`,

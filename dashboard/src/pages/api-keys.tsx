@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../api.ts';
@@ -9,6 +9,7 @@ import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
+import { useReload } from '../use-change.ts';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey, RotateKey } from './end-key.tsx';
 
@@ -33,7 +34,7 @@ type Open =
 /** Settings, API keys. A key's value is in the dialog that reveals it, and nowhere else. */
 export function ApiKeys() {
   const place = usePlace();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [open, setOpen] = useState<Open>();
   const keys = useQuery({
     queryKey: [place, 'api-keys'],
@@ -41,7 +42,7 @@ export function ApiKeys() {
   });
   const close = () => {
     setOpen(undefined);
-    void queries.invalidateQueries({ queryKey: [place] });
+    void reload();
   };
   const rows = (keys.data?.apiKeys?.nodes ?? []).filter((key) => key !== null).toReversed();
   const active = rows.filter(({ state }) => state === 'ACTIVE' || state === 'EXPIRING').length;

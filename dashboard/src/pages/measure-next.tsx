@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { language, t } from '../language.ts';
+import { placeName } from '../parts/country.ts';
 import { FactorLink } from '../parts/factor-link.tsx';
 import { figure, inSentence, wordsOf } from '../parts/format.ts';
 import { Panel } from '../parts/panel.tsx';
@@ -98,7 +99,7 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
                   </FactorLink>
                   <br />
                   <span className="quiet small">
-                    {geography}, {inSentence(wordsOf(phase))}
+                    {placeName(geography)}, {inSentence(wordsOf(phase))}
                   </span>
                 </span>
               </td>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { givenOnce, request } from '../api.ts';
@@ -15,6 +15,7 @@ import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import type { Role } from '../session.ts';
+import { useChange, useReload } from '../use-change.ts';
 import { useTask } from '../use-task.ts';
 
 const MEMBERS = graphql(`
@@ -51,22 +52,18 @@ type Link = { readonly title: string; readonly url: string };
 /** Settings, Members: who may enter, and how. */
 export function Members() {
   const place = usePlace();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<Link>();
   const members = useQuery({
     queryKey: [place, 'members'],
     queryFn: () => request(place, MEMBERS, {}),
   });
-  const refresh = () => queries.invalidateQueries({ queryKey: [place, 'members'] });
-  const change = useTask(async (work: () => Promise<unknown>) => {
-    await work();
-    await refresh();
-  });
+  const change = useChange((work: () => Promise<unknown>) => work());
   const showLink = (shown: Link) => {
     setInviting(false);
     setLink(shown);
-    void refresh();
+    void reload();
   };
   const invitations = members.data?.invitations?.nodes.filter((each) => each !== null) ?? [];
   return (

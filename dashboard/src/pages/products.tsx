@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { RowLink } from '../parts/row-link.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { usePlace } from '../place.ts';
 import { given } from '../search.ts';
+import { useReload } from '../use-change.ts';
 import { AddProduct } from './add-product.tsx';
 import { CalculateFootprints } from './footprints/start.tsx';
 
@@ -68,7 +68,7 @@ export function Products() {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const queries = useQueryClient();
+  const reload = useReload();
   const [isAdding, setAdding] = useState(false);
   const status = STATUSES.find((each) => each === search.status);
   const footprintState = FOOTPRINT_STATES.find((each) => each === search.footprint);
@@ -151,7 +151,7 @@ export function Products() {
         <AddProduct
           onClose={() => setAdding(false)}
           onAdded={async (id) => {
-            await queries.invalidateQueries({ queryKey: [place] });
+            await reload();
             await navigate({
               to: '/app/$organization/$world/products/$id',
               params: { ...place, id },

@@ -52,7 +52,7 @@ export function SearchPage() {
   return (
     <>
       <PageHead
-        title={text === '' ? t('Search') : `“${text}”`}
+        title={text === '' ? t('Search') : t('“{text}”', { text })}
         about={countOf(query.data?.search, (count) =>
           t('{count, plural, one {# result} other {# results}}', { count }),
         )}

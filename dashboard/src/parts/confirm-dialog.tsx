@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../language.ts';
-import { useTask } from '../use-task.ts';
+import { useChange } from '../use-change.ts';
 import { Field } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-/** Asks for a typed confirmation of what cannot be undone. */
+/** Asks for a typed confirmation of what cannot be undone; the pages are loaded again after it. */
 export function ConfirmDialog({
   title,
   typed: wanted,
@@ -23,10 +23,7 @@ export function ConfirmDialog({
   readonly onClose: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const task = useTask(async (_form: FormData) => {
-    await onConfirm();
-    onClose();
-  });
+  const task = useChange((_form: FormData) => onConfirm(), onClose);
   return (
     <FormDialog
       title={title}

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { usePlace } from '../place.ts';
-import { useTask } from '../use-task.ts';
+import { useChange } from '../use-change.ts';
 import { isBusy } from './busy.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { TaskFailure } from './notice.tsx';
@@ -24,11 +22,8 @@ export function JobPage({
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const place = usePlace();
-  const queries = useQueryClient();
-  const cancelling = useTask(async (_: undefined) => {
+  const cancelling = useChange(async (_: undefined) => {
     await cancel();
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { t } from '../language.ts';
+import { rich, t } from '../language.ts';
 import { Failure, mayPass } from '../session.ts';
 import type { Task } from '../use-task.ts';
 import { CopyLink } from './copy.tsx';
@@ -14,12 +14,28 @@ export function FailureNotice({
   readonly onRetry?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
 }) {
   const requestId = error instanceof Failure ? error.requestId : undefined;
+  const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';
   return (
     <div className="notice danger" role="alert">
       <CircleAlert size={18} strokeWidth={1.6} aria-hidden />
       <div className="stack-2">
-        {/* The service writes its messages in English; an answer of it has a request id. */}
-        <p lang={requestId === undefined ? undefined : 'en'}>{error.message}</p>
+        {isSignedOut ? (
+          <p>
+            {rich(
+              'Your session has ended; what you entered is still here. <link>Sign in in another tab</link>, then try again.',
+              {
+                link: (text) => (
+                  <a href="/sign-in" target="_blank" rel="noopener">
+                    {text}
+                  </a>
+                ),
+              },
+            )}
+          </p>
+        ) : (
+          // The service writes its messages in English; an answer of it has a request id.
+          <p lang={requestId === undefined ? undefined : 'en'}>{error.message}</p>
+        )}
         {requestId !== undefined && (
           <p className="small">
             {t('Request')} <span className="code">{requestId}</span> <CopyLink text={requestId} />

@@ -1,4 +1,5 @@
 import { t } from '../language.ts';
+import { placeName } from './country.ts';
 import { inSentence, share, shortNumber, wordsOf } from './format.ts';
 
 type Override = {
@@ -57,10 +58,10 @@ function changeOf(op: string, change: unknown): string {
       });
     case 'SWAP_SUPPLIER':
       return t('buy from {supplier}', {
-        supplier: text('supplier') || text('originCountry') || t('another supplier'),
+        supplier: text('supplier') || placeName(text('originCountry')) || t('another supplier'),
       });
     case 'SET_COUNTRY':
-      return t('move to {country}', { country: text('country') });
+      return t('move to {country}', { country: placeName(text('country')) });
     case 'SET_RECYCLED_SHARE':
       return t('use {share} recycled content', { share: share(number('recycledShare')) });
     case 'SET_TRANSPORT_METHOD':

@@ -4,6 +4,7 @@ import { t } from '../language.ts';
 import { CountryField } from './country-field.tsx';
 import { Field, SelectField } from './field.tsx';
 import { inSentence } from './format.ts';
+import { IS_NARROW } from './narrow.ts';
 import { NumberField } from './number-field.tsx';
 
 /** One input of a row; `read` and `write` turn its value into text and back. */
@@ -35,7 +36,10 @@ type Props<Row> = {
   readonly inside?: (row: Row, index: number, change: (row: Row) => void) => ReactNode;
 };
 
-/** Rows of a list of the bill of materials, each a group of labelled inputs. */
+/**
+ * Rows of a list of the bill of materials, each a group of labelled inputs. On a phone lists are folded at first: all of
+ * them make a form of many screens.
+ */
 export function RowsEditor<Row>({
   title,
   one,
@@ -49,8 +53,10 @@ export function RowsEditor<Row>({
   inside,
 }: Props<Row>) {
   return (
-    <section className="stack">
-      <h3>{title}</h3>
+    <details className="fold" open={!IS_NARROW || undefined}>
+      <summary>
+        <h3>{title}</h3> <span className="quiet">{rows.length}</span>
+      </summary>
       {rows.length === 0 && <p className="quiet">{t('None is declared.')}</p>}
       {rows.map((row, index) => {
         const change = (next: Row) => onChange(rows.with(index, next));
@@ -107,7 +113,7 @@ export function RowsEditor<Row>({
           {t('Add {one}', { one: inSentence(one) })}
         </button>
       </p>
-    </section>
+    </details>
   );
 }
 

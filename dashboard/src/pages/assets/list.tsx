@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { request } from '../../api.ts';
@@ -11,7 +11,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import {
   type Asset,
   type AssetKind,
@@ -32,15 +32,13 @@ export function Assets() {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const queries = useQueryClient();
   const kind = kindOf(search.kind);
   const format = FORMATS.find(([each]) => each === search.format)?.[0];
   const query = useListQuery('assets', search, (page) =>
     request(place, LIST, { filter: given({ kind, format }), ...page }),
   );
-  const remove = useTask(async (id: string) => {
+  const remove = useChange(async (id: string) => {
     await request(place, DELETE, { input: { id } });
-    await queries.invalidateQueries({ queryKey: [place, 'assets'] });
   });
   return (
     <>

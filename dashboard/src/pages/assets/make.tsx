@@ -208,7 +208,7 @@ function Preview({ draft, productId }: { readonly draft: Draft; readonly product
     retry: false,
   });
   return (
-    <Panel title={t('Preview')} note={t('PREVIEW is not on the file')}>
+    <Panel title={t('Preview')} note={t('The watermark is not on the file')}>
       <div className="stack" aria-live="polite">
         <QueryView query={query} purpose={PURPOSE}>
           {({ assetPreview }) =>

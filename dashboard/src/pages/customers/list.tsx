@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
+import { placeName } from '../../parts/country.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -68,7 +69,10 @@ export function Customers() {
             ),
           },
           { head: t('E-mail address'), cell: ({ email }) => email ?? '–' },
-          { head: t('Country'), cell: ({ country }) => country ?? '–' },
+          {
+            head: t('Country'),
+            cell: ({ country }) => (country === null ? '–' : placeName(country)),
+          },
           { head: t('Orders'), isEnd: true, cell: ({ totals }) => totals.orderCount },
           {
             head: 'kg CO2e',

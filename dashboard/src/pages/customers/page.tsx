@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -6,8 +6,9 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { placeName } from '../../parts/country.ts';
 import { download } from '../../parts/download.ts';
-import { dayOf, figure } from '../../parts/format.ts';
+import { dayOf, figure, languageName } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
@@ -42,7 +43,6 @@ const ERASE = graphql(`
 export function CustomerPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/customers/$id' });
-  const queries = useQueryClient();
   const [isErasing, setErasing] = useState(false);
   const query = useQuery({
     queryKey: [place, 'customer', id],
@@ -69,7 +69,12 @@ export function CustomerPage() {
           <>
             <PageHead
               title={title}
-              about={[customer.email, customer.country, customer.language, ...customer.tags]
+              about={[
+                customer.email,
+                customer.country && placeName(customer.country),
+                customer.language && (languageName(customer.language) ?? customer.language),
+                ...customer.tags,
+              ]
                 .filter((each) => each !== null)
                 .join(' · ')}
               path={
@@ -77,7 +82,7 @@ export function CustomerPage() {
                   <Link to="/app/$organization/$world/customers" params={place}>
                     {t('Customers')}
                   </Link>{' '}
-                  / {title}
+                  / <bdi>{title}</bdi>
                 </>
               }
             >
@@ -178,7 +183,6 @@ export function CustomerPage() {
                   await request(place, ERASE, {
                     input: { id, expectedVersion: customer.version },
                   });
-                  await queries.invalidateQueries({ queryKey: [place] });
                 }}
               >
                 <p>

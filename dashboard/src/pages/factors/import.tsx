@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
@@ -8,7 +7,7 @@ import { submit, textOf } from '../../parts/form.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 
 const IMPORT = graphql(`
   mutation ImportFactors($input: ImportFactorSetInput!) {
@@ -34,9 +33,8 @@ const FORMATS = [
 /** A set of the organization's own factors, from a text file. Larger files go through `bulkImport`. */
 export function ImportFactors() {
   const place = usePlace();
-  const queries = useQueryClient();
   const [report, setReport] = useState<Report>();
-  const task = useTask(async (form: FormData) => {
+  const task = useChange(async (form: FormData) => {
     const file = form.get('file');
     const content = file instanceof File ? await file.text() : '';
     const { importFactorSet } = await request(place, IMPORT, {
@@ -53,7 +51,6 @@ export function ImportFactors() {
       },
     });
     setReport(importFactorSet ?? undefined);
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
     <Panel title={t('Import a set of your own')} note={t('Own factors come before the library’s')}>

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { placeName } from '../../parts/country.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { shortNumber } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
@@ -99,7 +100,7 @@ export function Factors() {
                 </RowLink>
               ),
             },
-            { head: t('Geography'), cell: ({ geography }) => geography },
+            { head: t('Geography'), cell: ({ geography }) => placeName(geography) },
             { head: t('Year'), cell: ({ year }) => year ?? '–' },
             { head: t('Source'), cell: ({ source }) => source },
             {

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { placeName } from '../../parts/country.ts';
 import { shortNumber, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -39,7 +40,10 @@ export function FactorPage() {
         if (factor === null) return <Missing>{t('This factor is not in the library.')}</Missing>;
         const facts = [
           [t('Evidence'), wordsOf(factor.evidence)],
-          [t('Global warming potentials'), factor.gwpSet],
+          [
+            t('Global warming potentials'),
+            factor.gwpSet === 'not stated' ? t('Not stated') : factor.gwpSet,
+          ],
         ] as const;
         const gases = [
           [t('Fossil CO2'), factor.fossilCo2KgPerUnit],
@@ -51,7 +55,7 @@ export function FactorPage() {
           <>
             <PageHead
               title={factor.name}
-              about={`${factor.geography}${factor.year === null ? '' : `, ${factor.year}`} · ${factor.category}`}
+              about={`${placeName(factor.geography)}${factor.year === null ? '' : `, ${factor.year}`} · ${factor.category}`}
               path={
                 <Link to="/app/$organization/$world/factors" params={place}>
                   {t('Factors')}

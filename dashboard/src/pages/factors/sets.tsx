@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -111,7 +111,6 @@ export function FactorSets() {
 
 function DeleteSet({ id, slug }: { readonly id: string; readonly slug: string }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const title = t('Delete {name}', { name: slug });
   return (
@@ -127,7 +126,6 @@ function DeleteSet({ id, slug }: { readonly id: string; readonly slug: string })
           onClose={() => setOpen(false)}
           onConfirm={async () => {
             await request(place, DELETE, { input: { id } });
-            await queries.invalidateQueries({ queryKey: [place] });
           }}
         >
           <p>

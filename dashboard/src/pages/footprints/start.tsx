@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { request } from '../../api.ts';
@@ -7,28 +7,31 @@ import { pollWhileBusy } from '../../parts/busy.ts';
 import { LatestJobs } from '../../parts/latest-jobs.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { LATEST, START } from './document.ts';
 
 /** Calculates the footprints that are missing or outdated, as a job, and shows the latest one. */
 export function CalculateFootprints() {
   const place = usePlace();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: [place, 'latest-catalogue'],
     queryFn: () => request(place, LATEST, {}),
     refetchInterval: ({ state }) => pollWhileBusy(state.data?.calculations?.nodes[0]),
   });
-  const task = useTask(async (_: undefined) => {
-    const input = { asProductFootprint: true };
-    const { calculateCatalogue } = await request(place, START, { input });
-    await queries.invalidateQueries({ queryKey: [place] });
-    const id = calculateCatalogue?.calculation?.id;
-    if (id === undefined) return;
-    const params = { ...place, id };
-    await navigate({ to: '/app/$organization/$world/products/footprints/$id', params });
-  });
+  const task = useChange(
+    async (_: undefined) => {
+      const input = { asProductFootprint: true };
+      const { calculateCatalogue } = await request(place, START, { input });
+      return calculateCatalogue?.calculation?.id;
+    },
+    (id) =>
+      id !== undefined &&
+      navigate({
+        to: '/app/$organization/$world/products/footprints/$id',
+        params: { ...place, id },
+      }),
+  );
   const jobs = (data?.calculations?.nodes ?? []).flatMap((each) =>
     each?.catalogue == null ? [] : [{ ...each, ...each.catalogue }],
   );

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -6,7 +5,7 @@ import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import type { Order } from './page.tsx';
 
 const CONFIRM = graphql(`
@@ -28,12 +27,8 @@ const CANCEL = graphql(`
 /** The steps that the state of an order allows. Those that cannot be taken back ask first. */
 export function OrderActions({ order }: { readonly order: Order }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [asking, setAsking] = useState<'cancel' | 'return'>();
-  const task = useTask(async (work: () => Promise<unknown>) => {
-    await work();
-    await queries.invalidateQueries({ queryKey: [place] });
-  });
+  const task = useChange((work: () => Promise<unknown>) => work());
   const input = { id: order.id, expectedVersion: order.version };
   const name = order.externalId ?? order.id;
   const { state } = order;
@@ -74,7 +69,6 @@ export function OrderActions({ order }: { readonly order: Order }) {
             await (asking === 'cancel'
               ? request(place, CANCEL, { input })
               : request(place, RETURN, { input }));
-            await queries.invalidateQueries({ queryKey: [place] });
           }}
         >
           <p>

@@ -82,7 +82,7 @@ export function OrderPage() {
                   <Link to="/app/$organization/$world/orders" params={place}>
                     {t('Orders')}
                   </Link>{' '}
-                  / {order.externalId ?? order.id}
+                  / <bdi>{order.externalId ?? order.id}</bdi>
                 </>
               }
             >

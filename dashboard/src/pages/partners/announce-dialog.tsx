@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
@@ -8,8 +8,8 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { figure } from '../../parts/format.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useChange } from '../../use-change.ts';
 import { useSettled } from '../../use-settled.ts';
-import { useTask } from '../../use-task.ts';
 import { ANNOUNCE, type Partner } from './document.ts';
 
 type Chosen = { readonly id: string; readonly label: string };
@@ -23,7 +23,6 @@ export function AnnounceDialog({
   readonly onClose: () => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const settled = useSettled(text.trim());
@@ -32,13 +31,11 @@ export function AnnounceDialog({
     queryFn: () => findProducts(place, settled),
     placeholderData: keepPreviousData,
   });
-  const task = useTask(async (_: FormData) => {
+  const task = useChange(async (_: FormData) => {
     await request(place, ANNOUNCE, {
       input: { partnerId: partner.id, calculationIds: chosen.map(({ id }) => id) },
     });
-    await queries.invalidateQueries({ queryKey: [place] });
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog
       title={t('Announce footprints to {name}', { name: partner.name })}

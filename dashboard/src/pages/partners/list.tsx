@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -172,7 +171,6 @@ function OpenDialog({
   readonly onClose: () => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
   if (dialog === 'edit') return <PartnerDialog partner={partner} onClose={onClose} />;
   if (dialog === 'request') return <RequestDialog partner={partner} onClose={onClose} />;
   if (dialog === 'announce') return <AnnounceDialog partner={partner} onClose={onClose} />;
@@ -183,7 +181,6 @@ function OpenDialog({
       action={t('Remove partner')}
       onConfirm={async () => {
         await request(place, DELETE, { input: { id: partner.id } });
-        await queries.invalidateQueries({ queryKey: [place] });
       }}
       onClose={onClose}
     >

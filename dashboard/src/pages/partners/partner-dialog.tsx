@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { textOf } from '../../parts/form.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { CREATE, PARTNER_KEYS, type Partner, UPDATE } from './document.ts';
 
 /** Registers a partner, or changes one. */
@@ -17,8 +17,7 @@ export function PartnerDialog({
   readonly onClose: () => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
-  const task = useTask(async (form: FormData) => {
+  const task = useChange(async (form: FormData) => {
     const clientSecret = textOf(form, 'clientSecret');
     const apiKey = form.has('apiKeyId') ? { apiKeyId: textOf(form, 'apiKeyId') ?? null } : {};
     const [name = '', url = '', clientId = ''] = ['name', 'url', 'clientId'].map((field) =>
@@ -40,9 +39,7 @@ export function PartnerDialog({
           ...apiKey,
         },
       });
-    await queries.invalidateQueries({ queryKey: [place] });
-    onClose();
-  });
+  }, onClose);
   const isNew = partner === undefined;
   const keys = useQuery({
     queryKey: [place, 'partner-keys'],

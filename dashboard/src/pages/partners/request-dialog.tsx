@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import type { ResultOf } from '../../graphql.ts';
@@ -8,7 +8,7 @@ import { textOf } from '../../parts/form.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { COMPONENTS, type Partner, REQUEST } from './document.ts';
 
 /** Requests the footprint of a partner's product, for a component of one's own. */
@@ -20,14 +20,13 @@ export function RequestDialog({
   readonly onClose: () => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [productId, setProductId] = useState('');
   const components = useQuery({
     queryKey: [place, 'components', productId],
     queryFn: () => request(place, COMPONENTS, { id: productId }),
     enabled: productId !== '',
   });
-  const task = useTask(async (form: FormData) => {
+  const task = useChange(async (form: FormData) => {
     await request(place, REQUEST, {
       input: {
         partnerId: partner.id,
@@ -37,9 +36,7 @@ export function RequestDialog({
         component: textOf(form, 'component') ?? null,
       },
     });
-    await queries.invalidateQueries({ queryKey: [place] });
-    onClose();
-  });
+  }, onClose);
   return (
     <FormDialog
       title={t('Request a footprint of {name}', { name: partner.name })}

@@ -1,27 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Place, request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { ANNOUNCE, type Exchange, type Partner, REQUEST, UPDATE } from './document.ts';
 
 /** Sends an exchange that failed once more, as a new one, and opens it. */
 export function SendAgain({ exchange }: { readonly exchange: Exchange }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const { partner, kind, state } = exchange;
-  const task = useTask(async (partnerId: string) => {
-    const id = await sendAgain(place, partnerId, exchange);
-    await queries.invalidateQueries({ queryKey: [place] });
-    if (id !== undefined)
-      await navigate({
+  const task = useChange(
+    (partnerId: string) => sendAgain(place, partnerId, exchange),
+    (id) =>
+      id !== undefined &&
+      navigate({
         to: '/app/$organization/$world/partners/exchanges/$id',
         params: { ...place, id },
-      });
-  });
+      }),
+  );
   const hasFailed = state === 'FAILED' || state === 'REJECTED';
   if (partner === null || !hasFailed || !(kind === 'REQUEST' || kind === 'ANNOUNCEMENT'))
     return null;
@@ -70,10 +68,8 @@ function criteriaOf(criteria: unknown) {
 /** Tries the credentials of a partner once more: the service does so whenever they are saved. */
 export function TryCredentials({ partner }: { readonly partner: Partner }) {
   const place = usePlace();
-  const queries = useQueryClient();
-  const task = useTask(async (_: undefined) => {
+  const task = useChange(async (_: undefined) => {
     await request(place, UPDATE, { input: { id: partner.id, url: partner.url } });
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
     <>

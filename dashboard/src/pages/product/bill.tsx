@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
@@ -13,7 +13,8 @@ import { RowsEditor } from '../../parts/rows-editor.tsx';
 import { supplierFacts } from '../../parts/supplier-footprint.ts';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
-import { useTask } from '../../use-task.ts';
+import { useUnsaved } from '../../unsaved.ts';
+import { useChange } from '../../use-change.ts';
 import {
   COMPONENT_CELLS,
   ENERGY_CELLS,
@@ -60,14 +61,12 @@ export function BillTab({ productId }: { readonly productId: string }) {
 /** Edits one version of a product: another version gets an editor of its own. */
 function Editor({ product }: { readonly product: StoredProduct }) {
   const place = usePlace();
-  const queries = useQueryClient();
   // Made once: what is shown above renders this too, and a new object would count as a change.
   const [stored] = useState(() => billInput(product));
   const [bill, setBill] = useState(stored);
   const isChanged = bill !== stored;
-  const save = useTask(async (_: undefined) => {
+  const save = useChange(async (_: undefined) => {
     await request(place, UPDATE, { input: bill });
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   const settled = withoutBlankRows(useSettled(bill, 400));
   const preview = useQuery({
@@ -81,7 +80,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
     queryFn: () => request(place, PREVIEW, { input: stored }),
     retry: false,
   });
-  useWarningBeforeLeaving(isChanged);
+  useUnsaved(isChanged);
   const failure = save.error ?? preview.error ?? undefined;
   const problemAt = (...path: readonly (string | number)[]) =>
     failure instanceof Failure
@@ -240,13 +239,4 @@ function useSettled<Value>(value: Value, delayMs: number): Value {
     return () => clearTimeout(timer);
   }, [value, delayMs]);
   return settled;
-}
-
-function useWarningBeforeLeaving(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isChanged]);
 }

@@ -1,4 +1,5 @@
 import { t } from '../../language.ts';
+import { placeName } from '../../parts/country.ts';
 import { FactorLink } from '../../parts/factor-link.tsx';
 import { figure, share, wordsOf } from '../../parts/format.ts';
 import type { Footprint } from './footprint.tsx';
@@ -25,7 +26,7 @@ export function Causes({ causes }: { readonly causes: readonly Cause[] }) {
                 {cause.label}
                 <br />
                 <FactorLink className="small" id={cause.factorId}>
-                  {cause.factorName}, {cause.geography}
+                  {cause.factorName}, {placeName(cause.geography)}
                   {cause.year === null ? '' : ` ${cause.year}`}
                 </FactorLink>
                 <br />

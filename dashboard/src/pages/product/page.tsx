@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { useMembership, usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { BillTab } from './bill.tsx';
 import { FootprintTab } from './footprint.tsx';
 import { HistoryTab } from './history.tsx';
@@ -59,7 +59,6 @@ export function ProductPage() {
   const { id } = useParams({ from: ROUTE });
   const search = useSearch({ from: ROUTE });
   const tab = TABS.find(([name]) => name === search.tab)?.[0] ?? 'footprint';
-  const queries = useQueryClient();
   const [boundary, setBoundary] = useState<Boundary>();
   const query = useQuery({
     queryKey: [place, 'product', id],
@@ -67,12 +66,11 @@ export function ProductPage() {
   });
   const membership = useMembership();
   const hasFull = place.world === 'sandbox' || membership?.tier !== 'FREE';
-  const task = useTask(async (boundary: Boundary | null) => {
+  const task = useChange(async (boundary: Boundary | null) => {
     const detail = boundary === null ? 'BASIC' : 'FULL';
     await request(place, CALCULATE, {
       input: { productId: id, detail, boundary, asProductFootprint: true },
     });
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
     <QueryView
@@ -92,7 +90,7 @@ export function ProductPage() {
                   <Link to="/app/$organization/$world/products" params={place}>
                     {t('Products')}
                   </Link>{' '}
-                  / {product.name}
+                  / <bdi>{product.name}</bdi>
                 </>
               }
             >
@@ -191,7 +189,7 @@ function describe({
     sku,
     gtin === null ? null : `GTIN ${gtin}`,
     `${declaredUnit.amount} ${inSentence(wordsOf(declaredUnit.unit))}`,
-    netMassKg === null ? null : `${netMassKg.toLocaleString(language)} kg`,
+    netMassKg === null ? null : `${netMassKg.toLocaleString(language)}\u{a0}kg`,
   ]
     .filter((part) => part !== null)
     .join(' · ');

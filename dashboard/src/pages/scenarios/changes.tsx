@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -10,6 +9,7 @@ import { OverrideForm } from '../../parts/override-form.tsx';
 import type { OverrideInput } from '../../parts/override-input.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
+import { useReload } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 import { RUN, type Scenario } from './document.ts';
 
@@ -31,7 +31,7 @@ export function Changes({
   readonly onRun: () => void;
 }) {
   const place = usePlace();
-  const queries = useQueryClient();
+  const reload = useReload();
   const stored = scenario.overrides.map(
     (override, keep): Row => ({ sentence: overrideSentence(override), input: { keep } }),
   );
@@ -51,7 +51,7 @@ export function Changes({
       await request(place, RUN, { input: { id } });
     } finally {
       // The edit stays on the page until the stored overrides, which it is now part of, are there.
-      await queries.invalidateQueries({ queryKey: [place] });
+      await reload();
       setEdited(undefined);
     }
   });

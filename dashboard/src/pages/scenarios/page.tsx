@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { CatalogueOutcome, CatalogueProgress } from './catalogue.tsx';
 import { Changes } from './changes.tsx';
 import { RUN, SCENARIO, type Scenario } from './document.ts';
@@ -42,17 +42,13 @@ export function ScenarioPage() {
   const { id } = useParams({ from: ROUTE });
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const query = useQuery({
     queryKey: [place, 'scenario', id, search],
     queryFn: () => request(place, SCENARIO, { id, ...pageArguments(search) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
   });
-  const task = useTask(async (work: () => Promise<unknown>) => {
-    await work();
-    await queries.invalidateQueries({ queryKey: [place] });
-  });
+  const task = useChange((work: () => Promise<unknown>) => work());
   const [earlier, setEarlier] = useState<{
     readonly version: number;
     readonly difference: number;
@@ -79,7 +75,7 @@ export function ScenarioPage() {
                   <Link to="/app/$organization/$world/scenarios" params={place}>
                     {t('Scenarios')}
                   </Link>{' '}
-                  / {scenario.name}
+                  / <bdi>{scenario.name}</bdi>
                 </>
               }
             >

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type Place, request } from '../../api.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
@@ -9,7 +9,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 
 const BRAND = graphql(`
   query OrganizationBrand {
@@ -53,10 +53,8 @@ function BrandForm({
   readonly place: Place;
   readonly organization: Organization;
 }) {
-  const queries = useQueryClient();
-  const task = useTask(async (change: Change) => {
+  const task = useChange(async (change: Change) => {
     await request(place, UPDATE, { input: { ...change, expectedVersion: brand.version } });
-    await queries.invalidateQueries({ queryKey: [place, 'brand'] });
   });
   const save = async (form: FormData) => {
     const file = form.get('logo');

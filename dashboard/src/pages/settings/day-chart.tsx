@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { language, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
-import { dayOf } from '../../parts/format.ts';
+import { dayInYear, dayOf } from '../../parts/format.ts';
 
 /** Height of the column of the busiest day. */
 const HEIGHT_REM = 11;
@@ -73,7 +73,7 @@ export function DayChart({
           {isLabelled && (
             <p className="day-labels wide-only" aria-hidden>
               {rows.map(({ day }) => (
-                <span key={day}>{day.slice(5)}</span>
+                <span key={day}>{dayInYear(day)}</span>
               ))}
             </p>
           )}

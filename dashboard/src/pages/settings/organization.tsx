@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -24,7 +24,6 @@ const RESET = graphql(`mutation ResetSandbox { resetSandbox { isReset } }`);
 export function OrganizationPage() {
   const place = usePlace();
   const role = useMembership()?.role;
-  const queries = useQueryClient();
   const [isResetting, setResetting] = useState(false);
   const query = useQuery({
     queryKey: [place, 'organization'],
@@ -79,7 +78,6 @@ export function OrganizationPage() {
           onClose={() => setResetting(false)}
           onConfirm={async () => {
             await resetSandbox(place);
-            await queries.invalidateQueries({ queryKey: [place] });
           }}
         >
           <p>

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+import { inSentence, wordsOf } from '../../parts/format.ts';
 
 export const SUPPLY_CHAIN = graphql(`
   query SupplyChainPage($id: ID!) {
@@ -54,5 +55,5 @@ export type ChainView = {
 
 /** The modes of a flow: "sea, road". */
 export function methodsOf({ transportLegs }: SupplyChain['flows'][number]): string {
-  return [...new Set(transportLegs.map(({ method }) => method.toLowerCase()))].join(', ');
+  return [...new Set(transportLegs.map(({ method }) => inSentence(wordsOf(method))))].join(', ');
 }

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { type Cell, RowsEditor } from '../../parts/rows-editor.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useUnsaved } from '../../unsaved.ts';
+import { useChange } from '../../use-change.ts';
 import { LEG_CELLS, number, text } from '../product/bill-cells.ts';
 import {
   type ChainInput,
@@ -110,14 +110,13 @@ function placeOf(latitude = Number.NaN, longitude = Number.NaN) {
 /** Facilities and flows, saved together as the next version. */
 export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [stored] = useState<ChainInput>(() => inputOf(chain));
   const [input, setInput] = useState(stored);
   const facilities = input.facilities ?? [];
-  const task = useTask(async (_: undefined) => {
+  const task = useChange(async (_: undefined) => {
     await request(place, UPDATE_CHAIN, { input });
-    await queries.invalidateQueries({ queryKey: [place] });
   });
+  useUnsaved(input !== stored);
   const keys = facilities.map(({ key, name }) => [key, `${name} (${key})`] as const);
   const flowCells: readonly Cell<FlowInput>[] = [
     {
@@ -143,52 +142,56 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
     },
   ];
   return (
-    <section className="panel stack-6">
-      <TaskFailure task={task} />
-      <RowsEditor
-        title={t('Facilities')}
-        one={t('Facility')}
-        rows={facilities}
-        blank={{ key: `site-${facilities.length + 1}`, name: '', tier: 1 }}
-        cells={FACILITY_CELLS}
-        more={MORE_FACILITY_CELLS}
-        problemOf={(index, key) => task.problemOf(key, 'facilities', index)}
-        onChange={(rows) => setInput({ ...input, facilities: [...rows] })}
-      />
-      <RowsEditor
-        title={t('Flows')}
-        one={t('Flow')}
-        rows={input.flows ?? []}
-        blank={{ from: keys.at(-1)?.[0] ?? '', to: keys[0]?.[0] ?? '', quantity: 1 }}
-        cells={flowCells}
-        problemOf={(index, key) => task.problemOf(key, 'flows', index)}
-        onChange={(rows) => setInput({ ...input, flows: [...rows] })}
-        inside={(row, index, change) => (
-          <RowsEditor
-            title={t('Transport')}
-            one={t('Transport leg')}
-            rows={row.transportLegs ?? []}
-            blank={{ method: 'ROAD' }}
-            cells={LEG_CELLS}
-            problemOf={(_at, key) => task.problemOf(key, 'flows', index)}
-            onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
-          />
-        )}
-      />
-      <div className="row">
-        <button
-          type="button"
-          className="main"
-          disabled={task.isRunning || input === stored}
-          onClick={() => void task.run(undefined)}
-        >
-          {t('Save')}
-        </button>
-        <button type="button" disabled={input === stored} onClick={() => setInput(stored)}>
-          {t('Undo all')}
-        </button>
+    <>
+      <section className="panel stack-6">
+        <RowsEditor
+          title={t('Facilities')}
+          one={t('Facility')}
+          rows={facilities}
+          blank={{ key: `site-${facilities.length + 1}`, name: '', tier: 1 }}
+          cells={FACILITY_CELLS}
+          more={MORE_FACILITY_CELLS}
+          problemOf={(index, key) => task.problemOf(key, 'facilities', index)}
+          onChange={(rows) => setInput({ ...input, facilities: [...rows] })}
+        />
+        <RowsEditor
+          title={t('Flows')}
+          one={t('Flow')}
+          rows={input.flows ?? []}
+          blank={{ from: keys.at(-1)?.[0] ?? '', to: keys[0]?.[0] ?? '', quantity: 1 }}
+          cells={flowCells}
+          problemOf={(index, key) => task.problemOf(key, 'flows', index)}
+          onChange={(rows) => setInput({ ...input, flows: [...rows] })}
+          inside={(row, index, change) => (
+            <RowsEditor
+              title={t('Transport')}
+              one={t('Transport leg')}
+              rows={row.transportLegs ?? []}
+              blank={{ method: 'ROAD' }}
+              cells={LEG_CELLS}
+              problemOf={(_at, key) => task.problemOf(key, 'flows', index)}
+              onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
+            />
+          )}
+        />
+      </section>
+      <div className="panel stack save-bar">
+        <TaskFailure task={task} />
+        <div className="row">
+          <button
+            type="button"
+            className="main"
+            disabled={task.isRunning || input === stored}
+            onClick={() => void task.run(undefined)}
+          >
+            {t('Save')}
+          </button>
+          <button type="button" disabled={input === stored} onClick={() => setInput(stored)}>
+            {t('Undo all')}
+          </button>
+        </div>
       </div>
-    </section>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { countryCode } from '../../parts/country.ts';
+import { countryCode, placeName } from '../../parts/country.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
@@ -90,7 +90,10 @@ export function SupplyChains() {
             ),
           },
           { head: t('Product'), cell: ({ product }) => product?.name ?? '–' },
-          { head: t('Countries'), cell: ({ countries }) => countries.join(', ') || '–' },
+          {
+            head: t('Countries'),
+            cell: ({ countries }) => countries.map(placeName).join(', ') || '–',
+          },
           { head: t('Facilities'), isEnd: true, cell: ({ facilityCount }) => facilityCount },
           { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {

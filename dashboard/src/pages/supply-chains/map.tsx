@@ -6,13 +6,15 @@ import landUrl from 'world-atlas/land-110m.json?url';
 import { arcPath, mapProjection, placedStops, placesOf } from '../../charts/map.ts';
 import { withLabels } from '../../charts/map-labels.ts';
 import { t } from '../../language.ts';
+import { IS_NARROW } from '../../parts/narrow.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import type { ChainView } from './document.ts';
 
-const WIDTH = 1000;
-const HEIGHT = 520;
+const WIDTH = IS_NARROW ? 340 : 1000;
+const HEIGHT = IS_NARROW ? 420 : 520;
+const MARGIN = IS_NARROW ? 50 : 110;
 /** Room for all places with their names. */
-const BOX = { left: 90, top: 60, right: WIDTH - 130, bottom: HEIGHT - 60 };
+const BOX = { left: MARGIN, top: 60, right: WIDTH - MARGIN, bottom: HEIGHT - 60 };
 
 /** Facilities on an equal-area map. What has no place is in the table only. */
 export function ChainMap({ chain, selected, onSelect }: ChainView) {
@@ -38,12 +40,8 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
     <section className="panel stack">
       <QueryView query={query} purpose={t('The map shows where the facilities are.')}>
         {(land) => (
-          <section className="scroll-x" ref={showMiddle} tabIndex={0} aria-label={t('Map')}>
-            <svg
-              className="chain-map"
-              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-              style={{ minWidth: `${WIDTH}px` }}
-            >
+          <section aria-label={t('Map')}>
+            <svg className="chain-map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
               <title>
                 {t(
                   '{count, plural, one {# facility} other {# facilities}} on the map. The table has the same rows.',
@@ -94,9 +92,4 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
       )}
     </section>
   );
-}
-
-/** A phone shows a part of the map: the places in its middle, not the sea at its left edge. */
-function showMiddle(map: HTMLElement | null): void {
-  if (map !== null) map.scrollLeft = (map.scrollWidth - map.clientWidth) / 2;
 }

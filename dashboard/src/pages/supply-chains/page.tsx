@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -10,7 +10,7 @@ import { Loading, TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { CALCULATE_CHAIN, SUPPLY_CHAIN, type SupplyChain } from './document.ts';
 import { FacilityTable } from './table.tsx';
 
@@ -32,16 +32,14 @@ export function SupplyChainPage() {
   const place = usePlace();
   const { id } = useParams({ from: ROUTE });
   const { view = 'graph' } = useSearch({ from: ROUTE });
-  const queries = useQueryClient();
   const [selected, setSelected] = useState<string>();
   const query = useQuery({
     queryKey: [place, 'supply-chain', id],
     queryFn: () => request(place, SUPPLY_CHAIN, { id }),
     refetchOnWindowFocus: false,
   });
-  const task = useTask(async (_: undefined) => {
+  const task = useChange(async (_: undefined) => {
     await request(place, CALCULATE_CHAIN, { input: { supplyChainId: id } });
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
     <QueryView
@@ -61,7 +59,7 @@ export function SupplyChainPage() {
                   <Link to="/app/$organization/$world/supply-chains" params={place}>
                     {t('Supply chains')}
                   </Link>{' '}
-                  / {supplyChain.name}
+                  / <bdi>{supplyChain.name}</bdi>
                 </>
               }
             >

@@ -1,5 +1,6 @@
 import { t } from '../../language.ts';
-import { shortNumber } from '../../parts/format.ts';
+import { placeName } from '../../parts/country.ts';
+import { inSentence, shortNumber, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { type ChainView, methodsOf } from './document.ts';
 
@@ -39,7 +40,7 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
               <td data-label={t('Tier')} className="end">
                 {tier}
               </td>
-              <td data-label={t('Country')}>{country ?? '–'}</td>
+              <td data-label={t('Country')}>{country === null ? '–' : placeName(country)}</td>
               <td data-label={t('Activity')} translate="no">
                 {activity ?? '–'}
               </td>
@@ -52,7 +53,7 @@ export function FacilityTable({ chain, selected, onSelect }: ChainView) {
                       <li key={flow.from}>
                         {t('{quantity} {unit} of {from}', {
                           quantity: shortNumber(flow.quantity),
-                          unit: flow.unit.toLowerCase(),
+                          unit: inSentence(wordsOf(flow.unit)),
                           from: nameOf(flow.from),
                         })}{' '}
                         <span className="quiet small">{methodsOf(flow)}</span>

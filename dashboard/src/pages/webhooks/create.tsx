@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -10,6 +9,7 @@ import { Field } from '../../parts/field.tsx';
 import { textOf } from '../../parts/form.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePlace } from '../../place.ts';
+import { useReload } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 
 const CREATE = graphql(`
@@ -30,7 +30,7 @@ export function CreateEndpoint({
 }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [made, setMade] = useState<Made>();
   const task = useTask(async (form: FormData) => {
     const chosen = form.getAll('type').map(String);
@@ -45,7 +45,7 @@ export function CreateEndpoint({
     if (endpoint?.secret != null) setMade({ id: endpoint.id, secret: endpoint.secret });
   });
   const done = async ({ id }: Made) => {
-    await queries.invalidateQueries({ queryKey: [place] });
+    await reload();
     await navigate({ to: '/app/$organization/$world/webhooks/$id', params: { ...place, id } });
   };
   if (made !== undefined)

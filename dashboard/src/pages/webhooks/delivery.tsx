@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
@@ -11,7 +11,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { REDELIVER } from './document.ts';
 
 const DELIVERY = graphql(`
@@ -33,16 +33,14 @@ type Attempt = NonNullable<ResultOf<typeof DELIVERY>['webhookDelivery']>['attemp
 export function WebhookDeliveryPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/webhooks/deliveries/$id' });
-  const queries = useQueryClient();
   const query = useQuery({
     queryKey: [place, 'delivery', id],
     queryFn: () => request(place, DELIVERY, { id }),
     refetchInterval: ({ state: { data } }) =>
       data?.webhookDelivery?.state === 'PENDING' ? 2_000 : false,
   });
-  const task = useTask(async (_: undefined) => {
+  const task = useChange(async (_: undefined) => {
     await request(place, REDELIVER, { input: { deliveryId: id } });
-    await queries.invalidateQueries({ queryKey: [place] });
   });
   return (
     <QueryView

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -14,7 +14,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
-import { useTask } from '../../use-task.ts';
+import { useChange } from '../../use-change.ts';
 import { SecretDialog } from './create.tsx';
 import { DELETE, ROTATE, TEST, UPDATE } from './document.ts';
 import { Redeliver } from './redeliver.tsx';
@@ -162,7 +162,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
       )}
       <dl className="facts">
         <div>
-          <dt>{t('Delivered')}</dt>
+          <dt>{t('Delivered share')}</dt>
           <dd>
             {health?.successShare == null ? t('No attempts yet') : share(health.successShare)}
           </dd>
@@ -198,13 +198,9 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
 function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpoint: Endpoint }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const [isDeleting, setDeleting] = useState(false);
-  const task = useTask(async (work: () => Promise<unknown>) => {
-    await work();
-    await queries.invalidateQueries({ queryKey: [place] });
-  });
+  const task = useChange((work: () => Promise<unknown>) => work());
   const rotate = async () => {
     const { rotateWebhookSecret } = await request(place, ROTATE, { input: { id } });
     setSecret(rotateWebhookSecret?.webhookEndpoint?.secret ?? undefined);
@@ -249,7 +245,6 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await request(place, DELETE, { input: { id } });
-            await queries.invalidateQueries({ queryKey: [place] });
             await navigate({ to: '/app/$organization/$world/webhooks', params: place });
           }}
         >

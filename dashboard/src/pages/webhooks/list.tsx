@@ -85,7 +85,7 @@ export function Webhooks() {
                         ),
                     },
                     {
-                      head: t('Delivered'),
+                      head: t('Delivered share'),
                       isEnd: true,
                       cell: ({ health }) =>
                         health?.successShare == null
@@ -108,24 +108,27 @@ export function Webhooks() {
                 count: webhookEventTypes?.length ?? 0,
               })}
             >
-              <table>
-                <thead>
-                  <tr>
-                    <th>{t('Type')}</th>
-                    <th>{t('Sent when')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {webhookEventTypes?.map(({ name, meaning }) => (
-                    <tr key={name}>
-                      <td data-label={t('Type')} className="code">
-                        {name}
-                      </td>
-                      <td data-label={t('Sent when')}>{meaning}</td>
+              <details open={webhookEndpoints?.nodes.length === 0 || undefined}>
+                <summary>{t('Show them')}</summary>
+                <table>
+                  <thead>
+                    <tr>
+                      <th>{t('Type')}</th>
+                      <th>{t('Sent when')}</th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
+                  </thead>
+                  <tbody>
+                    {webhookEventTypes?.map(({ name, meaning }) => (
+                      <tr key={name}>
+                        <td data-label={t('Type')} className="code">
+                          {name}
+                        </td>
+                        <td data-label={t('Sent when')}>{meaning}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </details>
             </Panel>
             {isCreating && (
               <CreateEndpoint

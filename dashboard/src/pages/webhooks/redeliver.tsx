@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -11,6 +11,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useChange } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 import { REDELIVER } from './document.ts';
 
@@ -32,7 +33,6 @@ const DAY_MS = 86_400_000;
 /** Sends the deliveries of a period again, with the progress of the job. */
 export function Redeliver({ endpointId }: { readonly endpointId: string }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const [job, setJob] = useState<string>();
   const progress = useQuery({
     queryKey: [place, 'redelivery', job],
@@ -40,7 +40,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
     enabled: job !== undefined,
     refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.webhookRedelivery),
   });
-  const task = useTask(async (form: FormData) => {
+  const task = useChange(async (form: FormData) => {
     const until = textOf(form, 'until');
     const { redeliverWebhook } = await request(place, REDELIVER, {
       input: {
@@ -53,7 +53,6 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
       },
     });
     setJob(redeliverWebhook?.redelivery?.id);
-    await queries.invalidateQueries({ queryKey: [place, 'webhook'] });
   });
   const cancelling = useTask(async (_: undefined) => {
     await request(place, CANCEL, { input: { id: job ?? '' } });

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions } from 'playwright-core';
+import { at, dataOf, mutationText } from '../http/client.ts';
+import { pageTest, signIn, visitor } from './chromium.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** The bill of materials of a product, opened by a member of a new organization. */
+async function openBill(options: BrowserContextOptions = {}) {
+  const person = await visitor('OWNER', undefined, options);
+  const components = [{ material: 'cotton', massKg: 0.2, originCountry: 'IN' }];
+  const create = mutationText('createProduct', 'product { id }');
+  const made = dataOf(await person.at.send(create, { input: { name: 'Bag', components } }));
+  const id = String(at(made, 'createProduct', 'product', 'id'));
+  await person.page.goto(person.urlOf(`/products/${id}?tab=materials`));
+  await person.page.getByRole('heading', { level: 1, name: 'Bag' }).waitFor();
+  return person;
+}
+
+pageTest('a page with changes that are not saved is left only when a person says so', async () => {
+  const { page } = await openBill();
+  const name = page.getByLabel('Name', { exact: true }).first();
+  await name.fill('Sturdy bag');
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const levers = page.getByRole('link', { name: 'Levers' });
+  await levers.click();
+  assert.equal(await name.inputValue(), 'Sturdy bag');
+  assert.deepEqual(asked, ['Leave without saving your changes?']);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await levers.click();
+  await page.getByRole('heading', { name: 'Suggested levers' }).waitFor();
+  await page.getByRole('link', { name: 'Bill of materials' }).click();
+  assert.equal(await name.inputValue(), 'Bag');
+});
+
+pageTest('a form outlives its session: it is saved after signing in in another tab', async () => {
+  const { page, email } = await openBill();
+  await page.getByLabel('Name', { exact: true }).first().fill('Sturdy bag');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Your session has ended' }).first();
+  const opened = page.waitForEvent('popup');
+  await notice.getByRole('link', { name: 'Sign in in another tab' }).click();
+  const tab = await opened;
+  await signIn(tab, email);
+  await tab.waitForURL('**/app/**');
+  await tab.close();
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sturdy bag' }).waitFor();
+});
+
+pageTest('lists of a bill are folded on a phone, and a refusal opens its field', async () => {
+  const { page } = await openBill(PHONE);
+  const mass = page.getByLabel('Mass, kg', { exact: true });
+  assert.ok(!(await mass.isVisible()));
+  const fold = page.locator('summary', { hasText: 'Components' });
+  await fold.click();
+  await mass.fill('-1');
+  await fold.click();
+  assert.ok(!(await mass.isVisible()));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('[aria-invalid=true]:focus').waitFor();
+  assert.ok(await mass.evaluate((field) => field.matches(':focus')));
+});
+
+pageTest('without a network a page that is not loaded yet says so', async () => {
+  const { page } = await openBill();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Scenarios' }).click();
+  await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+  await page.getByText('The service does not answer.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Scenarios' }).waitFor();
+});
