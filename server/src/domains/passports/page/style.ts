@@ -55,6 +55,7 @@ h2{font-size:1.3125rem;margin:0 0 .75rem}
 .brand{font-size:1.0625rem;font-weight:600;margin:0}
 .logo{display:block;block-size:2rem;max-inline-size:12rem;object-fit:contain;object-position:left}
 h1+section,main>dl{margin-block-start:1rem}
+h1>[dir],p>[dir]:only-child{display:block}
 p{margin:0 0 .75rem}
 a{color:var(--accent)}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
