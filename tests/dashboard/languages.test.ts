@@ -84,6 +84,11 @@ const FIELD_TEXTS = dppSchemas()
   // Codes of one letter, acronyms and hashes are the same in every language.
   .filter((text) => !/^([A-Z]|E1|E05|EORI|GLN|LEI|VAT|DUNS|SHA-256)?$/.test(text));
 
+/** Meanings of roles, which the schema describes. */
+const ROLES = schema.getType('Role');
+assert.ok(isEnumType(ROLES));
+const MEANINGS = ROLES.getValues().map(({ description }) => String(description));
+
 const { used, raw } = messagesOfSources();
 
 test('every fixed text of the pages is a message', () => {
@@ -96,7 +101,7 @@ for (const language of LANGUAGES)
     const words = SHOWN_ENUMS.flatMap(enumNames).map(englishOf);
     const publicWords = fieldWordsOf(language);
     const fieldTexts = FIELD_TEXTS.filter((text) => publicWords[text] === undefined);
-    const wanted = new Set([...used, ...words, ...OTHER_WORDS, ...fieldTexts]);
+    const wanted = new Set([...used, ...words, ...OTHER_WORDS, ...MEANINGS, ...fieldTexts]);
     const keys = Object.keys(catalogue);
     assert.deepEqual(
       [...wanted].filter((key) => catalogue[key] === undefined),

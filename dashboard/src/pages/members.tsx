@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { givenOnce, request } from '../api.ts';
 import { useDescriptions } from '../descriptions.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
-import { t } from '../language.ts';
+import { t, word } from '../language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -298,9 +298,7 @@ function Invite({
             <input type="radio" name="role" value={role} defaultChecked={role === 'MEMBER'} />
             <span>
               <span className="strong">{wordsOf(role)}</span>{' '}
-              <span className="quiet small" lang="en">
-                {meanings.get(role)}
-              </span>
+              <span className="quiet small">{word(meanings.get(role) ?? '')}</span>
             </span>
           </label>
         ))}

@@ -1,4 +1,4 @@
-import { language, word } from '../language.ts';
+import { fieldWord, language, word } from '../language.ts';
 
 /** Numbers and times as people read them. Only here is anything rounded. */
 
@@ -124,6 +124,11 @@ export function declaredUnitText({
 /** A factor set with its version: that of a set of one's own is in no title. */
 export function titleOfSet({ name, slug }: { readonly name: string; readonly slug: string }) {
   return `${name} (${slug})`;
+}
+
+/** Codes of a field of passports as choices of a select. */
+export function codeChoicesOf(codes: readonly string[]) {
+  return codes.map((code) => [code, fieldWord(englishOf(code))] as const);
 }
 
 /** Members of an enumeration as choices of a select. */

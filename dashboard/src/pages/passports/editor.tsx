@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { fieldWord, t, word } from '../../language.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { englishOf, inSentence, languageName, wordsOf } from '../../parts/format.ts';
+import { codeChoicesOf, inSentence, languageName, wordsOf } from '../../parts/format.ts';
 import { type FieldNode, groupIn, isList, type Json, withValue } from './content-tree.ts';
 import { symbolOf } from './unit-symbols.ts';
 
@@ -139,9 +139,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 function choicesOf({ type, values }: FieldNode) {
   if (type === 'BOOLEAN') return [['true', t('Yes')] as const, ['false', t('No')] as const];
-  return type === 'CODE'
-    ? values.map((value) => [value, fieldWord(englishOf(value))] as const)
-    : undefined;
+  return type === 'CODE' ? codeChoicesOf(values) : undefined;
 }
 
 function labelOf({ title, unit }: FieldNode): string {

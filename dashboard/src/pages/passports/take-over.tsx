@@ -5,16 +5,14 @@ import { CountryField } from '../../parts/country-field.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { textOf } from '../../parts/form.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { choicesOf } from '../../parts/format.ts';
+import { codeChoicesOf } from '../../parts/format.ts';
 import { ProductField } from '../../parts/product-field.tsx';
 import { useMembership, usePlace } from '../../place.ts';
 import { useChange } from '../../use-change.ts';
 import { ACCEPT } from './document.ts';
 
-const SCHEMES = choicesOf(['GLN', 'EORI', 'LEI', 'VAT', 'DUNS', 'OTHER']).map(
-  ([value]) => [value, value] as const,
-);
-const ROLES = choicesOf([
+const SCHEMES = codeChoicesOf(['GLN', 'EORI', 'LEI', 'VAT', 'DUNS', 'OTHER']);
+const ROLES = codeChoicesOf([
   'MANUFACTURER',
   'IMPORTER',
   'AUTHORISED_REPRESENTATIVE',

@@ -66,9 +66,8 @@ export function CreateEndpoint({
         problem={task.problemOf('url')}
       />
       <Field label={t('Description')} name="description" problem={task.problemOf('description')} />
-      <fieldset className="field">
-        <legend>{t('Event types')}</legend>
-        <span className="help">{t('None chosen means all.')}</span>
+      <details>
+        <summary>{t('Only some event types')}</summary>
         <div className="cells">
           {types.map((type) => (
             <label key={type} className="check">
@@ -77,7 +76,7 @@ export function CreateEndpoint({
             </label>
           ))}
         </div>
-      </fieldset>
+      </details>
     </FormDialog>
   );
 }
