@@ -8,12 +8,14 @@ import { type JobRow, jobOf } from './store.ts';
 
 /**
  * Takes the oldest waiting job of the tenant with the fewest running ones. A job whose worker is gone,
- * so that its lease ran out, waits too. Looks over all tenants, because a worker serves them all.
+ * so that its lease ran out, waits too. Looks over all tenants but those of some organizations, because a worker serves
+ * them all.
  */
 export async function claimJob(
   db: Db,
   kinds: readonly string[],
   leaseMs: number,
+  without: readonly string[] = [],
 ): Promise<Job | undefined> {
   const { rows } = await sql<JobRow>`
     with running as (
@@ -27,7 +29,7 @@ export async function claimJob(
       left join running on running.organization_id = jobs.organization_id
         and running.environment = jobs.environment
       where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
-        and kind = any(${kinds}::text[])
+        and kind = any(${kinds}::text[]) and jobs.organization_id <> all(${without}::uuid[])
       order by coalesce(running.job_count, 0), created_at
       limit 1 for update of jobs skip locked
     ) as next

@@ -238,6 +238,28 @@ test('the next job is of the tenant with the fewest running ones', async () => {
   assert.deepEqual(claimed, [many, few, many, many]);
 });
 
+test('jobs of one organization that do not end leave a place for those of others', async () => {
+  const [many, other] = [newUuid(), newUuid()];
+  const kind = `PLACE ${many}`;
+  const insert = async (organizationId: string, environment: 'LIVE' | 'SANDBOX') => {
+    const of: Scope = { organizationId, environment };
+    await insertJob(db, of, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+  };
+  await insert(many, 'LIVE');
+  for (let job = 0; job < 3; job += 1) await insert(many, 'SANDBOX');
+  const started: string[] = [];
+  const endless: JobHandler = async ({ job, signal }) => {
+    started.push(job.scope.organizationId);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  const runner = startJobRunner(db, new Map([[kind, endless]]), log);
+  await untilFound(async () => started.length === 2 || undefined);
+  await insert(other, 'LIVE');
+  await untilFound(async () => started.includes(other) || undefined);
+  await runner.close();
+  assert.deepEqual(started, [many, many, other]);
+});
+
 test('claiming a job takes no more time for each other job than one look at it', async () => {
   const least = async (count: number): Promise<number> => {
     const tenant: Scope = { organizationId: newUuid(), environment: 'LIVE' };

@@ -19,7 +19,9 @@ const RENEW_EVERY_MS = 4_000;
 const LOOK_EVERY_MS = 500;
 /** An outage that refuses at once must not keep a job in a busy loop. */
 const TRY_AGAIN_MS = 1_000;
-const PARALLEL_JOBS = 2;
+const PARALLEL_JOBS = 3;
+/** Of one organization: a job of another one does not wait for the end of those, which may take hours. */
+const PARALLEL_JOBS_OF_ONE = 2;
 const MASKED = 'Something went wrong on our side; quote the job id when you report it.';
 const FILE_MISSING =
   'A file of this job is missing in the storage of the service: begin it again. If that fails too, its operator gives all processes the same files (S3_BUCKET, or TRACKWAY_DATA on a network file system).';
@@ -63,7 +65,7 @@ class Cancelled extends Error {}
 type JobRunner = { readonly close: () => Promise<void> };
 
 /**
- * Runs jobs of all tenants, two at a time. A job belongs to a worker while its lease is renewed;
+ * Runs jobs of all tenants, three at a time, two of one organization. A job belongs to a worker while its lease is renewed;
  * when a worker is killed, another one (or its next start) resumes from the last checkpoint. Jobs
  * wait while `mayStart` returns false.
  */
@@ -74,7 +76,7 @@ export function startJobRunner(
   mayStart: () => boolean = () => true,
 ): JobRunner {
   const kinds = [...handlers.keys()];
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
   const stopping = new AbortController();
   let looking: Promise<void> | undefined;
 
@@ -88,14 +90,19 @@ export function startJobRunner(
 
   const takeAll = async (): Promise<void> => {
     while (running.size < PARALLEL_JOBS && !stopping.signal.aborted && mayStart()) {
-      const job = await claimJob(db, kinds, LEASE_MS);
+      const job = await claimJob(db, kinds, LEASE_MS, withoutPlace());
       if (job === undefined) return;
       const work = run(job).finally(() => {
         running.delete(work);
         look();
       });
-      running.add(work);
+      running.set(work, job.scope.organizationId);
     }
+  };
+
+  const withoutPlace = (): string[] => {
+    const jobs = Map.groupBy(running.values(), (organizationId) => organizationId);
+    return [...jobs].flatMap(([id, { length }]) => (length < PARALLEL_JOBS_OF_ONE ? [] : id));
   };
 
   const run = async (job: Job): Promise<void> => {
@@ -117,7 +124,7 @@ export function startJobRunner(
       // A job that is being claimed at this moment is released, so that no dead worker holds its
       // lease.
       await looking;
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
   };
 }
