@@ -1,6 +1,6 @@
 import type { DryRunState, Nameable } from '../platform/dry-run-state.ts';
 import { decodeId, type IdKind, newUuid } from '../platform/ids.ts';
-import type { Problem } from './api-error.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from './api-error.ts';
 
 /** Result of one row of many that are written together; `id` is a uuid, null in a dry run. */
 export type Upserted =
@@ -121,10 +121,10 @@ export function recordDryRun<
   });
 }
 
-/** A row that is refused. */
+/** A row that is refused, with its first problems. */
 export function failed(problems: readonly Problem[]): Upserted {
   // The paths of inputs begin with the argument; those of rows with the field.
-  const ofRow = problems.map((each) => ({
+  const ofRow = problems.slice(0, MAX_PROBLEMS_OF_ITEM).map((each) => ({
     ...each,
     path: each.path[0] === 'input' ? each.path.slice(1) : each.path,
   }));

@@ -46,6 +46,22 @@ test('rows of commas alone, as spreadsheets write empty ones, are none', () => {
   );
 });
 
+test('the lines of a row have at most a megabyte together, so that no more is held', () => {
+  const splitter = rowSplitter('CSV');
+  const line = `${'a'.repeat(100_000)}\n`;
+  const rows = splitter.push(Buffer.from(`name\n"${line.repeat(12)}`));
+  assert.deepEqual(
+    rows.slice(0, 3).map(({ line: at, problem }) => [at, problem]),
+    [
+      [1, null],
+      [2, 'A quoted cell is never closed.'],
+      [3, null],
+    ],
+  );
+  const long = rowSplitter('CSV').push(Buffer.from(`name\n"${line.repeat(10)}"\n`));
+  assert.equal(long.at(-1)?.cells[0]?.length, 1_000_010);
+});
+
 test('a quote that is never closed costs one row, not the rest of the file', () => {
   const rows = split('a,b\n1,x\n2,"open\n3,y\n4,z\n');
   assert.deepEqual(

@@ -82,6 +82,8 @@ class JsonlRows {
 
 /** A quoted cell may hold line ends, but one that is never closed must not swallow the file. */
 const MOST_LINES = 200;
+/** Of the lines of one row together, as of one line. */
+const MOST_CHARACTERS = 1024 * 1024;
 
 /**
  * Rows of CSV (RFC 4180). A broken row costs its first line only: reading resumes with the next
@@ -116,11 +118,16 @@ class CsvRows {
       this.#giveUp(this.#open.length === 1 ? line.problem : 'A quoted cell is never closed.', rows);
       return;
     }
-    const text = this.#open.length === 1 ? line.text : textOf(this.#open);
+    // Pairs of quotes leave an open cell open. The lines of a row are joined once, not with each line that is added.
+    if (this.#open.length > 1 && quotesIn(line.text) % 2 === 0) {
+      this.#goOn(rows);
+      return;
+    }
+    const text = textOf(this.#open);
     const delimiter = this.#header?.delimiter ?? delimiterOf(text);
     const cells = cellsOf(text, delimiter);
     if (cells === 'OPEN') {
-      if (this.#open.length >= MOST_LINES) this.#giveUp('A quoted cell is never closed.', rows);
+      this.#goOn(rows);
       return;
     }
     if (cells === 'BROKEN') {
@@ -148,6 +155,13 @@ class CsvRows {
     this.#open = [];
   }
 
+  /** The next line belongs to the same row, unless the row is too long already. */
+  #goOn(rows: FileRow[]): void {
+    const characters = this.#open.reduce((sum, { text }) => sum + text.length, 0);
+    if (this.#open.length >= MOST_LINES || characters > MOST_CHARACTERS)
+      this.#giveUp('A quoted cell is never closed.', rows);
+  }
+
   /** The first line is broken by itself; those after it are read again without it. */
   #giveUp(problem: string, rows: FileRow[]): void {
     const [first, ...others] = this.#open;
@@ -171,7 +185,7 @@ function rowOf(
     line: first?.number ?? 0,
     endByte: last?.end ?? 0,
     endLine: last?.number ?? 0,
-    text: lines.length === 1 ? (first?.text ?? '') : textOf(lines),
+    text: textOf(lines),
     cells,
     problem,
   };
@@ -179,6 +193,12 @@ function rowOf(
 
 function textOf(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
+}
+
+function quotesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count += 1;
+  return count;
 }
 
 /** Cells of one record; `OPEN` if a quoted cell continues, `BROKEN` if it ends wrongly. */

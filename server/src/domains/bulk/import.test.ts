@@ -242,6 +242,12 @@ test('a header without a column of the type fails the job with the list of colum
   assert.match(job.error ?? '', /Unknown columns: colour\. There are id, externalId, name,/);
 });
 
+test('a header of very many columns is refused before its names are compared', async () => {
+  const columns = Array.from({ length: 20_000 }, (_each, at) => `c${at}`).join(',');
+  const job = await run(await uploaded(`${columns}\n`, 'CSV'), () => {});
+  assert.match(job.error ?? '', /^The header has 20000 columns\. There are id, externalId, name,/);
+});
+
 test('a file of a European spreadsheet is imported, also after an interruption', async () => {
   const rows = Array.from({ length: 1_200 }, (_, at) => `p${at};"Shirt; ""${at}""";0,2;19,90;EUR`);
   const header = 'externalId;name;netMassKg;priceAmount;priceCurrency';

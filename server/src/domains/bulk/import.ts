@@ -25,6 +25,9 @@ import type { ImportType } from './types.ts';
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
+/** Of a header: each is compared with the others and with all that there are. */
+const MOST_COLUMNS = 1_000;
+
 /** First bytes of ZIP archives, and so of the workbooks of spreadsheets. */
 const ZIP = 'PK\u{3}\u{4}';
 
@@ -196,6 +199,10 @@ class Import {
     if (problem !== null) throw new JobError(`The header cannot be read: ${problem}`);
     const header = row.cells.map((cell) => cell.trim());
     const columns = Object.keys(this.#csv.columns);
+    if (header.length > MOST_COLUMNS)
+      throw new JobError(
+        `The header has ${header.length} columns. There are ${columns.join(', ')}.`,
+      );
     const named = header.map((name, at) => name || `(column ${at + 1}, without a name)`);
     const unknown = named.filter((column) => !columns.includes(column));
     const twice = header.filter((column, at) => header.indexOf(column) !== at && column !== '');

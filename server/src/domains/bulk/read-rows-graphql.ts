@@ -1,5 +1,10 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
-import { findPropertyProblems, findValueProblems } from '../../graphql/value-problems.ts';
+import {
+  findPropertyProblems,
+  findValueProblems,
+  MAX_PROBLEMS_OF_FORM,
+  ProblemList,
+} from '../../graphql/value-problems.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
 import { findUnsafeText, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
@@ -70,11 +75,15 @@ function unreadable(message: string): Fields {
   return { fields: undefined, problems: [{ path: [], code: 'UNREADABLE', message }] };
 }
 
-/** Problems of form and, since no service sees such a row, of the properties whose form is right. */
+/** The first problems of form and, since no service sees such a row, of the properties whose form is right. */
 function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
-  const problems: Problem[] = [];
-  findValueProblems(fields, type, [], (problem) => problems.push(problem));
-  findPropertyProblems(fields, type, ['input'], (problem) => problems.push(problem));
+  const { problems, add } = new ProblemList();
+  try {
+    findValueProblems(fields, type, [], add);
+    findPropertyProblems(fields, type, ['input'], add);
+  } catch (error) {
+    if (problems.length < MAX_PROBLEMS_OF_FORM) throw error;
+  }
   return problems;
 }
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GraphQLInputObjectType, GraphQLScalarType, GraphQLString } from 'graphql';
+import {
+  GraphQLFloat,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLScalarType,
+  GraphQLString,
+} from 'graphql';
 import { plainCsv } from '../../rules/bulk-type.ts';
 import { csvHeader, csvLine } from './csv.ts';
 import { rowSplitter } from './file-rows.ts';
@@ -12,6 +18,8 @@ const inputType = new GraphQLInputObjectType({
     externalId: { type: GraphQLString },
     name: { type: GraphQLString },
     metadata: { type: new GraphQLScalarType({ name: 'Anything' }) },
+    masses: { type: new GraphQLList(GraphQLFloat) },
+    shares: { type: new GraphQLList(GraphQLFloat) },
   },
 });
 const csv = plainCsv({ externalId: 'TEXT', name: 'TEXT', metadata: 'JSON' });
@@ -80,4 +88,14 @@ test('a row that is nested too deep is refused by itself, however deep it is', (
     problems.map(({ code }) => code),
     ['TOO_DEEP'],
   );
+});
+
+test('a row in which everything is wrong has its first 250 problems', () => {
+  const wrong = Array.from({ length: 250 }, () => 'many');
+  const line = `${JSON.stringify({ masses: wrong, shares: wrong })}\n`;
+  const found = rowSplitter('JSONL').push(Buffer.from(line)).at(-1);
+  assert.ok(found);
+  const { problems } = readRow({ format: 'JSONL', inputType, csv, header }, found);
+  assert.equal(problems.length, 250);
+  assert.deepEqual(problems[249]?.path, ['masses', 249]);
 });

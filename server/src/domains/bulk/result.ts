@@ -1,5 +1,4 @@
 import { encodeId, type IdKind } from '../../platform/ids.ts';
-import { MAX_PROBLEMS_OF_ITEM } from '../../rules/api-error.ts';
 import type { Upserted } from '../../rules/upsert.ts';
 import type { ReadRow } from './read-rows-graphql.ts';
 
@@ -19,7 +18,7 @@ export function resultText(
         const id = outcome?.id ?? null;
         return JSON.stringify({ ...place, id: id === null ? null : encodeId(idKind, id) });
       }
-      const problems = outcome.problems.slice(0, MAX_PROBLEMS_OF_ITEM);
+      const { problems } = outcome;
       return JSON.stringify({ ...place, problems, text: text.slice(0, SHOWN_CHARACTERS) });
     })
     .map((line) => `${line}\n`)

@@ -6,6 +6,7 @@ import { ApiError, type Problem } from '../../rules/api-error.ts';
 import { agree, pick } from '../../rules/draft.ts';
 import { problem, sizeProblems } from '../../rules/problems.ts';
 import {
+  failed,
   findByRows,
   planUpserts,
   recordDryRun,
@@ -79,7 +80,7 @@ export async function importPastOrders(
   const created = plan.created.filter(({ id }) => !refused.has(id));
   const outcomes = plan.outcomes.map((outcome): Upserted => {
     const problems = outcome.status === 'FAILED' ? undefined : refused.get(outcome.id ?? '');
-    return problems === undefined ? outcome : { status: 'FAILED', problems };
+    return problems === undefined ? outcome : failed(problems);
   });
   return dryRun === undefined ? outcomes : recordDryRun(dryRun, { ...plan, outcomes, created });
 }
