@@ -280,7 +280,7 @@ test('a request of the partner is answered by an event, once however often it is
   assert.match(String(answerTo(unknown)[0]?.['type']), /RequestRejectedEvent/);
 
   await owner.send(mutationText('announceFootprints', 'request { id }'), {
-    input: { partnerId, calculationIds: [calculationId] },
+    input: { partnerId, calculationIds: [calculationId, calculationId] },
   });
   const published = await untilFound(async () =>
     peer.events.find((each) => /PublishedEvent/.test(String(each['type']))),

@@ -70,11 +70,10 @@ export async function announceFootprints(
     const message = `Give 1 to ${MOST_IN_EVENT} calculations.`;
     throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);
   }
-  const calculationIds = ids.map((id) =>
-    orNotFound('The calculation', decodeId('calculation', id)),
-  );
+  const decoded = ids.map((id) => orNotFound('The calculation', decodeId('calculation', id)));
+  const calculationIds = [...new Set(decoded)];
   const { calculations, footprints } = await countFootprints(tx, scope, calculationIds);
-  if (calculations < new Set(calculationIds).size) throw notFound('The calculation');
+  if (calculations < calculationIds.length) throw notFound('The calculation');
   if (footprints < calculations) {
     const message =
       'Only calculations from cradle to gate that are the footprint of their product can be announced.';
