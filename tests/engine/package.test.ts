@@ -76,7 +76,7 @@ test('stays small', () => {
     assert.ok(size > 0 && size < bound, `${part}: ${size} bytes of JavaScript`);
     apart += size;
   }
-  assert.ok(bytes - apart < 375_600, `${bytes - apart} bytes of JavaScript`);
+  assert.ok(bytes - apart < 380_000, `${bytes - apart} bytes of JavaScript`);
 });
 
 test('a page that only calculates loads nothing of the parts with functions of their own', async () => {

@@ -134,7 +134,11 @@ function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
   const food = foodNamed(materialIndex, name);
   if (food !== undefined) yield* ofFood(library, name, food);
   if (within !== undefined) {
-    const stoodInFor = `No factor serves "${name}"; it counts as the material in its name, ${within.key}.`;
+    const { key, spelling } = within;
+    const stoodInFor =
+      spelling === undefined
+        ? `No factor serves "${name}"; it counts as the material in its name, ${key}.`
+        : `"${name}" is read as "${spelling}".`;
     yield { ...ofMaterial(library, within), ...(within.isItself ? {} : { stoodInFor }) };
   }
 }

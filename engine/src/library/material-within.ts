@@ -3,9 +3,11 @@ import {
   type MaterialIndex,
   type NamedMaterial,
   namedBy,
+  namedMaterial,
   SOLIDS,
   telling,
 } from './material-index.ts';
+import { respelled } from './misspelt.ts';
 import { foldedName, recycledBase } from './name-forms.ts';
 import { withoutStates } from './part-words.ts';
 import { fabricFor } from './textile-goods.ts';
@@ -14,6 +16,8 @@ import { fabricFor } from './textile-goods.ts';
 interface MaterialWithin extends NamedMaterial {
   /** All other words leave the factor as it is: colours, finishes, codes, shapes. Otherwise it is a proxy. */
   readonly isItself: boolean;
+  /** The name as it is read, if one of its words is a misspelling that makes it another material. */
+  readonly spelling?: string;
 }
 
 /**
@@ -22,6 +26,17 @@ interface MaterialWithin extends NamedMaterial {
  * for a thing that is used on the material or is another compound: `metal polish`, `magnesium stearate`.
  */
 export function materialWithin(index: MaterialIndex, name: string): MaterialWithin | undefined {
+  const found = asWritten(index, name);
+  if (!found?.isItself) return found;
+  const spelling = respelled(index, name);
+  if (spelling === undefined) return found;
+  const meant = namedMaterial(index, spelling) ?? asWritten(index, spelling);
+  if (meant === undefined) return found;
+  const isSame = meant.key === found.key && meant.isRecycled === found.isRecycled;
+  return isSame ? found : { ...meant, isItself: false, spelling };
+}
+
+function asWritten(index: MaterialIndex, name: string): MaterialWithin | undefined {
   const folded = foldedName(name);
   const words = telling(index, folded);
   const plain = withoutStates(index.words, words.join(' ')).split(' ');

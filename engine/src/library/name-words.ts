@@ -17,6 +17,8 @@ export interface NameWordRow {
 export class NameWords {
   readonly #lists = new Map<string, readonly string[]>();
   readonly #sets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The words of all kinds. */
+  readonly all: ReadonlySet<string>;
   /** The English word of a form that the factors of foods name: `geräuchert` → `smoked`. */
   readonly foodForms: ReadonlyMap<string, string>;
   /** The usual spelling of another one: `aluminum` → `aluminium`. */
@@ -29,6 +31,7 @@ export class NameWords {
       this.#lists.set(kind, words);
     }
     this.#sets = new Map([...this.#lists].map(([kind, list]) => [kind, new Set(list)]));
+    this.all = new Set([...this.#lists.values()].flat());
     this.foodForms = formsOf(rows, 'food_form');
     this.spellings = formsOf(rows, 'spelling');
   }

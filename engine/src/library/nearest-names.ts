@@ -38,23 +38,28 @@ class Letters {
   }
 }
 
-/** Levenshtein in one row, which ends at the bound: a name that nothing is like is compared with thousands. */
+/**
+ * Letters that are missing, too many, another, or exchanged with the next (optimal string alignment), row by row. It
+ * ends at the bound: a name that nothing is like is compared with thousands.
+ */
 function editDistance(a: string, b: string, bound: number): number {
-  const row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let before = new Array<number>(b.length + 1).fill(0);
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let next = [...before];
   for (let i = 0; i < a.length; i++) {
-    let diagonal = i;
     let left = i + 1;
     let least = left;
-    row[0] = left;
+    next[0] = left;
     for (let j = 0; j < b.length; j++) {
-      const above = row[j + 1] ?? 0;
-      const replaced = diagonal + (a.charCodeAt(i) === b.charCodeAt(j) ? 0 : 1);
-      left = Math.min(replaced, above + 1, left + 1);
+      const isSame = a.charCodeAt(i) === b.charCodeAt(j);
+      left = Math.min((row[j] ?? 0) + (isSame ? 0 : 1), (row[j + 1] ?? 0) + 1, left + 1);
+      const isExchanged = !isSame && i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
+      if (isExchanged) left = Math.min(left, (before[j - 1] ?? 0) + 1);
       least = Math.min(least, left);
-      row[j + 1] = left;
-      diagonal = above;
+      next[j + 1] = left;
     }
     if (least >= bound) return bound;
+    [before, row, next] = [row, next, before];
   }
   return row[b.length] ?? 0;
 }

@@ -1,7 +1,8 @@
-import { findMaterial } from './find-material.ts';
+import { findMaterial, materialKey } from './find-material.ts';
 import type { FactorLibrary } from './library.ts';
 import { type MaterialIndex, type MaterialName, namedMaterial } from './material-index.ts';
 import { kindsWithin } from './material-within.ts';
+import { respelled } from './misspelt.ts';
 import { foldedName, stemsOf } from './name-forms.ts';
 import { nearestName } from './nearest-names.ts';
 
@@ -26,7 +27,9 @@ export function suggestMaterials(library: FactorLibrary, name: string): string[]
     ({ key }) => entries.get(key) ?? [],
   );
   const alike = sharing.length > 0 ? [] : spelledAlike(library.materialIndex, name);
-  const near = [...(named === undefined ? [] : [named]), ...within, ...sharing, ...alike];
+  const spelling = respelled(library.materialIndex, name);
+  const meant = spelling && entries.get(materialKey(library, spelling));
+  const near = [named ?? [], meant || [], within, sharing, alike].flat();
   const relatives = known.filter(({ entry }) => entry.family === near[0]?.family);
   const suggestions = new Set<string>();
   const related = relatives.map(({ entry }) => entry.material);

@@ -5,6 +5,8 @@ interface VehicleRows {
   readonly direct: string;
   readonly upstream: string;
   readonly refrigerated?: { readonly direct: string; readonly upstream: string };
+  /** Ids of the factors, well to wheel, whose difference is the cooling. */
+  readonly cooling?: { readonly refrigerated: string; readonly dry: string };
 }
 
 /** The class that serves a method when none is named; undefined: no source has one. */
@@ -59,7 +61,12 @@ export const VEHICLE_ROWS: Partial<Readonly<Record<VehicleClass, VehicleRows>>> 
     refrigerated: { direct: '27_306_3136_14', upstream: '28_908_3136_14' },
   },
   TRAIN_FREIGHT: { direct: '27_315_3151_14', upstream: '28_911_3151_14' },
-  CONTAINER_SHIP: { direct: '27_320_3235_14', upstream: '28_916_3235_14' },
+  CONTAINER_SHIP: {
+    direct: '27_320_3235_14',
+    upstream: '28_916_3235_14',
+    // GLEC framework of 2020, mean of the world, in Base Carbone.
+    cooling: { refrigerated: 'base-carbone-23.6:28194', dry: 'base-carbone-23.6:28193' },
+  },
   BULK_CARRIER: { direct: '27_320_3221_14', upstream: '28_916_3221_14' },
   GENERAL_CARGO_SHIP: { direct: '27_320_3228_14', upstream: '28_916_3228_14' },
   TANKER: { direct: '27_319_3203_14', upstream: '28_915_3203_14' },

@@ -72,10 +72,8 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const first = draft.flows.length;
   if (vehicle === 'BARGE') addBarge(draft, place, tonneKm, leg);
   else addClass(draft, place, leg, vehicle, tonneKm);
-  if (leg.refrigerated && !VEHICLE_ROWS[vehicle]?.refrigerated) {
-    const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
-    draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });
-  }
+  if (leg.refrigerated && !VEHICLE_ROWS[vehicle]?.refrigerated)
+    addCooling(draft, place, leg, vehicle, tonneKm);
   const flows = flowsFrom(draft, first);
   if (leg.method === 'UNKNOWN' || leg.method === 'PARCEL') {
     const reason = `${leg.method} is counted as ${vehicle}.`;
@@ -105,6 +103,32 @@ function addClass(
   const activity = { unit: 't.km', direct, upstream: [upstream] };
   const traits = { pedigree: leg.pedigree, isAircraft: leg.method === 'AIR' };
   addRows(draft, place, activity, { amount: tonneKm, unit: 't.km' }, traits);
+}
+
+/** As much of a refrigerated t.km as it emits beyond a dry one, where a source has both. */
+function addCooling(
+  draft: Draft,
+  place: Place,
+  { pedigree }: TransportLeg,
+  vehicle: VehicleClass,
+  tonneKm: number,
+): void {
+  const { refrigerated = '', dry = '' } = VEHICLE_ROWS[vehicle]?.cooling ?? {};
+  const { factors } = draft.library;
+  const [cooled, plain] = [factors.get(refrigerated), factors.get(dry)];
+  const path = [...place.path, 'refrigerated'];
+  if (cooled === undefined || plain === undefined) {
+    const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted. A factor of your own for the leg has it.`;
+    draft.gaps.push({ path, phase: place.phase, reason });
+    return;
+  }
+  const amount = tonneKm * (1 - plain.co2eKgPerUnit / cooled.co2eKgPerUnit);
+  const label = `${place.label}, cooling`;
+  const flows = addFlow(draft, { ...place, label }, cooled, { amount, unit: 't.km' }, { pedigree });
+  const { name: value, source } = cooled;
+  const reason =
+    'Cooling is what a refrigerated container emits beyond a dry one in the same source.';
+  decide(draft, path, { value, reason, source }, flows);
 }
 
 function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg): void {

@@ -78,7 +78,8 @@ export const CalculateTransportInput = builder.inputType('CalculateTransportInpu
     }),
     to: t.string({ description: 'Destination: country, UN/LOCODE or IATA airport.' }),
     refrigerated: t.boolean({
-      description: 'True if the goods are refrigerated during transport.',
+      description:
+        'True if the goods are refrigerated during transport. Counted for lorries and container ships; the cooling of others is listed in `notCovered`.',
     }),
     factorId: t.id({ description: "Emission factor per t.km, instead of the method's own." }),
     ...choiceFields(t),

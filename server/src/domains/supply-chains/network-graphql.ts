@@ -221,7 +221,8 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
       description: 'Mass carried in kg; by default the quantity of the flow, when that is in kg.',
     }),
     refrigerated: t.boolean({
-      description: 'True if the goods are refrigerated during transport.',
+      description:
+        'True if the goods are refrigerated during transport. Counted for lorries and container ships; the cooling of others is listed in `notCovered`.',
       resolve: (leg) => leg.refrigerated ?? false,
     }),
   }),

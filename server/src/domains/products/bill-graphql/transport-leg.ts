@@ -10,7 +10,8 @@ const LEG = {
   from: 'Origin: country (DE), UN/LOCODE of a sea port (CNSHA) or IATA airport (FRA); any text if `distanceKm` is given.',
   to: 'Destination: country, UN/LOCODE or IATA airport.',
   massKg: 'Mass carried in kg; by default the gross mass of what the leg belongs to.',
-  refrigerated: 'True if the goods are refrigerated during transport.',
+  refrigerated:
+    'True if the goods are refrigerated during transport. Counted for lorries and container ships; the cooling of others is listed in `notCovered`.',
   factorId: "Emission factor per t.km, instead of the method's own.",
 };
 
