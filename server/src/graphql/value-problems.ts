@@ -25,10 +25,15 @@ export const MAX_PROBLEMS_OF_FORM = 250;
 /** Collects problems; throws them all when there are so many that looking for more is a waste. */
 export class ProblemList {
   readonly problems: Problem[] = [];
+  readonly #most: number;
+
+  constructor(most = MAX_PROBLEMS_OF_FORM) {
+    this.#most = most;
+  }
 
   readonly add: Complain = (problem) => {
     this.problems.push(problem);
-    if (this.problems.length === MAX_PROBLEMS_OF_FORM) throw badInput(this.problems);
+    if (this.problems.length === this.#most) throw badInput(this.problems);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DryRunState, Nameable } from '../platform/dry-run-state.ts';
+import { mapInTurns } from '../platform/event-loop.ts';
 import { decodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import { MAX_PROBLEMS_OF_ITEM, type Problem } from './api-error.ts';
 
@@ -73,18 +74,21 @@ export type UpsertPlan<Current, Draft> = {
   readonly updated: readonly { readonly current: Current; readonly draft: Draft }[];
 };
 
-/** Sorts rows by what they do. A row that is refused does not keep the others from being written. */
-export function planUpserts<
+/**
+ * Sorts rows by what they do. A row that is refused does not keep the others from being written. In turns of the event
+ * loop: a row with many problems takes a hundred times as long as a good one.
+ */
+export async function planUpserts<
   Row extends RowIdentifiers,
   Current extends Nameable & { readonly version: number },
   Draft,
 >(
   rows: readonly Row[],
   { currentOf, written, isSame, conflicts = () => [] }: UpsertRules<Row, Current, Draft>,
-): UpsertPlan<Current, Draft> {
+): Promise<UpsertPlan<Current, Draft>> {
   const created: { readonly id: string; readonly draft: Draft }[] = [];
   const updated: { readonly current: Current; readonly draft: Draft }[] = [];
-  const outcomes = rows.map((row): Upserted => {
+  const outcomes = await mapInTurns(rows, (row): Upserted => {
     const current = currentOf(row);
     if (current === undefined && isNamedById(row)) return unknownId(row.id);
     const { draft, problems } = written(row, current);

@@ -31,6 +31,15 @@ type RowSplitter = {
   readonly end: () => FileRow[];
 };
 
+/** The rows of each piece of a file, and those that its end completes. */
+export async function* rowsOf(
+  pieces: AsyncIterable<Buffer>,
+  { push, end }: RowSplitter,
+): AsyncGenerator<readonly FileRow[]> {
+  for await (const piece of pieces) yield push(piece);
+  yield end();
+}
+
 /** Separators of cells: European spreadsheets, whose numbers have commas, write semicolons. */
 const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];

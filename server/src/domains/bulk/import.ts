@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLInputType } from 'graphql';
 import {
   announceWriter,
@@ -8,12 +7,13 @@ import {
   type Tx,
 } from '../../platform/database/index.ts';
 import { DryRunState } from '../../platform/dry-run-state.ts';
+import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
 import { failed, type Upserted } from '../../rules/upsert.ts';
-import { delimiterOf, type FileRow, rowSplitter } from './file-rows.ts';
+import { delimiterOf, type FileRow, rowSplitter, rowsOf } from './file-rows.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { type ReadRow, type RowForm, readRow } from './read-rows-graphql.ts';
@@ -164,21 +164,20 @@ class Import {
       inputType: this.#tools.inputTypeNamed(this.#type.import.inputType),
     });
     let current = form();
-    const read = (rows: readonly FileRow[]): ReadRow[] =>
-      rows.flatMap((each) => {
-        if (each.number > 0) return [readRow(current, each)];
+    const upload = this.#tools.files.read(fileOf(this.#job, 'upload'), byte);
+    for await (const rows of rowsOf(upload, splitter))
+      for (const each of rows) {
+        // A row in which everything is wrong takes a hundred times as long as a good one.
+        if (isTurnOver()) await nextTurn();
+        if (each.number > 0) {
+          yield readRow(current, each);
+          continue;
+        }
         header = this.#headerOf(each);
         delimiter = delimiterOf(each.text);
         this.#progress = { ...this.#progress, header, delimiter };
         current = form();
-        return [];
-      });
-    for await (const chunk of this.#tools.files.read(fileOf(this.#job, 'upload'), byte)) {
-      yield* read(splitter.push(chunk));
-      // A large file must not keep the process's other work waiting.
-      await nextTurn();
-    }
-    yield* read(splitter.end());
+      }
     if (format === 'CSV' && header.length === 0)
       throw new JobError('The file has no header: its first line names the columns.');
   }

@@ -2,10 +2,9 @@ import { coerceInputValue, type GraphQLInputType } from 'graphql';
 import {
   findPropertyProblems,
   findValueProblems,
-  MAX_PROBLEMS_OF_FORM,
   ProblemList,
 } from '../../graphql/value-problems.ts';
-import type { Problem } from '../../rules/api-error.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
 import { findUnsafeText, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
 import { type CsvHeader, readCells } from './csv.ts';
@@ -77,12 +76,12 @@ function unreadable(message: string): Fields {
 
 /** The first problems of form and, since no service sees such a row, of the properties whose form is right. */
 function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
-  const { problems, add } = new ProblemList();
+  const { problems, add } = new ProblemList(MAX_PROBLEMS_OF_ITEM);
   try {
     findValueProblems(fields, type, [], add);
     findPropertyProblems(fields, type, ['input'], add);
   } catch (error) {
-    if (problems.length < MAX_PROBLEMS_OF_FORM) throw error;
+    if (problems.length < MAX_PROBLEMS_OF_ITEM) throw error;
   }
   return problems;
 }

@@ -19,7 +19,6 @@ const inputType = new GraphQLInputObjectType({
     name: { type: GraphQLString },
     metadata: { type: new GraphQLScalarType({ name: 'Anything' }) },
     masses: { type: new GraphQLList(GraphQLFloat) },
-    shares: { type: new GraphQLList(GraphQLFloat) },
   },
 });
 const csv = plainCsv({ externalId: 'TEXT', name: 'TEXT', metadata: 'JSON' });
@@ -90,12 +89,12 @@ test('a row that is nested too deep is refused by itself, however deep it is', (
   );
 });
 
-test('a row in which everything is wrong has its first 250 problems', () => {
+test('a row in which everything is wrong has its first 20 problems', () => {
   const wrong = Array.from({ length: 250 }, () => 'many');
-  const line = `${JSON.stringify({ masses: wrong, shares: wrong })}\n`;
+  const line = `${JSON.stringify({ masses: wrong })}\n`;
   const found = rowSplitter('JSONL').push(Buffer.from(line)).at(-1);
   assert.ok(found);
   const { problems } = readRow({ format: 'JSONL', inputType, csv, header }, found);
-  assert.equal(problems.length, 250);
-  assert.deepEqual(problems[249]?.path, ['masses', 249]);
+  assert.equal(problems.length, 20);
+  assert.deepEqual(problems[19]?.path, ['masses', 19]);
 });

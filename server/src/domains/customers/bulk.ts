@@ -32,7 +32,7 @@ async function importCustomers(
   rows: readonly CustomerRow[],
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
-  const upserts = planUpserts(rows, {
+  const upserts = await planUpserts(rows, {
     // Erased customers cannot be addressed: a row that names one by its id finds nothing.
     currentOf: await findByRows(
       'customer',

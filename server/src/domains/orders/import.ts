@@ -65,7 +65,7 @@ export async function importPastOrders(
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
   const checked = await checkRows(tx, scope, rows);
-  const plan = planUpserts(rows, {
+  const plan = await planUpserts(rows, {
     currentOf: await findByRows(
       'order',
       rows,

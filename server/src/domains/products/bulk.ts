@@ -48,7 +48,7 @@ export async function importProducts(
 ): Promise<readonly Upserted[]> {
   const known = await knownParts(tx, scope, rows);
   const checkReferences = await referenceCheck(tx, scope, rows);
-  const upserts = planUpserts(rows, {
+  const upserts = await planUpserts(rows, {
     currentOf: await findByRows(
       'product',
       rows,
