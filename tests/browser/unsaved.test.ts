@@ -67,6 +67,14 @@ pageTest('lists of a bill are folded on a phone, and a refusal opens its field',
   assert.ok(await mass.isVisible());
 });
 
+pageTest('a page is printed without what can be done with it', async () => {
+  const { page } = await openBill();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('heading', { level: 1, name: 'Bag' }).waitFor();
+  for (const control of ['button', 'navigation', 'search'] as const)
+    assert.equal(await page.getByRole(control).count(), 0, control);
+});
+
 pageTest('without a network a page that is not loaded yet says so', async () => {
   const { page } = await openBill();
   await page.context().setOffline(true);

@@ -18,6 +18,7 @@ const SHOWN_ENUMS = [
   'BulkDirection',
   'BulkType',
   'CalculationDetail',
+  'CalculationKind',
   'ClimateContributionState',
   'DataQualityRating',
   'DeclaredUnitCode',

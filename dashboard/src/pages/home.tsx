@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
-import { figure, sinceOf } from '../parts/format.ts';
+import { figure, sinceOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { useMembership, usePlace } from '../place.ts';
@@ -152,7 +152,7 @@ function Subject({
       {t('Calculation of the catalogue')}
     </Link>
   ) : (
-    t('Calculation without a product')
+    wordsOf(kind)
   );
 }
 

@@ -9,6 +9,7 @@ import { OverrideForm } from '../../parts/override-form.tsx';
 import type { OverrideInput } from '../../parts/override-input.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { usePlace } from '../../place.ts';
+import { useUnsaved } from '../../unsaved.ts';
 import { useReload } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 import { RUN, type Scenario } from './document.ts';
@@ -37,6 +38,7 @@ export function Changes({
   );
   const [edited, setEdited] = useState<readonly Row[]>();
   const [replaced, setReplaced] = useState<number>();
+  useUnsaved(edited !== undefined);
   const rows = edited ?? stored;
   const task = useTask(async (_: undefined) => {
     const { id, version } = scenario;
