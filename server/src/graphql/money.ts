@@ -9,10 +9,9 @@ export const MoneyRef = builder.objectRef<Money | ExactMoney>('Money').implement
       description: 'The amount as exact decimal text, such as "19.90".',
       resolve: (money) => ('minor' in money ? decimalText(money) : exactDecimalText(money)),
     }),
-    currencyCode: t.field({
+    currencyCode: t.expose('currency', {
       type: 'CurrencyCode',
       description: 'Currency (ISO 4217 code).',
-      resolve: (money) => money.currency,
     }),
   }),
 });

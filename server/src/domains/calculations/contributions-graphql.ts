@@ -50,10 +50,9 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
   description:
     'Contribution of one flow of the life cycle: amount × factor. The contributions add up to the total.',
   fields: (t) => ({
-    path: t.field({
+    path: t.expose('path', {
       type: 'JSON',
       description: 'Path into the declaration, such as ["components", 0].',
-      resolve: (contribution) => contribution.path,
     }),
     label: t.exposeString('label', { description: 'Human-readable description.' }),
     phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'The stage it counts in.' }),
@@ -63,9 +62,8 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
     }),
     amount: t.exposeFloat('amount', { description: 'Amount of the activity, in `unit`.' }),
     unit: t.exposeString('unit', { description: 'Unit of the factor.' }),
-    kgCo2ePerUnit: t.float({
+    kgCo2ePerUnit: t.exposeFloat('co2eKgPerUnit', {
       description: 'Value of the factor in kg CO2e per unit, as used.',
-      resolve: (contribution) => contribution.co2eKgPerUnit,
     }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases in kg CO2e.' }),
     share: t.exposeFloat('share', {

@@ -37,11 +37,10 @@ const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases')
       description:
         'Direct land use change, a part of the total. Null if no factor of the result states it apart: unknown is not zero. 0 means either in results before engine 0.4.0.',
     }),
-    landUseChangeReason: t.string({
+    landUseChangeReason: t.exposeString('landUseChangeReason', {
       nullable: true,
       description:
         'Reason why land use change is null or a part of the whole. Null if all factors of the result state it, and in results before engine 0.4.0.',
-      resolve: ({ landUseChangeReason }) => landUseChangeReason,
     }),
     aircraftCo2eKg: t.exposeFloat('aircraftCo2eKg', {
       description:
@@ -76,10 +75,9 @@ const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases')
 const IndicatorRef = builder.objectRef<IndicatorResult>('IndicatorResult').implement({
   description: 'One impact category over the whole result.',
   fields: (t) => ({
-    category: t.field({
+    category: t.expose('code', {
       type: ImpactCategoryEnum,
       description: 'Impact category of the result.',
-      resolve: ({ code }) => code,
     }),
     name: t.exposeString('name', { description: 'Human-readable name.' }),
     unit: t.exposeString('unit', { description: 'Unit of the value.' }),
@@ -215,10 +213,9 @@ export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').im
       type: BoundaryEnum,
       description: 'System boundary of the result.',
     }),
-    recyclingMethod: t.field({
+    recyclingMethod: t.expose('recycling', {
       type: RecyclingMethodEnum,
       description: 'Recycling method of the result.',
-      resolve: ({ recycling }) => recycling,
     }),
     electricity: t.expose('electricity', {
       type: ElectricityRef,

@@ -16,9 +16,7 @@ const FactorToMeasureRef = builder.objectRef<FactorToMeasure>('FactorToMeasure')
   fields: (t) => ({
     factorId: t.exposeID('factorId', { description: 'Id of the factor.' }),
     factorName: t.exposeString('factorName', { description: 'Name of the factor.' }),
-    geography: t.exposeString('geography', {
-      description: 'Geography of the factor.',
-    }),
+    geography: t.exposeString('geography', { description: 'Geography of the factor.' }),
     phase: t.expose('phase', {
       type: LifecyclePhaseEnum,
       description: 'Phase in which the factor contributes most to the product that gains most.',

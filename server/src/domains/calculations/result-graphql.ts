@@ -24,10 +24,9 @@ export const WarningRef = builder.objectRef<Warning>('CalculationWarning').imple
     message: t.exposeString('message', {
       description: 'The implausible value, and the expected one.',
     }),
-    path: t.field({
+    path: t.expose('path', {
       type: 'JSON',
       description: 'Path into the declaration, such as ["netMassKg"]; empty for the result itself.',
-      resolve: (warning) => warning.path,
     }),
   }),
 });
@@ -35,10 +34,9 @@ export const WarningRef = builder.objectRef<Warning>('CalculationWarning').imple
 export const AssumptionRef = builder.objectRef<Assumption>('Assumption').implement({
   description: 'Something that was not declared, what was taken for it, and how much hangs on it.',
   fields: (t) => ({
-    path: t.field({
+    path: t.expose('path', {
       type: 'JSON',
       description: 'Path into the declaration, such as ["components", 0].',
-      resolve: (assumption) => assumption.path,
     }),
     value: t.string({
       description: 'Value that was assumed.',
@@ -58,10 +56,9 @@ export const GapRef = builder
   .implement({
     description: 'Something of the life cycle that the result does not contain.',
     fields: (t) => ({
-      path: t.field({
+      path: t.expose('path', {
         type: 'JSON',
         description: 'Path into the declaration, such as ["components", 0].',
-        resolve: (gap) => gap.path,
       }),
       phase: t.expose('phase', {
         type: LifecyclePhaseEnum,

@@ -33,11 +33,10 @@ const CalculateCartFootprintPayload = payloadWith<{
     nullable: true,
     description: 'The calculation with its result.',
   }),
-  shoppingCart: t.field({
+  shoppingCart: t.expose('cart', {
     type: CartRef,
     nullable: true,
     description: 'The cart that was calculated.',
-    resolve: ({ cart }) => cart,
   }),
 }));
 

@@ -45,11 +45,10 @@ const WRITE = access({ permission: 'ORDERS_WRITE' });
 
 const CartPayload = (mutation: string) =>
   payloadWith<{ readonly cart: Cart }>(mutation, (t) => ({
-    shoppingCart: t.field({
+    shoppingCart: t.expose('cart', {
       type: CartRef,
       nullable: true,
       description: 'The cart after the change.',
-      resolve: ({ cart }) => cart,
     }),
   }));
 
@@ -61,11 +60,10 @@ const CheckoutCartPayload = payloadWith<{ readonly cart: Cart; readonly order: O
       nullable: true,
       description: 'The order to create.',
     }),
-    shoppingCart: t.field({
+    shoppingCart: t.expose('cart', {
       type: CartRef,
       nullable: true,
       description: 'The cart after the change.',
-      resolve: ({ cart }) => cart,
     }),
   }),
 );

@@ -18,38 +18,25 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
       description: 'Id of the set, the same in every installation.',
       resolve: (set) => encodeId('factorSet', set.id),
     }),
-    slug: t.string({
+    slug: t.exposeString('slug', {
       description: 'Name and version in one word, such as `desnz-2025`: what `filter.set` takes.',
-      resolve: (set) => set.slug,
     }),
-    name: t.string({
-      description: 'Short name, the same for all versions.',
-      resolve: (set) => set.name,
-    }),
-    version: t.string({
-      description: 'Version or edition of the set.',
-      resolve: (set) => set.version,
-    }),
+    name: t.exposeString('name', { description: 'Short name, the same for all versions.' }),
+    version: t.exposeString('version', { description: 'Version or edition of the set.' }),
     title: t.string({ description: 'Full title of the source.', resolve: (set) => set.title }),
-    publisher: t.string({
-      description: 'Publisher of the source.',
-      resolve: (set) => set.publisher,
-    }),
-    licence: t.string({
+    publisher: t.exposeString('publisher', { description: 'Publisher of the source.' }),
+    licence: t.exposeString('licence', {
       description:
         'Licence of the set: an SPDX identifier, or `US-PD`, `OGL-UK-3.0`, `etalab-2.0`.',
-      resolve: (set) => set.licence,
     }),
-    licenceUrl: t.field({
+    licenceUrl: t.expose('licenceUrl', {
       type: 'URL',
       nullable: true,
       description: 'URL of the licence text.',
-      resolve: (set) => set.licenceUrl,
     }),
-    attribution: t.string({
+    attribution: t.exposeString('attribution', {
       description:
         'Attribution that must be shown with every value of this set and every result computed from it.',
-      resolve: (set) => set.attribution,
     }),
     attributionUrls: t.field({
       type: ['URL'],
@@ -57,31 +44,27 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
       extensions: access({ size: 0 }),
       resolve: (set) => [...set.attributionUrls],
     }),
-    sourceUrl: t.field({
+    sourceUrl: t.expose('sourceUrl', {
       type: 'URL',
       nullable: true,
       description: 'URL of the source at its publisher.',
-      resolve: (set) => set.sourceUrl,
     }),
-    releasedOn: t.field({
+    releasedOn: t.expose('releasedOn', {
       type: 'Date',
       description: 'Day of publication, or the first of its month or quarter.',
-      resolve: (set) => set.releasedOn,
     }),
     gwpSets: t.stringList({
       description: 'Global warming potentials behind its values, such as `AR5-100`.',
       extensions: access({ size: 0 }),
       resolve: (set) => [...set.gwpSets],
     }),
-    indicatorSet: t.string({
+    indicatorSet: t.exposeString('indicatorSet', {
       nullable: true,
       description:
         'Set of its further indicators, `EF 3.1`; null when it has climate change alone.',
-      resolve: (set) => set.indicatorSet,
     }),
-    isOptional: t.boolean({
+    isOptional: t.exposeBoolean('isOptional', {
       description: 'True if the set is a pack, used only by organizations that enable it.',
-      resolve: (set) => set.isOptional,
     }),
     isOwn: t.boolean({
       description: 'True if your organization imported the set; other organizations cannot see it.',
@@ -93,14 +76,10 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
       resolve: async (set, _args, context) =>
         !set.isOptional || (await enabledPacks(context, 'all')).has(set.id),
     }),
-    contentHash: t.string({
+    contentHash: t.exposeString('contentHash', {
       description: 'SHA-256 over the files of the set: equal hashes, equal numbers.',
-      resolve: (set) => set.contentHash,
     }),
-    factorCount: t.int({
-      description: 'Number of factors in the set.',
-      resolve: (set) => set.factorCount,
-    }),
+    factorCount: t.exposeInt('factorCount', { description: 'Number of factors in the set.' }),
   }),
 });
 
@@ -109,15 +88,11 @@ type IndicatorValue = { readonly category: ImpactCategory; readonly value: numbe
 const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').implement({
   description: 'One impact category of a factor, per unit of the factor.',
   fields: (t) => ({
-    category: t.field({
+    category: t.expose('category', {
       type: ImpactCategoryEnum,
       description: 'The impact category.',
-      resolve: (indicator) => indicator.category,
     }),
-    value: t.float({
-      description: 'Value per unit of the factor, as published.',
-      resolve: (indicator) => indicator.value,
-    }),
+    value: t.exposeFloat('value', { description: 'Value per unit of the factor, as published.' }),
     unit: t.string({
       description: 'Unit of the value.',
       resolve: (indicator) => IMPACT_CATEGORY_FACTS[indicator.category].unit,
@@ -141,66 +116,53 @@ export const EmissionFactor = builder.objectRef<SourcedFactor>('EmissionFactor')
       description: 'Id of the factor, the same in every installation.',
       resolve: (factor) => encodeId('factor', factor.id),
     }),
-    sourceId: t.string({
+    sourceId: t.exposeString('sourceId', {
       description: "The source's own id of the row.",
-      resolve: (factor) => factor.sourceId,
     }),
     name: t.string({ description: "The source's own name.", resolve: (factor) => factor.name }),
-    activity: t.string({
+    activity: t.exposeString('activity', {
       description:
         'Kind of activity: `material_production`, `energy`, `energy_wtt`, `transport`, `end_of_life`, …',
-      resolve: (factor) => factor.activity,
     }),
-    category: t.string({
+    category: t.exposeString('category', {
       description: "The source's category.",
-      resolve: (factor) => factor.category,
     }),
-    subcategory: t.string({
+    subcategory: t.exposeString('subcategory', {
       description: "The source's subcategory.",
-      resolve: (factor) => factor.subcategory,
     }),
-    co2eKgPerUnit: t.float({
+    co2eKgPerUnit: t.exposeFloat('co2eKgPerUnit', {
       description: 'Published value: kg CO2e per unit, biogenic CO2 left out.',
-      resolve: (factor) => factor.co2eKgPerUnit,
     }),
-    unit: t.string({
+    unit: t.exposeString('unit', {
       description: 'Unit of the activity: `kg`, `t`, `kWh`, `t.km`, `mmBtu_hhv`, …',
-      resolve: (factor) => factor.unit,
     }),
-    geography: t.string({
+    geography: t.exposeString('geography', {
       description:
         'Region in which it is valid: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU` and `RER` (Europe), `US-eGRID-…` or `region:…`.',
-      resolve: (factor) => factor.geography,
     }),
-    year: t.int({
+    year: t.exposeInt('year', {
       nullable: true,
       description: 'Year it holds for; null when the source has none.',
-      resolve: (factor) => factor.year,
     }),
-    gwpSet: t.string({
+    gwpSet: t.exposeString('gwpSet', {
       description: 'Global warming potentials behind the value, such as `AR5-100`.',
-      resolve: (factor) => factor.gwpSet,
     }),
-    fossilCo2KgPerUnit: t.float({
+    fossilCo2KgPerUnit: t.exposeFloat('fossilCo2Kg', {
       nullable: true,
       description: 'Fossil CO2 part of the value, in kg; null when the source gives no split.',
-      resolve: (factor) => factor.fossilCo2Kg,
     }),
-    ch4Co2eKgPerUnit: t.float({
+    ch4Co2eKgPerUnit: t.exposeFloat('ch4Co2eKg', {
       nullable: true,
       description: 'Methane part of the value, in kg CO2e; null when the source gives no split.',
-      resolve: (factor) => factor.ch4Co2eKg,
     }),
-    n2oCo2eKgPerUnit: t.float({
+    n2oCo2eKgPerUnit: t.exposeFloat('n2oCo2eKg', {
       nullable: true,
       description:
         'Nitrous oxide part of the value, in kg CO2e; null when the source gives no split.',
-      resolve: (factor) => factor.n2oCo2eKg,
     }),
-    biogenicCo2KgPerUnit: t.float({
+    biogenicCo2KgPerUnit: t.exposeFloat('biogenicCo2Kg', {
       nullable: true,
       description: 'Biogenic CO2 per unit in kg, reported separately and never part of the value.',
-      resolve: (factor) => factor.biogenicCo2Kg,
     }),
     evidence: t.field({
       type: FactorEvidenceEnum,
@@ -217,27 +179,20 @@ export const EmissionFactor = builder.objectRef<SourcedFactor>('EmissionFactor')
           return value === undefined ? [] : [{ category, value }];
         }),
     }),
-    details: t.field({
+    details: t.expose('details', {
       type: 'JSON',
       nullable: true,
       description: 'Columns that only this source has, by their own names.',
-      resolve: (factor) => factor.details,
     }),
-    source: t.string({
-      description: 'Publication of the value.',
-      resolve: (factor) => factor.source,
-    }),
-    sourceTable: t.string({
+    source: t.exposeString('source', { description: 'Publication of the value.' }),
+    sourceTable: t.exposeString('sourceTable', {
       description: 'Table or sheet of the publication.',
-      resolve: (factor) => factor.sourceTable,
     }),
-    sourceReference: t.string({
+    sourceReference: t.exposeString('sourceReference', {
       description: 'The very file and row that was read.',
-      resolve: (factor) => factor.sourceReference,
     }),
-    sourceNote: t.string({
+    sourceNote: t.exposeString('sourceNote', {
       description: 'Remark of the source; may be empty.',
-      resolve: (factor) => factor.sourceNote,
     }),
     set: t.field({
       type: FactorSet,

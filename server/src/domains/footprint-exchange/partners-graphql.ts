@@ -31,9 +31,7 @@ export const PartnerRef = builder.objectRef<Partner>('FootprintPartner').impleme
       type: 'URL',
       description: 'Address below which the partner answers `/auth/token` and `/3/…`.',
     }),
-    clientId: t.exposeString('clientId', {
-      description: 'Client id that the partner gave.',
-    }),
+    clientId: t.exposeString('clientId', { description: 'Client id that the partner gave.' }),
     apiKey: t.field({
       type: ApiKeyRef,
       nullable: true,

@@ -18,10 +18,9 @@ export const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organiza
       resolve: (it) => encodeId('organization', it.id),
     }),
     name: t.exposeString('name', { description: 'Name of the organization.' }),
-    tier: t.field({
+    tier: t.expose('tier', {
       type: TierEnum,
       description: 'Tier of the organization.',
-      resolve: (it) => it.tier,
     }),
   }),
 });

@@ -34,10 +34,9 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
       description: 'Current state of the key.',
       resolve: (key) => stateOf(key, new Date()),
     }),
-    permissions: t.field({
+    permissions: t.expose('permissions', {
       type: [PermissionEnum],
       description: 'Permissions of the key, within the features of its tier.',
-      resolve: (key) => key.permissions,
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -87,9 +87,8 @@ const OmittedRef = builder.objectRef<DppSchema['omitted'][number]>('DppSchemaOmi
 export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement({
   description: 'Content of the passports of one product group, in one version.',
   fields: (t) => ({
-    schemaId: t.string({
+    schemaId: t.exposeString('id', {
       description: 'Name of the schema, such as battery; `generateDpp` takes it.',
-      resolve: ({ id }) => id,
     }),
     version: t.exposeString('version', { description: 'Version of the schema, such as 1.0.' }),
     title: t.exposeString('title', { description: 'Title for people.' }),

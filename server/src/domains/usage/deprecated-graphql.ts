@@ -37,9 +37,7 @@ export const DeprecatedUsageRef = builder.objectRef<DeprecatedUsage>('Deprecated
       description: 'The key. Null, with FORBIDDEN, for callers without API_KEYS_MANAGE.',
       resolve: ({ apiKeyId }, _args, context) => apiKeyById(context, apiKeyId),
     }),
-    requests: t.exposeFloat('requests', {
-      description: 'Number of requests that used it.',
-    }),
+    requests: t.exposeFloat('requests', { description: 'Number of requests that used it.' }),
     lastDay: t.expose('lastDay', {
       type: 'Date',
       description: 'Last day of the period (UTC) on which the key used it.',

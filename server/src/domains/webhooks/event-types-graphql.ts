@@ -13,10 +13,9 @@ const EventTypeRef = builder.objectRef<DeclaredEvent>('WebhookEventType').implem
       type: PermissionEnum,
       description: 'Permission that a key needs to see events of the type.',
     }),
-    payloadSchema: t.field({
+    payloadSchema: t.expose('payload', {
       type: 'JSON',
       description: 'JSON Schema of `data`.',
-      resolve: ({ payload }) => payload,
     }),
     example: t.field({
       type: 'JSON',

@@ -22,10 +22,9 @@ export const EventRef = builder.objectRef<Event>('Event').implement({
       resolve: (event) => encodeId('event', event.id),
     }),
     type: t.exposeString('type', { description: 'Type of the event, such as `order.confirmed`.' }),
-    data: t.field({
+    data: t.expose('data', {
       type: 'JSON',
       description: 'Ids and business data of what happened; never personal data.',
-      resolve: (event) => event.data,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
   }),
