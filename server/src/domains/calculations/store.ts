@@ -1,11 +1,10 @@
 import type { Snapshot } from '@trackway/engine';
 import { type Generated, type SqlBool, sql } from 'kysely';
 import {
-  anyOf,
   columnsOfScope,
   conditionsOn,
   type Db,
-  inScope,
+  rowsBy,
   scopedList,
   sendAhead,
   type Tx,
@@ -76,17 +75,10 @@ export const calculations = scopedList({
   },
 });
 
-/** A part of a calculation as packed JSON; null if it has no result. */
-type Packed = { readonly id: string; readonly packed: Buffer | null };
-
-export function findResults(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
-  return db
-    .selectFrom('calculations')
-    .select(['calculations.id', 'result as packed'])
-    .where(inScope('calculations', scope))
-    .where('calculations.id', '=', anyOf(ids))
-    .execute();
-}
+/** Results of calculations as packed JSON; null if it has none yet. */
+export const findResults = rowsBy('calculations', 'id', (db) =>
+  db.selectFrom('calculations').select(['calculations.id', 'result as packed']),
+);
 
 /** Results that are read together: each may have a megabyte. */
 const RESULTS_TOGETHER = 10;
@@ -108,24 +100,14 @@ export function resultReader(
   };
 }
 
-export function findSnapshots(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
-  return db
-    .selectFrom('calculations')
-    .select(['calculations.id', 'snapshot as packed'])
-    .where(inScope('calculations', scope))
-    .where('calculations.id', '=', anyOf(ids))
-    .execute();
-}
+export const findSnapshots = rowsBy('calculations', 'id', (db) =>
+  db.selectFrom('calculations').select(['calculations.id', 'snapshot as packed']),
+);
 
 /** Declared inputs, for scenarios that are pinned to a calculation; null where they were not kept. */
-export function findInputs(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
-  return db
-    .selectFrom('calculations')
-    .select(['calculations.id', 'inputs as packed'])
-    .where(inScope('calculations', scope))
-    .where('calculations.id', '=', anyOf(ids))
-    .execute();
-}
+export const findInputs = rowsBy('calculations', 'id', (db) =>
+  db.selectFrom('calculations').select(['calculations.id', 'inputs as packed']),
+);
 
 const INSERT_SQL = `
   insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
@@ -163,32 +145,16 @@ export function insertCalculations(
 }
 
 /** Detail and boundary of calculations that became the footprint of their product. */
-export async function findFootprintBases(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly basis: FootprintBasis | null }[]> {
-  return db
-    .selectFrom('calculations')
-    .select(['calculations.id', 'footprint_basis as basis'])
-    .where(inScope('calculations', scope))
-    .where('calculations.id', '=', anyOf(ids))
-    .execute();
-}
+export const findFootprintBases = rowsBy('calculations', 'id', (db) =>
+  db.selectFrom('calculations').select(['calculations.id', 'footprint_basis as basis']),
+);
 
 /** Part of the results of calculations that is an assumed way to the customer, in kg CO2e. */
-export async function findAssumedDistributions(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly co2eKg: number }[]> {
-  return db
+export const findAssumedDistributions = rowsBy('calculations', 'id', (db) =>
+  db
     .selectFrom('calculations')
-    .select(['calculations.id', 'assumed_distribution_co2e_kg as co2eKg'])
-    .where(inScope('calculations', scope))
-    .where('calculations.id', '=', anyOf(ids))
-    .execute();
-}
+    .select(['calculations.id', 'assumed_distribution_co2e_kg as co2eKg']),
+);
 
 /** A result with its snapshot, of any tenant: for the operator at the command line. */
 export async function findAnyResult(
@@ -234,18 +200,11 @@ export async function insertCatalogue(
 }
 
 /** The latest calculation of each subject that has one, in one statement and any order. */
-export async function findLatestOfSubjects(
-  db: Db,
-  scope: Scope,
-  subjectIds: readonly string[],
-): Promise<Calculation[]> {
-  return db
+export const findLatestOfSubjects = rowsBy('calculations', 'subject_id', (db) =>
+  db
     .selectFrom('calculations')
     .select(COLUMNS)
     .distinctOn('subject_id')
-    .where(inScope('calculations', scope))
-    .where('subject_id', '=', anyOf(subjectIds))
     .orderBy('subject_id')
-    .orderBy('calculations.id', 'desc')
-    .execute();
-}
+    .orderBy('calculations.id', 'desc'),
+);

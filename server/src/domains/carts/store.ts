@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely';
 import {
-  anyOf,
   type ColumnsOfScope,
   type ColumnValuesOf,
   changedValues,
@@ -10,6 +9,7 @@ import {
   type Db,
   inScope,
   NEXT_VERSION,
+  rowsBy,
   scopedList,
   selectionsOf,
   type Tx,
@@ -146,12 +146,8 @@ export async function cartsOfPerson(db: Db, scope: Scope, customerId: string): P
 }
 
 /** Lines of several carts, each cart's in the order they were added. */
-export async function linesOfCarts(
-  db: Db,
-  scope: Scope,
-  cartIds: readonly string[],
-): Promise<CartLine[]> {
-  return db
+export const linesOfCarts = rowsBy('shopping_cart_lines', 'cart_id', (db) =>
+  db
     .selectFrom('shopping_cart_lines')
     .select([
       'cart_id as cartId',
@@ -160,12 +156,9 @@ export async function linesOfCarts(
       'unit_price_minor as unitPriceMinor',
       'added_at as addedAt',
     ])
-    .where(inScope('shopping_cart_lines', scope))
-    .where('cart_id', '=', anyOf(cartIds))
     .orderBy('added_at')
-    .orderBy('product_id')
-    .execute();
-}
+    .orderBy('product_id'),
+);
 
 /** Price of all lines of a cart that have one, in minor units: the line's own, else the product's in the same currency. */
 export const CART_TOTAL = sql<number>`(select coalesce(sum(line.quantity * coalesce(line.unit_price_minor,

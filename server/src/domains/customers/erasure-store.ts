@@ -1,4 +1,4 @@
-import { anyOf, type Db, inScope, query, type Tx } from '../../platform/database/index.ts';
+import { query, rowsBy, type Tx } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { ErasurePage } from '../../rules/erase-client-data.ts';
 
@@ -20,18 +20,9 @@ export type PartsLeft = Readonly<Record<string, string>>;
 export type Erasure = { readonly id: string; readonly parts: PartsLeft };
 
 /** Those of some customers that a worker still erases. */
-export async function findErasures(
-  db: Db,
-  scope: Scope,
-  customerIds: readonly string[],
-): Promise<{ readonly customerId: string }[]> {
-  return db
-    .selectFrom('customer_erasures')
-    .select('customer_id as customerId')
-    .where(inScope('customer_erasures', scope))
-    .where('customer_id', '=', anyOf(customerIds))
-    .execute();
-}
+export const findErasures = rowsBy('customer_erasures', 'customer_id', (db) =>
+  db.selectFrom('customer_erasures').select('customer_id as customerId'),
+);
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

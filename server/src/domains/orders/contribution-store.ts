@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { anyOf, columnsOfScope, type Db, inScope } from '../../platform/database/index.ts';
+import { columnsOfScope, type Db, inScope, rowsBy } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -56,20 +56,9 @@ const COLUMNS = [
 ] as const;
 
 /** Contributions of several orders, each order's in the order they were made. */
-export async function contributionsOfOrders(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<Contribution[]> {
-  return db
-    .selectFrom('order_contributions')
-    .select(COLUMNS)
-    .where(inScope('order_contributions', scope))
-    .where('order_id', '=', anyOf(orderIds))
-    .orderBy('order_id')
-    .orderBy('number')
-    .execute();
-}
+export const contributionsOfOrders = rowsBy('order_contributions', 'order_id', (db) =>
+  db.selectFrom('order_contributions').select(COLUMNS).orderBy('order_id').orderBy('number'),
+);
 
 export async function insertContribution(
   tx: Db,

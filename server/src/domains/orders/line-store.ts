@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { sql } from 'kysely';
-import { anyOf, type Db, inScope, query } from '../../platform/database/index.ts';
+import { anyOf, type Db, inScope, query, rowsBy } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type {
   Address,
@@ -45,12 +45,8 @@ type OrderReturnTable = OfOrder & {
 };
 
 /** Lines of several orders, in their order. */
-export async function linesOfOrders(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<OrderLine[]> {
-  return db
+export const linesOfOrders = rowsBy('order_lines', 'order_id', (db) =>
+  db
     .selectFrom('order_lines')
     .select([
       'order_id as orderId',
@@ -68,12 +64,9 @@ export async function linesOfOrders(
       'restated_calculation_id as restatedCalculationId',
       'unit_assumed_distribution_co2e_kg as unitAssumedDistributionCo2eKg',
     ])
-    .where(inScope('order_lines', scope))
-    .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
-    .orderBy('number')
-    .execute();
-}
+    .orderBy('number'),
+);
 
 export async function insertLines(
   tx: Db,
@@ -177,12 +170,8 @@ export async function insertReturn(
       ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(transportLegs)}::jsonb)`.execute(tx);
 }
 
-export async function returnsOfOrders(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<OrderReturn[]> {
-  return db
+export const returnsOfOrders = rowsBy('order_returns', 'order_id', (db) =>
+  db
     .selectFrom('order_returns')
     .select([
       'order_id as orderId',
@@ -191,12 +180,9 @@ export async function returnsOfOrders(
       'transport_legs as transportLegs',
       'created_at as createdAt',
     ])
-    .where(inScope('order_returns', scope))
-    .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 /** Replaces the lines of a draft. */
 export async function replaceLines(
@@ -244,18 +230,9 @@ export async function insertAddresses(
 
 type AddressesOfOrder = OrderAddresses & { readonly orderId: string };
 
-export async function addressesOfOrders(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<AddressesOfOrder[]> {
-  return db
-    .selectFrom('order_addresses')
-    .select(['order_id as orderId', 'shipping', 'billing'])
-    .where(inScope('order_addresses', scope))
-    .where('order_id', '=', anyOf(orderIds))
-    .execute();
-}
+export const addressesOfOrders = rowsBy('order_addresses', 'order_id', (db) =>
+  db.selectFrom('order_addresses').select(['order_id as orderId', 'shipping', 'billing']),
+);
 
 /** An order as the person who placed it may ask for it. */
 type OrderOfPerson = OrderAddresses &

@@ -9,6 +9,7 @@ import {
   inScope,
   NEXT_VERSION,
   query,
+  rowsBy,
   rowWriter,
   scopedList,
   selectionsOf,
@@ -58,21 +59,10 @@ function hasFootprintIn(states: readonly FootprintState[], scope: Scope) {
     where ${inScope('dpp_footprints', scope)} and ${isInState(states)})`;
 }
 
-type FootprintOfDpp = { readonly id: string; readonly state: FootprintState };
-
 /** The footprints of passports, compared with those of their products; those that cannot be amended are left out. */
-export function findFootprintStates(
-  db: Db,
-  scope: Scope,
-  dppIds: readonly string[],
-): Promise<FootprintOfDpp[]> {
-  return db
-    .selectFrom('dpp_footprints')
-    .select(['dpp_id as id', 'state'])
-    .where(inScope('dpp_footprints', scope))
-    .where('dpp_id', '=', anyOf(dppIds))
-    .execute();
-}
+export const findFootprintStates = rowsBy('dpp_footprints', 'dpp_id', (db) =>
+  db.selectFrom('dpp_footprints').select(['dpp_id as id', 'state']),
+);
 
 /** Passports whose product has another footprint by now. */
 export function findOutdated(db: Db, scope: Scope, limit: number) {

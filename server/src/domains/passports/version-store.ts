@@ -7,6 +7,7 @@ import {
   type Db,
   inScope,
   query,
+  rowsBy,
   scopedList,
   selectionsOf,
   type Tx,
@@ -191,21 +192,14 @@ export async function findFormerSigners(
 }
 
 /** The last version of each passport. */
-export function findLastVersions(
-  db: Db,
-  scope: Scope,
-  dppIds: readonly string[],
-): Promise<DppVersion[]> {
-  return db
+export const findLastVersions = rowsBy('dpp_versions', 'dpp_id', (db) =>
+  db
     .selectFrom('dpp_versions')
     .distinctOn('dpp_id')
     .select(COLUMNS)
-    .where(inScope('dpp_versions', scope))
-    .where('dpp_id', '=', anyOf(dppIds))
     .orderBy('dpp_id')
-    .orderBy('number', 'desc')
-    .execute();
-}
+    .orderBy('number', 'desc'),
+);
 
 /** One version of a passport by its number. */
 export function findVersions(

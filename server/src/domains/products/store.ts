@@ -9,6 +9,7 @@ import {
   query,
   type Reference,
   rowReader,
+  rowsBy,
   rowWriter,
   selectionsOf,
 } from '../../platform/database/index.ts';
@@ -45,18 +46,9 @@ export function isProductProperty(name: string): name is keyof Product {
 
 export const PRODUCT_PROPERTIES: readonly (keyof Product)[] = namesOf(PRODUCT);
 
-export async function findProducts(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Product[]> {
-  return db
-    .selectFrom('products')
-    .select(COLUMNS)
-    .where(inScope('products', scope))
-    .where('products.id', '=', anyOf(ids))
-    .execute();
-}
+export const findProducts = rowsBy('products', 'id', (db) =>
+  db.selectFrom('products').select(COLUMNS),
+);
 
 /** A product as a shop hands it over. */
 export type NamedProduct = Product & {
@@ -144,20 +136,9 @@ function isNamed({ by, value }: ProductReference) {
       : where(`products.${by}`, '=', value);
 }
 
-type ProductBill = { readonly id: string; readonly bill: Bill };
-
-export async function findBills(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<ProductBill[]> {
-  return db
-    .selectFrom('products')
-    .select(['products.id', 'bill'])
-    .where(inScope('products', scope))
-    .where('products.id', '=', anyOf(ids))
-    .execute();
-}
+export const findBills = rowsBy('products', 'id', (db) =>
+  db.selectFrom('products').select(['products.id', 'bill']),
+);
 
 const CALCULATED = [
   'id',
@@ -173,19 +154,12 @@ const CALCULATED = [
 export type CalculatedProduct = Pick<Product, (typeof CALCULATED)[number]>;
 
 /** Products as calculations read them, with the texts of their bills: not every one is read. */
-export async function findCalculatedProducts(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<(CalculatedProduct & { readonly billText: string })[]> {
-  return db
+export const findCalculatedProducts = rowsBy('products', 'id', (db) =>
+  db
     .selectFrom('products')
     .select(CALCULATED.map((name) => SELECTIONS[name]))
-    .select(sql<string>`bill::text`.as('billText'))
-    .where(inScope('products', scope))
-    .where('products.id', '=', anyOf(ids))
-    .execute();
-}
+    .select(sql<string>`bill::text`.as('billText')),
+);
 
 /** A product as a calculation reads it with all products below it. */
 type TreeProduct = CalculatedProduct & {

@@ -1,5 +1,4 @@
 import {
-  anyOf,
   type ColumnsOfScope,
   type ColumnValuesOf,
   columnsOfScope,
@@ -8,6 +7,7 @@ import {
   type Db,
   inScope,
   NEXT_VERSION,
+  rowsBy,
   scopedList,
   selectionsOf,
   type Tx,
@@ -51,21 +51,14 @@ export const supplyChains = scopedList({
 });
 
 /** The newest supply chain of each product. */
-export async function findSupplyChainsOfProducts(
-  db: Db,
-  scope: Scope,
-  productIds: readonly string[],
-): Promise<SupplyChain[]> {
-  return db
+export const findSupplyChainsOfProducts = rowsBy('supply_chains', 'product_id', (db) =>
+  db
     .selectFrom('supply_chains')
     .distinctOn('product_id')
     .select(COLUMNS)
-    .where(inScope('supply_chains', scope))
-    .where('product_id', '=', anyOf(productIds))
     .orderBy('product_id')
-    .orderBy('supply_chains.id', 'desc')
-    .execute();
-}
+    .orderBy('supply_chains.id', 'desc'),
+);
 
 export async function insertSupplyChain(
   tx: Tx,

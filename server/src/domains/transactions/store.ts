@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely';
 import {
-  anyOf,
   type ColumnsOfScope,
   type ColumnValuesOf,
   columnsOfScope,
@@ -10,6 +9,7 @@ import {
   inScope,
   NEXT_VERSION,
   query,
+  rowsBy,
   scopedList,
   selectionsOf,
   type Tx,
@@ -71,19 +71,9 @@ export async function sumLedger(tx: Tx, scope: Scope, orderId: string): Promise<
 }
 
 /** The ledgers of several orders, each oldest first. */
-export async function transactionsOfOrders(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<Transaction[]> {
-  return db
-    .selectFrom('transactions')
-    .select(COLUMNS)
-    .where(inScope('transactions', scope))
-    .where('order_id', '=', anyOf(orderIds))
-    .orderBy('transactions.id')
-    .execute();
-}
+export const transactionsOfOrders = rowsBy('transactions', 'order_id', (db) =>
+  db.selectFrom('transactions').select(COLUMNS).orderBy('transactions.id'),
+);
 
 export async function hasTransactions(
   tx: Tx,

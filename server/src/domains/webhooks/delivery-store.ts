@@ -3,6 +3,7 @@ import {
   conditionsOn,
   type Db,
   inScope,
+  rowsBy,
   scopedList,
   type Tx,
 } from '../../platform/database/index.ts';
@@ -71,20 +72,13 @@ export type StoredAttempt = {
   readonly report: AttemptReport;
 };
 
-export async function attemptsOf(
-  db: Db,
-  scope: Scope,
-  deliveryIds: readonly string[],
-): Promise<StoredAttempt[]> {
-  return db
+export const attemptsOf = rowsBy('webhook_attempts', 'delivery_id', (db) =>
+  db
     .selectFrom('webhook_attempts')
     .select(['delivery_id as deliveryId', 'number', 'started_at as startedAt', 'report'])
-    .where(inScope('webhook_attempts', scope))
-    .where('delivery_id', '=', sql<string>`any(${deliveryIds}::uuid[])`)
     .orderBy('delivery_id')
-    .orderBy('number')
-    .execute();
-}
+    .orderBy('number'),
+);
 
 type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'> & {
   readonly testData: Readonly<Record<string, unknown>> | null;

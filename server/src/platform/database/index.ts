@@ -67,6 +67,7 @@ export {
   type Page,
 } from './lists/keyset.ts';
 export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './lists/listed-pages.ts';
+export { rowsBy } from './lists/rows-by.ts';
 export {
   countPerOwner,
   type Reference,
