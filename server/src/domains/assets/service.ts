@@ -24,7 +24,7 @@ import {
 } from './render-task.ts';
 import {
   type AssetDraft,
-  deleteAssetRow,
+  assets,
   insertAssets,
   lockAsset,
   type ServedAsset,
@@ -145,7 +145,7 @@ export async function deleteAsset(work: AuditedTx, id: string | undefined): Prom
   const { kind, sha256 } = asset;
   await recordAudit(work, assetDeletion.of(asset.id, { kind, sha256 }));
   await recordEvents(tx, scope, assetDeleted.of(asset.id, assetPayload(asset)));
-  await deleteAssetRow(tx, scope, asset.id);
+  await assets.delete(tx, scope, asset.id);
   return asset;
 }
 

@@ -154,14 +154,6 @@ export function setVisibility(tx: Tx, scope: Scope, id: string, isPublic: boolea
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteAssetRow(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx
-    .deleteFrom('assets')
-    .where(inScope('assets', scope))
-    .where('assets.id', '=', id)
-    .execute();
-}
-
 /** A file to serve, of any tenant. */
 export type ServedAsset = {
   readonly scope: Scope;

@@ -93,14 +93,6 @@ export function updatePartner(
     .executeTakeFirstOrThrow();
 }
 
-export async function deletePartner(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx
-    .deleteFrom('footprint_partners')
-    .where(inScope('footprint_partners', scope))
-    .where('footprint_partners.id', '=', id)
-    .execute();
-}
-
 /** Another partner with the address and the client id; slashes at the end of an address make no difference. */
 export function findTwin(
   tx: Tx,

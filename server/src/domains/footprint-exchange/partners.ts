@@ -8,7 +8,6 @@ import { problem, textProblems } from '../../rules/problems.ts';
 import type { AuditedTx } from '../../rules/work.ts';
 import { partnerChange, partnerCreation, partnerDeletion } from './audit.ts';
 import {
-  deletePartner as deletePartnerRow,
   findTwin,
   insertPartner,
   type Partner,
@@ -80,7 +79,7 @@ export async function deletePartner(work: AuditedTx, id: string): Promise<Partne
   const found = await partners.lock(tx, scope, { by: 'id', value: id });
   const partner = orNotFound('The partner', found);
   await recordAudit(work, partnerDeletion.of(id, detailsOf(partner)));
-  await deletePartnerRow(tx, scope, id);
+  await partners.delete(tx, scope, id);
   return partner;
 }
 

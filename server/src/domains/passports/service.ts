@@ -31,7 +31,7 @@ import { DPP_TRANSITIONS, type Dpp, type DppContent, type DppSchema } from './mo
 import { assertPictureIsThere } from './pictures/pictures.ts';
 import { WRITTEN } from './properties.ts';
 import { dppSchema, schemaOf } from './schemas.ts';
-import { deleteDppRow, dpps, dppWriter, findLivingByIdentity, updateDraftRow } from './store.ts';
+import { dpps, dppWriter, findLivingByIdentity, updateDraftRow } from './store.ts';
 import { contentProblems } from './validate.ts';
 import {
   findContents,
@@ -240,7 +240,7 @@ export async function deleteDpp(work: AuditedTx, target: Target): Promise<Dpp> {
     throw wrongState(message, current.status, DPP_TRANSITIONS);
   }
   await deleteGrantsOf(tx, scope, current.id);
-  await deleteDppRow(tx, scope, current.id);
+  await dpps.delete(tx, scope, current.id);
   const { identity, publishedVersion: version } = current;
   await recordEvents(tx, scope, dppDeleted.of(current.id, dppPayload(current)));
   await recordAudit(work, draftDeletion.of(current.id, { identity, version, reason: null }));

@@ -128,10 +128,6 @@ export function updateDraftRow(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteDppRow(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx.deleteFrom('dpps').where(inScope('dpps', scope)).where('dpps.id', '=', id).execute();
-}
-
 /** Makes versions that are written the public ones, of drafts and of published passports alike. */
 export async function markPublished(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { productDraft } from './draft.ts';
 import { products } from './list-store.ts';
 import type { ProductDraft } from './model.ts';
-import { deleteProductRow, productWriter, updateFootprints } from './store.ts';
+import { productWriter, updateFootprints } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
@@ -107,7 +107,7 @@ test('the list of a sector follows changes of its products', async () => {
     id: moved,
     draft: draftOf('Shirt', { sectorTags: ['TEXTILES'] }),
   });
-  await deleteProductRow(db, scope, gone);
+  await products.delete(db, scope, gone);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 

@@ -17,16 +17,11 @@ import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { productDeletion } from './audit.ts';
 import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
+import { products } from './list-store.ts';
 import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from './model.ts';
 import { findUsesOfProduct, replaceParts } from './part-store.ts';
 import { WRITTEN } from './properties.ts';
-import {
-  clearFootprints,
-  deleteProductRow,
-  findProducts,
-  lockProduct,
-  productWriter,
-} from './store.ts';
+import { clearFootprints, findProducts, lockProduct, productWriter } from './store.ts';
 
 export async function createProduct(
   tx: Tx,
@@ -95,7 +90,7 @@ export async function deleteProduct(
   const uses = await findUsesOfProduct(tx, scope, product.id, MOST_USES_READ);
   if (uses.length > 0)
     throw inUse('The product is in use', uses, 'archive it instead with status ARCHIVED.');
-  await deleteProductRow(tx, scope, product.id);
+  await products.delete(tx, scope, product.id);
   await keepFactorUses(tx, scope, 'product', [{ id: product.id, before: product.bill }]);
   const last = { ...productPayload(product), version: product.version + 1 };
   await recordEvents(tx, scope, productDeleted.of(product.id, last));

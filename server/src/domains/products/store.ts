@@ -206,10 +206,6 @@ export function findProductTree(
   );
 }
 
-export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {
-  await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
-}
-
 export type ProductFootprint = {
   readonly productId: string;
   readonly co2eKg: number;

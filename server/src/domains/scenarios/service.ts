@@ -14,13 +14,7 @@ import type { AuditedTx, TenantTx } from '../../rules/work.ts';
 import { scenarioDeletion } from './audit.ts';
 import { referenceProblems } from './check.ts';
 import { SCENARIO_TRANSITIONS, type ScenarioDraft, type StoredScenario } from './model.ts';
-import {
-  deleteScenarioRow,
-  insertScenario,
-  redraftScenario,
-  scenarios,
-  setState,
-} from './store.ts';
+import { insertScenario, redraftScenario, scenarios, setState } from './store.ts';
 
 export const SCENARIO_JOB = 'SCENARIO';
 /** Deletes the rows of a scenario that is gone. */
@@ -90,7 +84,7 @@ export async function deleteScenario(work: AuditedTx, target: Target): Promise<S
   const { tx, scope } = work;
   const current = await currentScenarioAndJob(tx, scope, target);
   if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopRun(tx, scope, current);
-  await deleteScenarioRow(tx, scope, current.id);
+  await scenarios.delete(tx, scope, current.id);
   await recordAudit(work, scenarioDeletion.of(current.id, { name: current.name }));
   if (current.catalogue !== null) {
     const input = { scenarioId: current.id };

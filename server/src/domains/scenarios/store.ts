@@ -302,11 +302,3 @@ export async function findSummaries(
     summary: result && unpackJson<ScenarioSummary>(result),
   }));
 }
-
-export async function deleteScenarioRow(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx
-    .deleteFrom('scenarios')
-    .where(inScope('scenarios', scope))
-    .where('scenarios.id', '=', id)
-    .execute();
-}

@@ -19,12 +19,7 @@ import type {
   SupplyChainDraft,
   WholeSupplyChain,
 } from './model.ts';
-import {
-  deleteSupplyChainRow,
-  insertSupplyChain,
-  supplyChains,
-  updateSupplyChainRow,
-} from './store.ts';
+import { insertSupplyChain, supplyChains, updateSupplyChainRow } from './store.ts';
 import { findNetworks } from './version-store.ts';
 
 export async function createSupplyChain(
@@ -82,7 +77,7 @@ export async function deleteSupplyChain(
   const { tx, scope } = work;
   const current = await currentSupplyChain(tx, scope, target);
   const chain = await withNetwork(tx, scope, current);
-  await deleteSupplyChainRow(tx, scope, chain.id);
+  await supplyChains.delete(tx, scope, chain.id);
   await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, before: chain.network }]);
   const last = { ...payloadOf(chain), version: chain.version + 1 };
   await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, last));

@@ -5,12 +5,7 @@ import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SupplyChainDraft } from './model.ts';
-import {
-  deleteSupplyChainRow,
-  insertSupplyChain,
-  supplyChains,
-  updateSupplyChainRow,
-} from './store.ts';
+import { insertSupplyChain, supplyChains, updateSupplyChainRow } from './store.ts';
 import { findNetworks, listVersions } from './version-store.ts';
 
 const { db, inspect } = await testDatabase();
@@ -77,9 +72,9 @@ test('the versions of several supply chains come page by page in one statement',
 test('a deleted supply chain takes its versions with it, and nobody else’s', async () => {
   const [id, other] = [await chainOf(2), await chainOf(2)];
   const before = await supplyChains.total(db, scope);
-  await db.transaction().execute((tx) => deleteSupplyChainRow(tx, neighbour, id));
+  await db.transaction().execute((tx) => supplyChains.delete(tx, neighbour, id));
   assert.equal(await supplyChains.total(db, scope), before);
-  await db.transaction().execute((tx) => deleteSupplyChainRow(tx, scope, id));
+  await db.transaction().execute((tx) => supplyChains.delete(tx, scope, id));
   assert.equal(await supplyChains.total(db, scope), before - 1);
   const left = await inspect<{ id: string; versions: number }>(
     `select supply_chain_id as id, count(*)::int as versions from supply_chain_versions

@@ -124,11 +124,3 @@ function searchTextOf(
     .join('\n')
     .toLowerCase();
 }
-
-export async function deleteSupplyChainRow(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx
-    .deleteFrom('supply_chains')
-    .where(inScope('supply_chains', scope))
-    .where('id', '=', id)
-    .execute();
-}

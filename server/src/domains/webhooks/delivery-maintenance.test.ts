@@ -5,7 +5,7 @@ import { lowestUuidAt, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { maintainDeliveries } from './delivery-maintenance.ts';
 import { insertDelivery, webhookDeliveries } from './delivery-store.ts';
-import { deleteEndpointRow, insertEndpoint } from './endpoint-store.ts';
+import { insertEndpoint, webhookEndpoints } from './endpoint-store.ts';
 
 const { db, inspect } = await testDatabase();
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ test('deliveries that wait for a deleted endpoint fail; others go on waiting', a
       const delivery = { endpointId, eventId: newUuid(), eventType: 'ping', testData: {} };
       made.push((await insertDelivery(tx, scope, delivery)).id);
     }
-    await deleteEndpointRow(tx, scope, deleted);
+    await webhookEndpoints.delete(tx, scope, deleted);
     return made;
   });
   await maintainDeliveries(db, NOW);

@@ -154,11 +154,3 @@ export async function replaceSecret(
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
-
-export async function deleteEndpointRow(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx
-    .deleteFrom('webhook_endpoints')
-    .where(inScope('webhook_endpoints', scope))
-    .where('webhook_endpoints.id', '=', id)
-    .execute();
-}

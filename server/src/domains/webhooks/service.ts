@@ -20,7 +20,6 @@ import { hostOf, urlRefusal } from './address-rules.ts';
 import { endpointChange, endpointCreation, endpointDeletion, secretRotation } from './audit.ts';
 import { insertDelivery, restartDelivery, webhookDeliveries } from './delivery-store.ts';
 import {
-  deleteEndpointRow,
   type EndpointDraft,
   insertEndpoint,
   replaceSecret,
@@ -109,7 +108,7 @@ export async function deleteEndpoint(
 ): Promise<WebhookEndpoint> {
   const { tx, scope } = work;
   const endpoint = await currentEndpoint(tx, scope, id, expectedVersion);
-  await deleteEndpointRow(tx, scope, id);
+  await webhookEndpoints.delete(tx, scope, id);
   await recordAudit(work, endpointDeletion.of(id, { host: hostOf(new URL(endpoint.url)) }));
   return endpoint;
 }

@@ -85,6 +85,12 @@ export function scopedList<
       // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
       named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst(),
 
+    /** Deletes the row of an id. */
+    delete: async (tx: Db, scope: Scope, id: string): Promise<void> => {
+      await sql`delete from ${sql.table(table)}
+        where ${inScope(table, scope)} and ${columnIs('id', sql`${id}`)}`.execute(tx);
+    },
+
     /** The lists below each of several owners, oldest first, and their counts. */
     below: (ownerColumn: keyof Database[Table] & string) => ({
       load: ({ db, scope }: Place, ownerIds: readonly string[], page: Page) => {
