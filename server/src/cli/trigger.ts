@@ -16,40 +16,43 @@ export const triggerCommands: Readonly<Record<string, Command>> = {
 /** Runs a mutation that takes `input: <Name>Input!` and returns the id of the object in its payload. */
 type Change = (mutation: string, object: string, input: object) => Promise<string>;
 
-/** Mutations that end with one that causes the event; each returns the id of the object. */
-const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = {
+/** Mutations of which the last one causes the event; returns the id of the object. */
+type Cause = (change: Change) => Promise<string>;
+
+/** A mutation of an object that others make. */
+function after(made: Cause, mutation: string, object: string, more: object = {}): Cause {
+  return async (change) => change(mutation, object, { id: await made(change), ...more });
+}
+
+const REASON = { reason: 'Trigger' };
+
+const confirmedOrder = after(newOrder, 'confirmOrder', 'order');
+const shippedOrder = after(confirmedOrder, 'shipOrder', 'order');
+const deliveredOrder = after(shippedOrder, 'deliverOrder', 'order');
+const publicPassport = after(newPassport, 'publishDpp', 'dpp');
+const suspendedPassport = after(publicPassport, 'suspendDpp', 'dpp', REASON);
+
+const TRIGGERS: Readonly<Record<string, Cause>> = {
   'product.created': newProduct,
-  'product.updated': async (change) =>
-    change('updateProduct', 'product', { id: await newProduct(change), name: 'Trigger (updated)' }),
-  'product.deleted': async (change) =>
-    change('deleteProduct', 'product', { id: await newProduct(change) }),
+  'product.updated': after(newProduct, 'updateProduct', 'product', { name: 'Trigger (updated)' }),
+  'product.deleted': after(newProduct, 'deleteProduct', 'product'),
   'customer.created': newCustomer,
-  'customer.updated': async (change) =>
-    change('updateCustomer', 'customer', { id: await newCustomer(change), tags: ['trigger'] }),
-  'customer.deleted': async (change) =>
-    change('deleteCustomer', 'customer', { id: await newCustomer(change) }),
+  'customer.updated': after(newCustomer, 'updateCustomer', 'customer', { tags: ['trigger'] }),
+  'customer.deleted': after(newCustomer, 'deleteCustomer', 'customer'),
   'supply_chain.created': newSupplyChain,
-  'supply_chain.updated': async (change) =>
-    change('updateSupplyChain', 'supplyChain', {
-      id: await newSupplyChain(change),
-      name: 'Trigger (updated)',
-    }),
-  'supply_chain.deleted': async (change) =>
-    change('deleteSupplyChain', 'supplyChain', { id: await newSupplyChain(change) }),
-  'cart.checked_out': async (change) =>
-    change('checkoutCart', 'order', { id: await newCart(change) }),
-  'cart.abandoned': async (change) =>
-    change('abandonCart', 'shoppingCart', { id: await newCart(change) }),
+  'supply_chain.updated': after(newSupplyChain, 'updateSupplyChain', 'supplyChain', {
+    name: 'Trigger (updated)',
+  }),
+  'supply_chain.deleted': after(newSupplyChain, 'deleteSupplyChain', 'supplyChain'),
+  'cart.checked_out': after(newCart, 'checkoutCart', 'order'),
+  'cart.abandoned': after(newCart, 'abandonCart', 'shoppingCart'),
   'order.created': newOrder,
-  'order.updated': async (change) =>
-    change('updateOrder', 'order', { id: await newOrder(change), metadata: { trigger: true } }),
+  'order.updated': after(newOrder, 'updateOrder', 'order', { metadata: { trigger: true } }),
   'order.confirmed': confirmedOrder,
   'order.shipped': shippedOrder,
   'order.delivered': deliveredOrder,
-  'order.returned': async (change) =>
-    change('returnOrder', 'order', { id: await deliveredOrder(change) }),
-  'order.cancelled': async (change) =>
-    change('cancelOrder', 'order', { id: await confirmedOrder(change) }),
+  'order.returned': after(deliveredOrder, 'returnOrder', 'order'),
+  'order.cancelled': after(confirmedOrder, 'cancelOrder', 'order'),
   'transaction.succeeded': async (change) =>
     change('recordTransaction', 'transaction', {
       orderId: await confirmedOrder(change),
@@ -61,34 +64,25 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
     const id = await change('recordTransaction', 'transaction', pending);
     return change('settleTransaction', 'transaction', { id, state: 'FAILED' });
   },
-  'factor_set.deleted': async (change) =>
-    change('deleteFactorSet', 'factorSet', { id: await newFactorSet(change) }),
+  'factor_set.deleted': after(newFactorSet, 'deleteFactorSet', 'factorSet'),
   'calculation.completed': newFootprint,
   'product.footprint_changed': newFootprint,
-  'scenario.completed': async (change) =>
-    change('runScenario', 'scenario', { id: await newScenario(change) }),
+  'scenario.completed': after(newScenario, 'runScenario', 'scenario'),
   'asset.rendered': newAsset,
-  'asset.deleted': async (change) => change('deleteAsset', 'asset', { id: await newAsset(change) }),
+  'asset.deleted': after(newAsset, 'deleteAsset', 'asset'),
   'dpp.generated': newPassport,
-  'dpp.deleted': async (change) => change('deleteDpp', 'dpp', { id: await newPassport(change) }),
+  'dpp.deleted': after(newPassport, 'deleteDpp', 'dpp'),
   'dpp.published': publicPassport,
-  'dpp.amended': async (change) =>
-    change('amendDpp', 'dpp', { id: await publicPassport(change), modelNumber: 'T-2', ...REASON }),
+  'dpp.amended': after(publicPassport, 'amendDpp', 'dpp', { modelNumber: 'T-2', ...REASON }),
   'dpp.suspended': suspendedPassport,
-  'dpp.resumed': async (change) =>
-    change('resumeDpp', 'dpp', { id: await suspendedPassport(change) }),
-  'dpp.revoked': async (change) =>
-    change('revokeDpp', 'dpp', { id: await publicPassport(change), ...REASON }),
-  'dpp.end_of_life': async (change) =>
-    change('endDppLife', 'dpp', { id: await publicPassport(change), fate: 'RECYCLED' }),
-  'dpp.archived': async (change) =>
-    change('archiveDpp', 'dpp', { id: await publicPassport(change) }),
+  'dpp.resumed': after(suspendedPassport, 'resumeDpp', 'dpp'),
+  'dpp.revoked': after(publicPassport, 'revokeDpp', 'dpp', REASON),
+  'dpp.end_of_life': after(publicPassport, 'endDppLife', 'dpp', { fate: 'RECYCLED' }),
+  'dpp.archived': after(publicPassport, 'archiveDpp', 'dpp'),
   'bulk_job.completed': (change) => change('bulkExport', 'job', { type: 'PRODUCTS' }),
   'api_key.created': newKey,
-  'api_key.rotated': async (change) =>
-    change('rotateApiKey', 'apiKey', { id: await newKey(change), gracePeriodSeconds: 0 }),
-  'api_key.revoked': async (change) =>
-    change('revokeApiKey', 'apiKey', { id: await newKey(change) }),
+  'api_key.rotated': after(newKey, 'rotateApiKey', 'apiKey', { gracePeriodSeconds: 0 }),
+  'api_key.revoked': after(newKey, 'revokeApiKey', 'apiKey'),
 };
 
 /** The types that `trackway trigger` can cause. */
@@ -167,18 +161,6 @@ async function newOrder(change: Change): Promise<string> {
   return change('createOrder', 'order', { lines: [{ productId, quantity: 1 }] });
 }
 
-async function confirmedOrder(change: Change): Promise<string> {
-  return change('confirmOrder', 'order', { id: await newOrder(change) });
-}
-
-async function shippedOrder(change: Change): Promise<string> {
-  return change('shipOrder', 'order', { id: await confirmedOrder(change) });
-}
-
-async function deliveredOrder(change: Change): Promise<string> {
-  return change('deliverOrder', 'order', { id: await shippedOrder(change) });
-}
-
 /** With a share of recycled material that the product does not have. */
 async function newFactorSet(change: Change): Promise<string> {
   return change('importFactorSet', 'factorSet', {
@@ -199,8 +181,6 @@ async function newScenario(change: Change): Promise<string> {
   });
 }
 
-const REASON = { reason: 'Trigger' };
-
 /** A draft with what publication requires, of a product with a GTIN of GS1's prefix for examples. */
 async function newPassport(change: Change): Promise<string> {
   const site = { id: '9506000134376', scheme: 'GLN', country: 'PT' };
@@ -210,14 +190,6 @@ async function newPassport(change: Change): Promise<string> {
     facility: { ...site, name: 'Trigger' },
     commodityCode: '732399',
   });
-}
-
-async function publicPassport(change: Change): Promise<string> {
-  return change('publishDpp', 'dpp', { id: await newPassport(change) });
-}
-
-async function suspendedPassport(change: Change): Promise<string> {
-  return change('suspendDpp', 'dpp', { id: await publicPassport(change), ...REASON });
 }
 
 function exampleGtin(): string {
