@@ -9,9 +9,7 @@ export function unusedExports(
   for (const { path, nodes } of readers)
     for (const node of nodes) {
       const name = nameOf(node);
-      if (name === undefined) continue;
-      const paths = namedBy.get(name) ?? new Set();
-      namedBy.set(name, paths.add(path));
+      if (name !== undefined) namedBy.getOrInsert(name, new Set()).add(path);
     }
   return house.flatMap(({ path, nodes }) =>
     nodes

@@ -21,9 +21,7 @@ const made = new Map<string, Promise<FactorLibrary>>();
 /** The library that the service ships, packs left out, straight from the data folder. */
 export function defaultLibrary(packs: readonly string[] = []): Promise<FactorLibrary> {
   const name = packs.join();
-  const library = made.get(name) ?? makeLibrary(packs);
-  made.set(name, library);
-  return library;
+  return made.getOrInsertComputed(name, () => makeLibrary(packs));
 }
 
 /** Its factors, as a list. */

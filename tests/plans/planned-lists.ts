@@ -138,9 +138,7 @@ const filledLists = new Map<PlannedList, Promise<Scope>>();
 
 /** Fills the table of a list once for all tests of the list. */
 function filled(list: PlannedList): Promise<Scope> {
-  const scope = filledLists.get(list) ?? fillTable(list);
-  filledLists.set(list, scope);
-  return scope;
+  return filledLists.getOrInsertComputed(list, () => fillTable(list));
 }
 
 async function fillTable(list: PlannedList): Promise<Scope> {

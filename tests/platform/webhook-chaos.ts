@@ -286,9 +286,8 @@ function receiverInto(inbox: Inbox): Server {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const id = String(request.headers['webhook-id']);
-    const got = inbox.get(id) ?? { bodies: new Set<string>(), atMs: performance.now() };
+    const got = inbox.getOrInsert(id, { bodies: new Set<string>(), atMs: performance.now() });
     got.bodies.add(Buffer.concat(chunks).toString());
-    inbox.set(id, got);
     response.end();
   });
 }

@@ -12,12 +12,8 @@ export function defineLoader<Key, Value>(
 ): (context: Context, key: Key) => Promise<Value> {
   const byContext = new WeakMap<Context, DataLoader<Key, Value>>();
   return (context, key) => {
-    let loader = byContext.get(context);
-    if (loader === undefined) {
-      loader = new DataLoader((keys) => load(context, keys));
-      byContext.set(context, loader);
-    }
-    return loader.load(key);
+    const make = () => new DataLoader((keys: readonly Key[]) => load(context, keys));
+    return byContext.getOrInsertComputed(context, make).load(key);
   };
 }
 
@@ -57,11 +53,8 @@ export function definePerRequest<Source, Value>(
 ): (context: Context, source: Source) => Promise<Value> {
   const byContext = new WeakMap<Context, Map<string, Promise<Value>>>();
   return (context, source) => {
-    const known = byContext.get(context) ?? new Map<string, Promise<Value>>();
-    byContext.set(context, known);
+    const known = byContext.getOrInsertComputed(context, () => new Map());
     const key = keyOf(source);
-    const value = known.get(key) ?? make(context, source);
-    known.set(key, value);
-    return value;
+    return known.getOrInsertComputed(key, () => make(context, source));
   };
 }

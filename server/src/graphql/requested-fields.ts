@@ -23,11 +23,5 @@ export function requestedFields(info: Info, path: readonly string[]): ReadonlySe
 /** Makes what follows from the requested fields alone once per compiled document. */
 export function oncePerSelection<Made>(make: (info: Info) => Made): (info: Info) => Made {
   const made = new WeakMap<Info['fieldNodes'], Made>();
-  return (info) => {
-    const known = made.get(info.fieldNodes);
-    if (known !== undefined) return known;
-    const result = make(info);
-    made.set(info.fieldNodes, result);
-    return result;
-  };
+  return (info) => made.getOrInsertComputed(info.fieldNodes, () => make(info));
 }

@@ -6,9 +6,9 @@ export class KnownPaths {
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method }) => {
-      const known = this.#routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-      for (const each of [method].flat()) known.methods.add(each);
-      this.#routes.set(url, known);
+      const route = { pattern: patternOf(url), methods: new Set<string>() };
+      const { methods } = this.#routes.getOrInsert(url, route);
+      for (const each of [method].flat()) methods.add(each);
     });
   }
 

@@ -137,9 +137,7 @@ export class WorkPool {
         reject(error);
       },
     };
-    const jobs = this.#waiting.get(tenant);
-    if (jobs === undefined) this.#waiting.set(tenant, [job]);
-    else jobs.push(job);
+    this.#waiting.getOrInsert(tenant, []).push(job);
     this.#assign();
     return promise;
   }

@@ -11,8 +11,7 @@ export function joinMetrics(texts: ReadonlyMap<number, string>): string {
     for (const line of text.split('\n')) {
       const [, keyword, name = ''] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
       if (keyword !== undefined) {
-        metric = metrics.get(name) ?? { head: [], samples: [] };
-        metrics.set(name, metric);
+        metric = metrics.getOrInsert(name, { head: [], samples: [] });
         if (!metric.head.includes(line)) metric.head.push(line);
       } else if (line !== '') {
         metric.samples.push(labelled(line, process));

@@ -37,9 +37,7 @@ export class Task<Input, Output> {
 
   /** The outputs that one mutation already has, by input. */
   resultsOf(mutation: object): Map<string, { readonly output: Output }> {
-    const known = this.#results.get(mutation) ?? new Map<string, { readonly output: Output }>();
-    this.#results.set(mutation, known);
-    return known;
+    return this.#results.getOrInsertComputed(mutation, () => new Map());
   }
 }
 

@@ -9,9 +9,7 @@ const known = new Map<string, boolean>();
 /** True for the ISO 3166-1 alpha-2 code of a country, in capitals. */
 export function isCountryCode(code: string): boolean {
   if (!COUNTRY_CODE.test(code)) return false;
-  const isKnown = known.get(code) ?? isOfCountry(code);
-  known.set(code, isKnown);
-  return isKnown;
+  return known.getOrInsertComputed(code, () => isOfCountry(code));
 }
 
 function isOfCountry(code: string): boolean {

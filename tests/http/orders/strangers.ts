@@ -20,9 +20,7 @@ const STRANGERS = new WeakMap<World, Promise<Strangers>>();
 
 /** Keys without access, made once per organization: a tier has a maximum number of keys. */
 export function strangersTo(ours: World): Promise<Strangers> {
-  const known = STRANGERS.get(ours) ?? newStrangers(ours);
-  STRANGERS.set(ours, known);
-  return known;
+  return STRANGERS.getOrInsertComputed(ours, () => newStrangers(ours));
 }
 
 async function newStrangers({ organization }: World): Promise<Strangers> {

@@ -307,9 +307,7 @@ export function selectionOf(
   tier: Tier = 'ENTERPRISE',
 ): string {
   const key = `${getNamedType(type)} ${depth} ${isWithLists} ${tier}`;
-  const selection = selections.get(key) ?? newSelection(type, depth, isWithLists, tier);
-  selections.set(key, selection);
-  return selection;
+  return selections.getOrInsertComputed(key, () => newSelection(type, depth, isWithLists, tier));
 }
 
 const selections = new Map<string, string>();

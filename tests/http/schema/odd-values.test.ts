@@ -54,9 +54,9 @@ const callers = new Map<string, Promise<Caller>>();
 function callerOf(input: Input): Promise<Caller> {
   const isQuery = input.root === 'query';
   const key = isQuery ? input.root : input.name;
-  const made = callers.get(key) ?? newCaller(isQuery ? HELD_TYPES : typesNamedBy(input));
-  callers.set(key, made);
-  return made;
+  return callers.getOrInsertComputed(key, () =>
+    newCaller(isQuery ? HELD_TYPES : typesNamedBy(input)),
+  );
 }
 
 async function newCaller(types: readonly string[]): Promise<Caller> {

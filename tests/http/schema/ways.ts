@@ -74,9 +74,7 @@ function chainsFrom(
   avoided?: Permission,
 ): ReadonlyMap<GraphQLObjectType, Chain> {
   const key = `${start.name} ${avoided}`;
-  const chains = known.get(key) ?? shortestFrom(start, avoided);
-  known.set(key, chains);
-  return chains;
+  return known.getOrInsertComputed(key, () => shortestFrom(start, avoided));
 }
 
 function shortestFrom(

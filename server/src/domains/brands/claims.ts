@@ -13,8 +13,7 @@ export function loadRefusedClaims(): Promise<readonly string[]> {
 /** The first listed claim that a text makes, in any language. A `*` is the rest of a word. */
 export function claimIn(text: string, refusedClaims: readonly string[]): string | undefined {
   const words = ` ${normalizedClaim(text)} `;
-  const anyClaim = patterns.get(refusedClaims) ?? patternOf(...refusedClaims);
-  patterns.set(refusedClaims, anyClaim);
+  const anyClaim = patterns.getOrInsertComputed(refusedClaims, () => patternOf(...refusedClaims));
   // Nearly every text makes no claim, which one pattern says of all of them.
   if (!anyClaim.test(words)) return undefined;
   return refusedClaims.find((claim) => patternOf(claim).test(words));

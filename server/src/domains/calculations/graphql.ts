@@ -55,8 +55,7 @@ const sharedResults = new WeakMap<Context, Map<string, Uint8Array>>();
 
 /** Keeps a result that the request itself calculated, so that it is not read back. */
 export function shareResult(context: Context, id: string, packed: Uint8Array): void {
-  const results = sharedResults.get(context) ?? new Map<string, Uint8Array>();
-  sharedResults.set(context, results);
+  const results = sharedResults.getOrInsertComputed(context, () => new Map());
   results.set(id, packed);
 }
 

@@ -71,15 +71,11 @@ export function defineUnpacked<Value, Request extends object>(
   const unpackedOf = async (request: Request, id: string): Promise<Value | null> => {
     const packed = await packedOf(request, id);
     if (packed === null || packed === undefined) return null;
-    const unpacking = unpackings.get(request) ?? new Unpacking();
-    unpackings.set(request, unpacking);
+    const unpacking = unpackings.getOrInsertComputed(request, () => new Unpacking());
     return unpacking.unpack(packed, read);
   };
   return (request, id) => {
-    const values = known.get(request) ?? new Map<string, Promise<Value | null>>();
-    known.set(request, values);
-    const value = values.get(id) ?? unpackedOf(request, id);
-    values.set(id, value);
-    return value;
+    const values = known.getOrInsertComputed(request, () => new Map());
+    return values.getOrInsertComputed(id, () => unpackedOf(request, id));
   };
 }

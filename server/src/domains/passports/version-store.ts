@@ -107,8 +107,7 @@ export async function insertDraftContents(
   const packed = new Map<DppContent, string>();
   const rows = await mapInTurns(drafts, ({ dppId, content }) => {
     // The items of a product begin with one content.
-    const bytes = packed.get(content) ?? byteaText(packJson(content));
-    packed.set(content, bytes);
+    const bytes = packed.getOrInsertComputed(content, () => byteaText(packJson(content)));
     return { id: newUuid(), dpp_id: dppId, content: bytes, picture: pictureOf(content) };
   });
   await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, picture_sha256)

@@ -91,9 +91,7 @@ export class AnswerCache {
   }
 
   #keysOf(tag: string): Set<string> {
-    const known = this.#keysByTag.get(tag) ?? new Set();
-    this.#keysByTag.set(tag, known);
-    return known;
+    return this.#keysByTag.getOrInsertComputed(tag, () => new Set());
   }
 
   #forget(tags: readonly string[], key: string): void {

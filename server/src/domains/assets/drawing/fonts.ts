@@ -32,9 +32,7 @@ const files = new Map<string, Buffer>();
 /** The OpenType font of a part of a face. */
 export function fontBytes(face: Face, subset: Subset): Buffer {
   const path = fontFile(face, subset);
-  const bytes = files.get(path) ?? openTypeOf(readFileSync(path));
-  files.set(path, bytes);
-  return bytes;
+  return files.getOrInsertComputed(path, () => openTypeOf(readFileSync(path)));
 }
 
 function fontFile(face: Face, subset: Subset): string {
@@ -53,9 +51,7 @@ function loadFont(face: Face, subset: Subset) {
 
 export function fontOf(face: Face, subset: Subset): Font {
   const key = `${face} ${subset}`;
-  const font = fonts.get(key) ?? loadFont(face, subset);
-  fonts.set(key, font);
-  return font;
+  return fonts.getOrInsertComputed(key, () => loadFont(face, subset));
 }
 
 /** Characters that are distances only: thin, narrow and no-break spaces, which not every font has. */

@@ -103,19 +103,16 @@ function rowOf(
   tables: Map<number, Map<number, Element>>,
   { table, row }: NonNullable<Piece['cell']>,
 ): Element {
-  let rows = tables.get(table);
-  if (rows === undefined) {
+  const rows = tables.getOrInsertComputed(table, () => {
     const element = document.struct('Table');
     root.add(element);
-    rows = new Map([[-1, element]]);
-    tables.set(table, rows);
-  }
-  const known = rows.get(row);
-  if (known !== undefined) return known;
-  const element = document.struct('TR');
-  rows.get(-1)?.add(element);
-  rows.set(row, element);
-  return element;
+    return new Map([[-1, element]]);
+  });
+  return rows.getOrInsertComputed(row, () => {
+    const element = document.struct('TR');
+    rows.get(-1)?.add(element);
+    return element;
+  });
 }
 
 /** Text becomes text in an embedded font; all other marks, and turned text, become outlines. */

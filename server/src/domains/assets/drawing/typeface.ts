@@ -172,9 +172,6 @@ function shapePiece(face: Face, piece: Piece): ShapedPiece {
 const outlines = new WeakMap<Font, Map<number, string>>();
 
 function outlineOf(font: Font, glyph: ReturnType<Font['getGlyph']>): string {
-  const known = outlines.get(font) ?? new Map<number, string>();
-  outlines.set(font, known);
-  const outline = known.get(glyph.id) ?? glyph.path.toSVG();
-  known.set(glyph.id, outline);
-  return outline;
+  const known = outlines.getOrInsertComputed(font, () => new Map());
+  return known.getOrInsertComputed(glyph.id, () => glyph.path.toSVG());
 }

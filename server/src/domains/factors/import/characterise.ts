@@ -139,9 +139,7 @@ function groupBy(
   for (const factor of factors) {
     const name = key(factor);
     if (name === '\n') continue;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [factor]);
-    else group.push(factor);
+    groups.getOrInsert(name, []).push(factor);
   }
   return groups;
 }

@@ -7,11 +7,7 @@ import type { ProductExchange, UnitProcess } from './unit-process.ts';
 export function linkByPlace(processes: readonly UnitProcess[]): UnitProcess[] {
   const makers = new Map<string, UnitProcess[]>();
   for (const process of processes) {
-    for (const { flow } of process.outputs) {
-      const known = makers.get(flow);
-      if (known === undefined) makers.set(flow, [process]);
-      else known.push(process);
-    }
+    for (const { flow } of process.outputs) makers.getOrInsert(flow, []).push(process);
   }
   return processes.map((process) => {
     const changes = [...process.changes];

@@ -60,8 +60,7 @@ function blockOf(name: string, lines: readonly string[], separator: string): Sim
     const cells = cellsOf(line, separator);
     rows.push(cells);
     if (isAfterEmpty) {
-      section = sections.get(text) ?? [];
-      sections.set(text, section);
+      section = sections.getOrInsert(text, []);
     } else {
       section?.push(cells);
     }

@@ -107,11 +107,7 @@ function namesOf(exchanges: readonly ProductExchange[]): string {
 function makersOf(processes: readonly UnitProcess[]): Map<string, Set<string>> {
   const makers = new Map<string, Set<string>>();
   for (const { id, outputs } of processes) {
-    for (const { flow } of outputs) {
-      const known = makers.get(flow);
-      if (known === undefined) makers.set(flow, new Set([id]));
-      else known.add(id);
-    }
+    for (const { flow } of outputs) makers.getOrInsert(flow, new Set()).add(id);
   }
   return makers;
 }

@@ -136,11 +136,10 @@ export class TenantWrites {
   }
 
   #tenantOf(name: string): Tenant {
-    const known = this.#tenants.get(name);
-    if (known !== undefined) return known;
-    const tenant = { lastMs: Number.NEGATIVE_INFINITY, writersSinceMs: new Map<string, number>() };
-    this.#tenants.set(name, tenant);
-    return tenant;
+    return this.#tenants.getOrInsertComputed(name, () => ({
+      lastMs: Number.NEGATIVE_INFINITY,
+      writersSinceMs: new Map(),
+    }));
   }
 
   async #announceEnds(): Promise<void> {
