@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { portOf } from '../server/src/platform/testing.ts';
 
 export type Balancer = {
   readonly url: string;
@@ -23,11 +23,8 @@ export async function startBalancer(): Promise<Balancer> {
     const service = services[turn % services.length];
     if (service === undefined) response.writeHead(502).end('No service is ready.');
     else forward(asked, response, { service, agent });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The balancer has no port.');
-
+  });
+  const port = await portOf(server);
   const look = async () => {
     for (const url of ready.keys()) {
       const response = await fetch(`${url}/readyz`).catch(() => undefined);
@@ -37,7 +34,7 @@ export async function startBalancer(): Promise<Balancer> {
   };
   const looking = setInterval(() => void look(), LOOK_MS);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     add: async (url) => {
       ready.set(url, false);
       while (ready.get(url) === false) await sleep(LOOK_MS);

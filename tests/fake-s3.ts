@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { S3Account } from '../server/src/platform/files/index.ts';
+import { portOf } from '../server/src/platform/testing.ts';
 
 /** A failure that a request meets. */
 export type Fault =
@@ -44,13 +44,9 @@ export async function startFakeS3(): Promise<FakeS3> {
   const server = createServer((request, response) => {
     void answerTo(state, request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The fake has no port.');
   return {
     ...state,
-    account: { ...ACCOUNT, endpoint: `http://127.0.0.1:${address.port}` },
+    account: { ...ACCOUNT, endpoint: `http://127.0.0.1:${await portOf(server)}` },
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type Attempt, persist } from '../../deploy/drill/client.ts';
 import { FAULTS } from '../../deploy/drill/faults.ts';
 import { longestGap } from '../../deploy/drill/load.ts';
 import { complaintsOf, type Outcome } from '../../deploy/drill/verdict.ts';
+import { listening } from '../../server/src/platform/testing.ts';
 
 /** The judgement of the drill; `npm run drill` itself needs a cluster. */
 
@@ -62,13 +62,9 @@ test('the client sends the same request again after an outage, and gives up on a
     bodies.push(Buffer.concat(await request.toArray()).toString());
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(answers.shift()));
-  }).listen(0, '127.0.0.1');
-  after(() => server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  });
   const request = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     method: 'POST',
     headers: {},
     body: 'x',

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { after, test } from 'node:test';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
-import { until } from '../../server/src/platform/testing.ts';
+import { listening, until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { clientOf, mutationText } from './client.ts';
@@ -28,7 +27,7 @@ async function startCollector() {
   const bodies: { readonly path: string; readonly text: string; readonly token: string }[] = [];
   let isSilent = false;
   let heldCount = 0;
-  const server: Server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     if (isSilent) {
       heldCount += 1;
       return;
@@ -37,16 +36,9 @@ async function startCollector() {
     const token = String(request.headers.authorization);
     bodies.push({ path: String(request.url), text, token });
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: `http://127.0.0.1:${await listening(server)}`,
     bodies,
     fallSilent: () => {
       isSilent = true;

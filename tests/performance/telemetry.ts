@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { portOf } from '../../server/src/platform/testing.ts';
 import { startDatabase } from './database.ts';
 import { LOAD_CORE, pin } from './processes.ts';
 import { tableOf } from './read.ts';
@@ -58,13 +58,9 @@ export async function telemetryBenchmarks(plan: Omit<Plan, 'databasePid'>): Prom
 async function startCollector(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.end('{}'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string')
-    throw new Error('The collector has no port.');
+  });
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await portOf(server)}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();

@@ -13,7 +13,7 @@ import { encodeId } from '../../server/src/platform/ids.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
-import { until } from '../../server/src/platform/testing.ts';
+import { listening, until } from '../../server/src/platform/testing.ts';
 import { SYSTEM } from '../../server/src/rules/actor.ts';
 import { startedDatabase } from '../http/service.ts';
 import { startServer } from '../server-process.ts';
@@ -258,7 +258,7 @@ async function registerGood(
   for (let number = 0; number < good; number++) {
     const inbox: Inbox = new Map();
     inboxes.push(inbox);
-    await register(db, scope, tools, 'http', await listen(receiverInto(inbox)));
+    await register(db, scope, tools, 'http', await listening(receiverInto(inbox)));
   }
   return inboxes;
 }
@@ -272,12 +272,12 @@ async function registerBad(
   for (let number = 0; number < badOfEachKind; number++) {
     for (const answer of Object.values(BAD_ANSWERS)) {
       const server = createServer((_request, response) => answer(response));
-      await register(db, scope, tools, 'http', await listen(server));
+      await register(db, scope, tools, 'http', await listening(server));
     }
     const noTls = createTcpServer((socket) => {
       socket.on('error', () => {}).end('this is no TLS');
     });
-    await register(db, scope, tools, 'https', await listen(noTls));
+    await register(db, scope, tools, 'https', await listening(noTls));
   }
 }
 
@@ -290,15 +290,4 @@ function receiverInto(inbox: Inbox): Server {
     got.bodies.add(Buffer.concat(chunks).toString());
     response.end();
   });
-}
-
-async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { listening } from '../platform/testing.ts';
 import { PatientResponse } from './patient-response.ts';
 
 const MB = 1024 ** 2;
@@ -10,11 +11,8 @@ const MB = 1024 ** 2;
 const server = createServer({ ServerResponse: PatientResponse }, (_request, response) => {
   response.writeHead(413, { 'Content-Length': 'too large'.length });
   response.end('too large');
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-const port = typeof address === 'object' ? Number(address?.port) : 0;
-after(() => server.close());
+});
+const port = await listening(server);
 
 const head = (connection: string, bytes: number) =>
   `POST / HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: ${bytes}\r\n\r\n`;

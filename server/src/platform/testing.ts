@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Server as HttpServer } from 'node:http';
+import type { Server } from 'node:net';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 20;
@@ -14,4 +19,22 @@ export async function untilFound<Value>(find: () => Promise<Value | undefined>):
 /** Waits until something has happened, with the same bound. */
 export async function until(hasHappened: () => boolean | Promise<boolean>): Promise<void> {
   await untilFound(async () => ((await hasHappened()) ? true : undefined));
+}
+
+/** Lets a server listen on this machine and returns its port. */
+export async function portOf(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
+
+/** The same for a server that ends with the test or file that made it, its connections too. */
+export function listening(server: Server): Promise<number> {
+  after(() => {
+    server.close();
+    if (server instanceof HttpServer) server.closeAllConnections();
+  });
+  return portOf(server);
 }

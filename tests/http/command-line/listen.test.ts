@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { verifyWebhook } from '@trackway/sdk';
 import { TRIGGERED_TYPES, triggerCommands } from '../../../server/src/cli/trigger.ts';
-import { until } from '../../../server/src/platform/testing.ts';
+import { portOf, until } from '../../../server/src/platform/testing.ts';
 import { eventTypes } from '../../../server/src/rules/events.ts';
 import { runHere } from '../../run-here.ts';
 import { spawnNode } from '../../server-process.ts';
@@ -22,7 +21,7 @@ const receiver = createHttpServer(async (request, response) => {
   received.push({ body: Buffer.concat(chunks).toString(), headers: request.headers });
   response.writeHead(received.length === 1 ? 500 : 204).end();
 });
-const receiverPort = await listening(receiver);
+const receiverPort = await portOf(receiver);
 after(() => receiver.close());
 
 /** A line to the service that a test can cut. */
@@ -36,19 +35,12 @@ const line = createServer((socket) => {
   }
   socket.pipe(behind).pipe(socket);
 });
-const linePort = await listening(line);
+const linePort = await portOf(line);
 after(() => cut());
 
 function cut(): void {
   line.close();
   for (const socket of open) socket.destroy();
-}
-
-async function listening(server: Server, port = 0): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const { key, send } = await world({ environment: 'SANDBOX', tier: 'ENTERPRISE' });
@@ -76,7 +68,7 @@ test('listen forwards each event once, signed, and misses none when the line bre
   cut();
   await until(async () => output.includes('Connection lost: '));
   await create('meanwhile');
-  await listening(line, linePort);
+  await portOf(line, linePort);
   await until(async () => received.length === 2);
   assert.match(output, /Connected again\. Nothing was missed/);
   assert.match(output, /^\d\d:\d\d:\d\d {2}product\.created +evt_\w+ {2}500 {2}\d+ ms$/m);

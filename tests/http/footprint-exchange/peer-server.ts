@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { portOf } from '../../../server/src/platform/testing.ts';
 import type { Json, JsonObject } from '../client.ts';
 import { assertPact } from './partner.ts';
 
@@ -26,12 +26,8 @@ export async function startPeer(): Promise<PeerServer> {
   const server = createServer((request, response) => {
     answer(peer, request, response).catch((error) => response.destroy(error));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
   const peer: PeerServer = {
-    url: `http://localhost:${address.port}/pact`,
+    url: `http://localhost:${await portOf(server)}/pact`,
     footprints: [],
     misbehave: undefined,
     events: [],

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,6 +17,7 @@ import {
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
+import { listening } from '../../../server/src/platform/testing.ts';
 import { at, dataOf, type JsonObject } from '../client.ts';
 import { service, type World, world } from '../world.ts';
 import { act, published } from './desk.ts';
@@ -76,16 +76,8 @@ async function startRegistry(): Promise<Registry> {
       return response.end(JSON.stringify({ state: made.state, registrationId }));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
   const made: Registry = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     records: new Map(),
     misbehave: undefined,
     only: '',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { after, test } from 'node:test';
-import { untilFound } from '../../../server/src/platform/testing.ts';
+import { test } from 'node:test';
+import { listening, untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Json, type JsonObject } from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
 
@@ -42,15 +41,11 @@ const mailServer = createServer((socket) => {
       }
     }
   });
-}).listen(0, '127.0.0.1');
-await once(mailServer, 'listening');
-after(() => mailServer.close());
-const address = mailServer.address();
-assert.ok(typeof address === 'object' && address !== null);
+});
 
 const { url } = await startTestService(
   {
-    SMTP_URL: `smtp://127.0.0.1:${address.port}?from=trackway@example.com`,
+    SMTP_URL: `smtp://127.0.0.1:${await listening(mailServer)}?from=trackway@example.com`,
     TRACKWAY_SIGN_UP: 'open',
     // Nobody listens there: a provider that is gone must not keep people from their passwords.
     TRACKWAY_OIDC_ISSUER: 'http://127.0.0.1:9',

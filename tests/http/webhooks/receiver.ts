@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { after } from 'node:test';
-import { untilFound } from '../../../server/src/platform/testing.ts';
+import { listening, untilFound } from '../../../server/src/platform/testing.ts';
 
 export type Received = {
   readonly headers: IncomingHttpHeaders;
@@ -32,15 +31,8 @@ export async function startReceiver(
     response.setHeader('location', '/elsewhere');
     response.end('thanks');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://localhost:${port}/hooks`,
+    url: `http://localhost:${await listening(server)}/hooks`,
     received,
     take: (count, fits = () => true) =>
       untilFound(async () => {

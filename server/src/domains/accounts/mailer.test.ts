@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pino } from 'pino';
+import { listening } from '../../platform/testing.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { openMailer } from './mailer.ts';
 
 const MAIL = { to: 'jane@example.com', subject: 'Hello', text: 'Hello.' };
 
 /** A mail server that knows nobody. */
-async function startStrictServer(): Promise<number> {
+function startStrictServer(): Promise<number> {
   const server = createServer((socket) => {
     socket.write('220 ready\r\n');
     socket.on('error', () => {});
@@ -17,12 +17,8 @@ async function startStrictServer(): Promise<number> {
       const [, to] = /^RCPT TO:<(.*)>/i.exec(String(bytes)) ?? [];
       socket.write(to === undefined ? '250 fine\r\n' : `550 5.1.1 ${to} is unknown\r\n`);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => server.close());
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return address.port;
+  });
+  return listening(server);
 }
 
 async function refusalOf(port: number): Promise<{ readonly error: unknown; readonly log: string }> {

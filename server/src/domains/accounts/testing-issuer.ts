@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { listening } from '../../platform/testing.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -113,11 +113,8 @@ export async function startFakeIssuer() {
       'content-type': 'application/json',
     });
     response.end(JSON.stringify(answer?.body ?? {}));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address === 'object' && address !== null)
-    issuer.url = `http://127.0.0.1:${address.port}`;
+  });
+  issuer.url = `http://127.0.0.1:${await listening(server)}`;
   return issuer;
 }
 

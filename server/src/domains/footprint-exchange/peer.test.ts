@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
+import { listening } from '../../platform/testing.ts';
 import { PeerClient, PeerFailure } from './peer.ts';
 
-const silent = createServer(() => {});
-silent.listen(0, '127.0.0.1');
-await once(silent, 'listening');
-after(() => {
-  silent.closeAllConnections();
-  silent.close();
-});
-const address = silent.address();
-const port = typeof address === 'object' && address !== null ? address.port : 0;
+const port = await listening(createServer(() => {}));
 const resolve = async () => ['127.0.0.1'];
 const peer = { clientId: 'us', clientSecret: 'secret' };
 

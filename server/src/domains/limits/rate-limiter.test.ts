@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,7 @@ import { Redis } from 'ioredis';
 import { hasRedis, startRedis } from '../../../../tests/redis-process.ts';
 import { freePort } from '../../../../tests/server-process.ts';
 import { redisAddressOf } from '../../platform/redis-address.ts';
-import { until } from '../../platform/testing.ts';
+import { portOf, until } from '../../platform/testing.ts';
 import { createRateLimiter, type RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts';
 import { type OnSharing, SharedWindows } from './shared-windows.ts';
 
@@ -217,12 +216,9 @@ async function startAnnouncingSentinel(primaryPort: number) {
     socket.on('data', async (data) => {
       for (const command of data.toString().split(/(?=\*\d+\r\n)/)) await answer(socket, command);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
+  });
   return {
-    port: address.port,
+    port: await portOf(server),
     hasListener: () => listeners.size > 0,
     announceAtNextQuestion: () => {
       announces = true;

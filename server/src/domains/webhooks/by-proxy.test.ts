@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { listening } from '../../platform/testing.ts';
 import { createSender } from './send.ts';
 
 /** A proxy that knows CONNECT, and a receiver behind it. */
@@ -11,17 +11,9 @@ const tunnels: { readonly authority: string; readonly authorization: string | un
 const sockets = new Set<Socket>();
 let status = 200;
 
-async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-    for (const socket of sockets) socket.destroy();
-  });
-  const address = server.address();
-  return address instanceof Object ? address.port : 0;
-}
+after(() => {
+  for (const socket of sockets) socket.destroy();
+});
 
 let answered = 0;
 const receiverPort = await listening(

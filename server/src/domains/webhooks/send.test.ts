@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listening } from '../../platform/testing.ts';
 import type { AttemptReport } from './model.ts';
 import { resolverOf } from './resolve.ts';
 import { createSender, type Sender } from './send.ts';
@@ -20,16 +20,6 @@ function senderFor(answerMs = 5_000): Sender {
   const sender = createSender({ resolve: resolverOf(allowedHosts), allowedHosts, answerMs });
   after(() => sender.close());
   return sender;
-}
-
-async function listening(server: Server & { closeAllConnections(): void }): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function attempt(answer: RequestListener, answerMs?: number): Promise<AttemptReport> {

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
 import { createServer, isIPv4 } from 'node:net';
 import { after, test } from 'node:test';
+import { listening } from '../../platform/testing.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { resolverOf } from './resolve.ts';
 import { createSender } from './send.ts';
@@ -14,8 +15,7 @@ const listener = createServer((socket) => {
   connections += 1;
   socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
 });
-await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-const port = portOf(listener.address());
+const port = await listening(listener);
 
 /** Addresses by name; each look-up of a name takes the next of its answers, the last one again and again. */
 const ZONE: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -55,15 +55,8 @@ server.on('message', (question, from) => {
   server.send(answerTo(question, name, ofType), from.port, from.address);
 });
 await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
-const resolve = resolverOf(new Set(), [`127.0.0.1:${portOf(server.address())}`]);
-after(() => {
-  server.close();
-  listener.close();
-});
-
-function portOf(address: unknown): number {
-  return address instanceof Object && 'port' in address ? Number(address.port) : 0;
-}
+const resolve = resolverOf(new Set(), [`127.0.0.1:${server.address().port}`]);
+after(() => server.close());
 
 function nameIn(question: Buffer): string {
   const labels: string[] = [];

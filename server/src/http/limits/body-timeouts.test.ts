@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listening } from '../../platform/testing.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 
 const LIMIT_MS = 500;
@@ -21,19 +22,16 @@ const server = createServer(async (request, response) => {
   // The body arrived immediately; the answer takes longer than a body may.
   if (request.url === '/slow') await sleep(4 * LIMIT_MS);
   response.end(answer);
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-const port = typeof address === 'object' ? address?.port : undefined;
+});
+const port = await listening(server);
 after(() => {
   slowBodies.close();
   patience.close();
-  server.close();
 });
 
 /** Sends half of a body, waits, and then sends the rest; what came back, nothing when it was cut off. */
 async function dribble(url: string, pauseMs: number): Promise<string> {
-  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let answer = '';
   socket.on('data', (part: string) => {
     answer += part;

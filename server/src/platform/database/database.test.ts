@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { until } from '../testing.ts';
+import { listening, until } from '../testing.ts';
 import {
   CommitUnknown,
   isDatabaseGone,
@@ -249,15 +248,11 @@ test('the locks of a transaction that sends nothing end after its idle timeout',
 
 test('a server that accepts and never answers fails a connection after its timeout', async () => {
   const sockets: Socket[] = [];
-  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
+  const port = await listening(createServer((socket) => sockets.push(socket)));
   after(() => {
     for (const socket of sockets) socket.destroy();
-    silent.close();
   });
-  const address = silent.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const nowhere = `postgresql://nobody@127.0.0.1:${address.port}/nothing`;
+  const nowhere = `postgresql://nobody@127.0.0.1:${port}/nothing`;
   await assert.rejects(openDatabase({ url: nowhere, connectTimeoutMs: 300 }), /timeout/i);
   assert.ok(sockets.length > 0, 'the connection was made');
 });

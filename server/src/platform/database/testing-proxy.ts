@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after } from 'node:test';
+import { listening } from '../testing.ts';
 
 /** An address that leads to a database of a test, and can be paused or closed. */
 export type DatabaseProxy = {
@@ -41,15 +40,11 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
       if (!isPaused) from.pipe(to);
     }
     if (!isPaused) client.on('data', () => (packets += 1));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listening(server);
   after(() => {
     for (const socket of open.keys()) socket.destroy();
-    server.close();
   });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const { port } = address;
   return {
     port,
     url: url.replace(/@[^@/]*\//, `@127.0.0.1:${port}/`).replace(/\?.*/, ''),
