@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { whileAlone } from '../server/src/platform/database/testing.ts';
-import { untilFound } from '../server/src/platform/testing.ts';
+import { temporaryFolder, untilFound } from '../server/src/platform/testing.ts';
 import { type Answer, clientOf } from './http/client.ts';
 import { cpuUsOfTree } from './performance/cpu.ts';
 import { runCli, startServer } from './server-process.ts';
@@ -49,8 +48,7 @@ export async function seededFolder(): Promise<SeededFolder> {
 async function sharedFolder(): Promise<string> {
   const given = process.env[TEST_FOLDER];
   if (given !== undefined) return given;
-  const own = await mkdtemp(join(tmpdir(), 'trackway-seed-'));
-  after(() => rm(own, { recursive: true, force: true }));
+  const own = await temporaryFolder('seed');
   return own;
 }
 

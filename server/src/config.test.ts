@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { configVariables, readConfig } from './config.ts';
 import { encodeId } from './platform/ids.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { temporaryFolder } from './platform/testing.ts';
 
 test('needs nothing from the environment', () => {
   const config = readConfig({});
@@ -114,9 +114,8 @@ test('an identity provider needs an issuer that can be trusted, and a client id'
     assert.throws(() => readConfig(wrong), message);
 });
 
-test('signing keys are private keys of P-256 in PKCS#8 that can be read', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trackway-keys-'));
-  after(() => rmSync(folder, { recursive: true }));
+test('signing keys are private keys of P-256 in PKCS#8 that can be read', async () => {
+  const folder = await temporaryFolder('keys');
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = { format: 'pem', type: 'pkcs8' } as const;
   const passphrase = 'hunter2';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { clientOf, dataOf, textAt } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
 import { runCli, startServer } from '../server-process.ts';
@@ -15,8 +15,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 const FILE = /^`(?<path>server\/\S+)`[^\n]*\n\n```(?:ts|sql)\n(?<text>.*?)^```$/gms;
 
 const page = await readFile(join(PROJECT, 'docs/add-a-domain.md'), 'utf8');
-const tree = await mkdtemp(join(tmpdir(), 'trackway-tree-'));
-after(() => rm(tree, { recursive: true, force: true }));
+const tree = await temporaryFolder('tree');
 
 async function copyTree(): Promise<void> {
   const isSource = (path: string) => !/node_modules|dist$/.test(relative(PROJECT, path));

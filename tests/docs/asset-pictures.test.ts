@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assetPictures, PICTURES_FOLDER } from '../../docs/asset-pictures.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 
-test('the pictures of the guide come out byte for byte, in this process and in another one', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'trackway-pictures-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+test('the pictures of the guide come out byte for byte, in this process and in another one', async () => {
+  const folder = await temporaryFolder('pictures');
   const script = join(import.meta.dirname, '../../docs/asset-pictures.ts');
   // Neither the language nor the time zone of the host may change a picture.
   const env = { ...process.env, LANG: 'el_GR.UTF-8', LC_ALL: 'el_GR.UTF-8', TZ: 'Pacific/Apia' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { at, type Client, clientOf, mutationText, textAt } from '../http/client.ts';
 import { runCli, startServer } from '../server-process.ts';
 
@@ -13,8 +13,7 @@ import { runCli, startServer } from '../server-process.ts';
 
 const PRODUCTS = 40;
 const RESULT = 'calculation { co2eKg snapshotHash }';
-const folder = await mkdtemp(join(tmpdir(), 'trackway-drill-'));
-after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = await temporaryFolder('drill');
 const [first, second, backups] = ['first', 'second', 'backups'].map((name) => join(folder, name));
 assert.ok(first !== undefined && second !== undefined && backups !== undefined);
 const TRACKWAY_BACKUP_SECRET = 'a secret that the operator keeps elsewhere';

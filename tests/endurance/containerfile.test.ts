@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { startServer } from '../server-process.ts';
 
 /**
@@ -27,8 +27,7 @@ function buildSteps(): string[] {
 test('the steps of the Containerfile give a service that runs read-only as another user', {
   skip: !isRoot && 'needs root to become another user',
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-image-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('image');
   await chmod(folder, 0o755);
   const app = join(folder, 'app');
   await mkdir(app);

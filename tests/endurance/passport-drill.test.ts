@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pngOf } from '../../server/src/domains/passports/pictures/testing.ts';
-import { until } from '../../server/src/platform/testing.ts';
+import { temporaryFolder, until } from '../../server/src/platform/testing.ts';
 import { at, type Client, clientOf, dataOf, mutationText, textAt } from '../http/client.ts';
 import { published } from '../http/passports/desk.ts';
 import { runCli, startServer } from '../server-process.ts';
@@ -16,8 +15,7 @@ import { runCli, startServer } from '../server-process.ts';
 
 const TRACKWAY_PASSPORT_BACKUP_TOKEN = 'a secret of both operators of passports';
 const TRACKWAY_BASE_URL = 'http://passports.example';
-const folder = await mkdtemp(join(tmpdir(), 'trackway-drill-'));
-after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = await temporaryFolder('drill');
 const below = (name: string) => join(folder, name);
 const packages = below('packages');
 

@@ -9,13 +9,13 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { LAST_OF_FIRST_RELEASE } from '../architecture/expand-only.ts';
 import { startBalancer } from '../balancer.ts';
 import { visit } from '../platform/soak.ts';
@@ -92,8 +92,7 @@ async function commitBeforeMigration(): Promise<string | undefined> {
 
 /** The files of a commit, with the packages of this checkout and workspaces of its own. */
 async function checkOut(commit: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-before-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('before');
   execFileSync('sh', ['-c', 'git -C "$0" archive "$1" | tar -x -C "$2"', ROOT, commit, folder]);
   // The data of this checkout: sets of factors never change between releases, but they do between commits before the first.
   rmSync(join(folder, 'data'), { recursive: true });

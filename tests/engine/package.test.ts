@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { build } from 'vite';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { buildEngine } from '../build-package.ts';
 import { installedElsewhere } from '../installed-package.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trackway-engine-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('engine');
 
 const built = join(folder, 'built');
 const bytes = buildEngine(built);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
@@ -20,13 +19,13 @@ import { openDatabase, query } from '../../server/src/platform/database/index.ts
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { openFilePlaces, readWhole } from '../../server/src/platform/files/index.ts';
 import { makeFolder } from '../../server/src/platform/make-folder.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../fake-s3.ts';
 import { calculate, newProduct } from './calculations/desk.ts';
 import { service, world } from './world.ts';
 
 const SECRET = 'a secret of back-ups that is long enough';
-const folder = await mkdtemp(join(tmpdir(), 'trackway-backup-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('backup');
 
 const place = {
   databaseUrl: service.databaseUrl,

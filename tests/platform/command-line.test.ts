@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import {
   cloneTestDatabase,
   emptyTestDatabase,
 } from '../../server/src/platform/database/testing.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { runHere } from '../run-here.ts';
 import { freePort, runCli } from '../server-process.ts';
 
 /** Messages that an operator reads at the command line when a command fails. */
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-cli-'));
-after(() => rm(dataFolder, { recursive: true, force: true }));
+const dataFolder = await temporaryFolder('cli');
 const env = {
   DATABASE_URL: await cloneTestDatabase(),
   TRACKWAY_DATA: dataFolder,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -18,11 +17,11 @@ import {
   sizeOf,
 } from '../../server/src/platform/files/index.ts';
 import { newUuid } from '../../server/src/platform/ids.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../fake-s3.ts';
 import { BUCKET, startS3 } from '../s3-server.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'trackway-files-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('files');
 const s3 = await startS3();
 const fake = await startFakeS3();
 const requests = new S3Requests(s3.account);

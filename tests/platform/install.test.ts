@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 
 const BIN_NODE = join(import.meta.dirname, '../../bin/node');
 
@@ -19,8 +19,7 @@ echo ends >>installs
 `;
 
 test('of commands that begin at once in a new clone one installs, and the others wait for it', async () => {
-  const clone = await mkdtemp(join(tmpdir(), 'trackway-install-'));
-  after(() => rm(clone, { recursive: true, force: true }));
+  const clone = await temporaryFolder('install');
   for (const folder of ['bin', 'tools']) await mkdir(join(clone, folder));
   await cp(BIN_NODE, join(clone, 'bin/node'));
   await writeFile(join(clone, 'package-lock.json'), '{}');

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import {
@@ -13,11 +10,11 @@ import {
   S3Requests,
   s3Files,
 } from '../../server/src/platform/files/index.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../fake-s3.ts';
 import { BUCKET } from '../s3-server.ts';
 
-const data = await mkdtemp(join(tmpdir(), 'trackway-move-'));
-after(() => rm(data, { recursive: true, force: true }));
+const data = await temporaryFolder('move');
 const fake = await startFakeS3();
 const requests = new S3Requests(fake.account, { timeoutMs: 4_000, retryAfterMs: 5 });
 after(async () => {

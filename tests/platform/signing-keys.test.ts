@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
@@ -10,14 +7,14 @@ import { openDatabase, query } from '../../server/src/platform/database/index.ts
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { PublicUrls } from '../../server/src/rules/public-urls.ts';
 import { publishWith } from '../passports/publish.ts';
 import { runHere } from '../run-here.ts';
 
 /** The commands that an operator uses for the keys that sign passports, in the process of the test. */
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-signing-keys-'));
-after(() => rm(dataFolder, { recursive: true, force: true }));
+const dataFolder = await temporaryFolder('signing-keys');
 const TRACKWAY_SECRET = 'y'.repeat(32);
 const DATABASE_URL = await cloneTestDatabase();
 const db = await openDatabase({ url: DATABASE_URL, pipelines: 1, poolSize: 1 });

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { signWebhook } from '@trackway/sdk';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 
 /** The verification of the guide in other languages, where their interpreters are installed. */
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/webhooks.md'), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'trackway-languages-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('languages');
 
 const SECRET = `whsec_${Buffer.from('a secret of this test').toString('base64')}`;
 const OTHER = `whsec_${Buffer.from('another secret').toString('base64')}`;

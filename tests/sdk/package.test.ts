@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { buildSdk } from '../build-package.ts';
 import { installedElsewhere } from '../installed-package.ts';
 import { printedSdkEvents, SDK_EVENTS_FILE } from '../print-sdk-events.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trackway-sdk-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('sdk');
 const built = join(folder, 'built');
 const bytes = buildSdk(built);
 

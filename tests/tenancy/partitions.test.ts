@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
@@ -10,6 +9,7 @@ import { createKey } from '../../server/src/domains/keys/index.ts';
 import { backupPlace, makeBackup, restoreBackup } from '../../server/src/platform/backup/index.ts';
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { openFilePlaces } from '../../server/src/platform/files/index.ts';
+import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { type Client, clientOf, codesOf, dataOf, mutationText } from '../http/client.ts';
@@ -118,8 +118,7 @@ test('the SQL of partitions divides every table of customer data and keeps rows,
 });
 
 test('a back-up of divided tables comes back into tables that are whole', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-divided-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('divided');
   const data = openFilePlaces({ dataFolder: folder, s3: undefined });
   const secret = 'a secret of back-ups that is long enough';
   const { file, tables } = await makeBackup({

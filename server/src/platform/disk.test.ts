@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Disk, DiskFull, freeBytesOf } from './disk.ts';
 import { folderFiles, sizeOf } from './files/index.ts';
+import { temporaryFolder } from './testing.ts';
 
 const MIB = 1024 ** 2;
 
@@ -62,8 +61,7 @@ test('reads the free space of a folder', async () => {
 });
 
 test('a file that is open takes no more bytes once the disk is low', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-disk-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('disk');
   let free = Number.POSITIVE_INFINITY;
   const disk = new Disk({ readFreeBytes: async () => free, holdsDatabase: true });
   const files = folderFiles(folder, disk);

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { appendFile, copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EXAMPLE_FONTS } from '../../../docs/asset-pictures.ts';
 import { assertFontsInstalled, FONT_WEIGHTS, fontFileName, isFontInstalled } from './fonts.ts';
+import { temporaryFolder } from './testing.ts';
 
 const { folder } = EXAMPLE_FONTS;
 
-test('a font is installed if both of its files are there with their checksums', async (t) => {
+test('a font is installed if both of its files are there with their checksums', async () => {
   assert.equal(await isFontInstalled(folder, 'arabic'), true);
   assert.equal(await isFontInstalled(folder, 'hebrew'), true);
   assert.equal(await isFontInstalled(folder, 'korean'), false);
-  const own = await mkdtemp(join(tmpdir(), 'trackway-fonts-'));
-  t.after(() => rm(own, { recursive: true, force: true }));
+  const own = await temporaryFolder('fonts');
   const names = FONT_WEIGHTS.map((weight) => fontFileName('hebrew', weight));
   for (const name of names) await copyFile(join(folder, name), join(own, name));
   assert.equal(await isFontInstalled(own, 'hebrew'), true);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { makeFolder } from './make-folder.ts';
+import { temporaryFolder } from './testing.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'trackway-folder-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('folder');
 
 test('makes a folder and all above it, private, also twice and at the same time', async () => {
   const path = join(folder, 'a/b/c');

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { outputOfProcess, ProcessTooLarge } from './other-process.ts';
+import { temporaryFolder } from './testing.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trackway-other-process-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await temporaryFolder('other-process');
 
 function program(name: string, source: string): URL {
   const file = join(folder, `${name}.mjs`);

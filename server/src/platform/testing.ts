@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -37,4 +40,11 @@ export function listening(server: Server): Promise<number> {
     if (server instanceof HttpServer) server.closeAllConnections();
   });
   return portOf(server);
+}
+
+/** An empty folder, which is deleted with all that is in it when the test or file that made it ends. */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `trackway-${name}-`));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { deleteOrphanedFiles, verifyAsset } from '../../../server/src/domains/assets/index.ts';
 import { countedRows } from '../../../server/src/platform/database/index.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
+import { temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { newProduct } from '../calculations/desk.ts';
 import { at, codesOf, dataOf, mutationText, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
@@ -87,8 +87,7 @@ test('equal input gives equal bytes, and a lost file is rendered again to the sa
 
 test('files that no asset has are deleted an hour after they were written, others never', async () => {
   const asset = await generated(ours, { kind: 'FIGURE_TAG', productId: mug });
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-orphans-'));
-  after(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder('orphans');
   const files = folderFiles(folder);
   const tenant = `${ours.organization.id}/LIVE`;
   const used = `${tenant}/${at(asset, 'sha256')}.svg`;

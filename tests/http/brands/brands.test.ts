@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteOrphanedFiles } from '../../../server/src/domains/assets/index.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
+import { temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
 import { at, codesOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
@@ -42,8 +42,7 @@ async function fileOf(asset: unknown): Promise<string> {
 }
 
 /** Sweeps logos; the folder is empty, so that no file of another test is an orphan. */
-const empty = await mkdtemp(join(tmpdir(), 'trackway-brands-'));
-after(() => rm(empty, { recursive: true }));
+const empty = await temporaryFolder('brands');
 const sweep = (now: Date) => deleteOrphanedFiles(service.db, folderFiles(empty), now);
 
 test('a brand is stored once: its name on every asset, its logo and colour where a kind has room', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { runHere } from '../../run-here.ts';
 import { runCli } from '../../server-process.ts';
 import { service, world } from '../world.ts';
@@ -10,8 +10,7 @@ import { service, world } from '../world.ts';
 /** `trackway query` against a running service. */
 
 const { key } = await world({ environment: 'SANDBOX' });
-const folder = await mkdtemp(join(tmpdir(), 'trackway-query-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('query');
 const env = { TRACKWAY_API_KEY: key, TRACKWAY_BASE_URL: service.url };
 const query = (...words: readonly string[]) => runHere(['query', ...words], env);
 

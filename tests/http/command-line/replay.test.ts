@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { runHere } from '../../run-here.ts';
 
 /** `trackway replay` on the results of earlier engines, which lack what later ones added. */
 
-const folder = await mkdtemp(join(tmpdir(), 'trackway-replay-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('replay');
 
 const kept = globSync(join(import.meta.dirname, '../../engine/snapshots/*.json'));
 

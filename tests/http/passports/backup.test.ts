@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
@@ -13,14 +12,14 @@ import { setStatus } from '../../../server/src/domains/trust/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
+import { temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { at, type Json } from '../client.ts';
 import { COLD, startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
 import { act, capture, published, read, textOf } from './desk.ts';
 import { addVersion, publish, trust } from './published.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'trackway-backup-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('backup');
 const { scope, organization } = await world({ tier: 'ENTERPRISE' });
 const owner = { ...scope, ...organization };
 const [shirt, gone] = [await publish({ scope }), await publish({ scope })];

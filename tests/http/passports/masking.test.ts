@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { writePackage } from '../../../server/src/domains/backups/index.ts';
 import { filesOf } from '../../../server/src/domains/backups/read-package.ts';
 import type { Audience } from '../../../server/src/domains/passports/index.ts';
 import { adapterOf, registerPassports } from '../../../server/src/domains/registrations/index.ts';
+import { temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { at, dataOf, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
 import { published, read } from './desk.ts';
@@ -85,8 +85,7 @@ for (const [audience, seen] of Object.entries(SEEN))
   });
 
 test('what leaves for others has the public class only: readable files of back-ups and records of the registry', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-masking-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('masking');
   const file = join(folder, 'passports.zip');
   const owner = { ...ours.scope, ...ours.organization };
   await writePackage({ db: service.db, trust }, owner, file);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { sql } from 'kysely';
@@ -17,7 +16,7 @@ import {
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
-import { listening } from '../../../server/src/platform/testing.ts';
+import { listening, temporaryFolder } from '../../../server/src/platform/testing.ts';
 import { at, dataOf, type JsonObject } from '../client.ts';
 import { service, type World, world } from '../world.ts';
 import { act, published } from './desk.ts';
@@ -188,8 +187,7 @@ test('a passport that misses a mandatory field is rejected without asking the re
 });
 
 test('records go through a folder, and their answers come back through it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-registry-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('registry');
   const { scope } = await world();
   const { id } = await publish({ scope });
   const byFile = { ...means, adapter: fileAdapter(folder) };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
@@ -17,7 +16,7 @@ import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
-import { until } from '../../../server/src/platform/testing.ts';
+import { temporaryFolder, until } from '../../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../../fake-s3.ts';
 import { at, clientOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
 import { COLD, startedDatabase, startTestService } from '../service.ts';
@@ -27,8 +26,7 @@ import { trust } from './published.ts';
 
 /** A service, and a second operator that gets its packages through a folder. */
 const TOKEN = 'a secret of both operators of passports';
-const folder = await mkdtemp(join(tmpdir(), 'trackway-second-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('second');
 const second = await startTestService({
   TRACKWAY_ROLE: 'backup',
   TRACKWAY_PASSPORT_BACKUP_FOLDER: folder,
@@ -231,8 +229,7 @@ test('the second operator has no API, no pages and nothing to write', async () =
 });
 
 test('packages in another order, twice or broken do no harm', async () => {
-  const late = await mkdtemp(join(tmpdir(), 'trackway-late-'));
-  after(() => rm(late, { recursive: true, force: true }));
+  const late = await temporaryFolder('late');
   const id = await published(client, { serialNumber: 'S2' });
   await replicate(late);
   await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });

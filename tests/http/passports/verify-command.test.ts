@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { verifyCommands } from '../../../server/src/cli/verify.ts';
 import { setStatus } from '../../../server/src/domains/trust/index.ts';
-import { until } from '../../../server/src/platform/testing.ts';
+import { temporaryFolder, until } from '../../../server/src/platform/testing.ts';
 import { service, world } from '../world.ts';
 import { jsonOf, publish } from './published.ts';
 
 const { scope } = await world();
-const folder = await mkdtemp(join(tmpdir(), 'trackway-verify-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('verify');
 
 const verify = async (place: string) => {
   const result = await verifyCommands['verify']?.run({ values: {}, positionals: [place] });

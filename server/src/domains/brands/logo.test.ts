@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
+import { temporaryFolder } from '../../platform/testing.ts';
 import { LogoError, logoFromPng, logoFromSvg } from './logo.ts';
 import { logoFileOf } from './model.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'trackway-logo-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('logo');
 const other = join(folder, 'other.svg');
 writeFileSync(other, '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>');
 

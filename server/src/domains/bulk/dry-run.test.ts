@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { folderFiles } from '../../platform/files/index.ts';
@@ -12,13 +10,13 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { findJobs, runJob, takeJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { temporaryFolder } from '../../platform/testing.ts';
 import { importProducts } from '../products/index.ts';
 import { bulkJobOf, fileOf } from './model.ts';
 import { createBulkJob, receiveFile } from './service.ts';
 
 const { db, inspect } = await testDatabase();
-const folder = await mkdtemp(join(tmpdir(), 'trackway-dry-run-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('dry-run');
 const files = folderFiles(join(folder, 'files'));
 const handlers = bulkJobHandlers(files);
 const log = createLog('silent');

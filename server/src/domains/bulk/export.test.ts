@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { folderFiles, sizeOf } from '../../platform/files/index.ts';
@@ -11,6 +9,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { findJobs, type Job, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { temporaryFolder } from '../../platform/testing.ts';
 import { exportOfObjects } from '../../rules/bulk-type.ts';
 import { importProducts } from '../products/index.ts';
 import { exportHandler } from './export.ts';
@@ -19,8 +18,7 @@ import { createBulkJob } from './service.ts';
 import { bulkTypeNamed } from './types.ts';
 
 const { db, inspect } = await testDatabase();
-const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('bulk');
 const files = folderFiles(join(folder, 'files'));
 const handlers = bulkJobHandlers(files);
 

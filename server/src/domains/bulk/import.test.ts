@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -20,13 +18,13 @@ import { newUuid } from '../../platform/ids.ts';
 import { findJobs, type JobRun, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { temporaryFolder } from '../../platform/testing.ts';
 import type { BulkFormat } from './file-rows.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { createBulkJob, receiveFile } from './service.ts';
 
 const { db, inspect } = await testDatabase();
-const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('bulk');
 const storage = await startFakeS3();
 const requests = new S3Requests(storage.account, { timeoutMs: 4_000, retryAfterMs: 5 });
 after(async () => {

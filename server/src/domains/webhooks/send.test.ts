@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listening } from '../../platform/testing.ts';
+import { listening, temporaryFolder } from '../../platform/testing.ts';
 import type { AttemptReport } from './model.ts';
 import { resolverOf } from './resolve.ts';
 import { createSender, type Sender } from './send.ts';
@@ -101,8 +100,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 if (hasOpenssl)
   test('a certificate that nobody vouches for is refused, and what is wrong with it is said', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'trackway-certificate-'));
-    after(() => rmSync(folder, { recursive: true }));
+    const folder = await temporaryFolder('certificate');
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const words = [
       'req',

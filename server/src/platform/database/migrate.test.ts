@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
+import { temporaryFolder } from '../testing.ts';
 import { type Migration, migrate, planMigrations, readMigrations } from './migrate.ts';
 import { testDatabase } from './testing.ts';
 import { startProxy } from './testing-proxy.ts';
@@ -88,8 +88,7 @@ test('leaves nothing of a migration that fails', async () => {
 });
 
 test('refuses two files with one number and a name of another form', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  after(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder('migrations');
   await writeFile(join(folder, '0001_a.sql'), 'select 1');
   await writeFile(join(folder, '0001_b.sql'), 'select 1');
   await assert.rejects(

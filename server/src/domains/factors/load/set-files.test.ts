@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { after, test } from 'node:test';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Factor } from '@trackway/engine';
+import { temporaryFolder } from '../../../platform/testing.ts';
 import { DATA_FOLDER, listStoredSets, readFactors } from './set-files.ts';
 
 const stored = await listStoredSets();
-const copy = await mkdtemp(`${tmpdir()}/trackway-data-`);
-after(() => rm(copy, { recursive: true }));
+const copy = await temporaryFolder('data');
 
 async function factorsOf(slug: string): Promise<Map<string, Factor>> {
   const set = stored.find((candidate) => candidate.set.slug === slug);
