@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { dataOf } from '../http/client.ts';
+import { sendForId } from '../http/client.ts';
 import { pageTest, visitor } from './chromium.ts';
-
-const CREATE =
-  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
 
 /** Screens of the journey are kept in this folder, for people who look at them. */
 const { SCREENS } = process.env;
@@ -13,9 +10,10 @@ pageTest(
   async () => {
     const { page, at: place, urlOf } = await visitor();
     const add = async (name: string, material: string) =>
-      dataOf(
-        await place.send(CREATE, { input: { name, components: [{ material, massKg: 0.2 }] } }),
-      );
+      await sendForId(place, 'createProduct', 'product', {
+        name,
+        components: [{ material, massKg: 0.2 }],
+      });
     for (let count = 1; count <= 60; count += 1) await add(`Canvas bag ${count}`, 'cotton');
     await add('Magic bag', 'vibranium');
     const look = async (screen: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../server/src/platform/testing.ts';
-import { at, dataOf } from '../http/client.ts';
+import { at, dataOf, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
 import { focusedName } from './keyboard.ts';
@@ -25,12 +25,11 @@ pageTest('the start page shows the newest calculations first', async () => {
   const { page, urlOf, at: place } = await visitor();
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
     const components = [{ material: 'steel', massKg: 1 }];
-    dataOf(
-      await place.send(
-        'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
-        { input: { name: `Product ${name}`, externalId: name, components } },
-      ),
-    );
+    await sendForId(place, 'createProduct', 'product', {
+      name: `Product ${name}`,
+      externalId: name,
+      components,
+    });
     dataOf(
       await place.send(
         'mutation ($id: String!) { calculateProductFootprint(input: { product: { externalId: $id } }) { calculation { id } } }',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, dataOf, mutationText, textAt } from '../http/client.ts';
+import { at, dataOf, mutationText, sendForId, textAt } from '../http/client.ts';
 import { GENERIC } from '../http/passports/desk.ts';
 import { world } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
@@ -215,15 +215,13 @@ pageTest(
     };
     await publishAll();
     await page.getByRole('cell', { name: /Must be given|required|needs/i }).waitFor();
-    dataOf(
-      await place.send(mutationText('updateDpp', 'dpp { id }'), { input: { id, ...GENERIC } }),
-    );
+    await sendForId(place, 'updateDpp', 'dpp', { id, ...GENERIC });
     await publishAll();
 
     const product = await place.send('{ products(first: 1) { nodes { id } } }');
     const productId = textAt(product, 'products', 'nodes', 0, 'id');
     const items = { productId, count: 100_000 };
-    dataOf(await place.send(mutationText('generateDpps', 'job { id }'), { input: items }));
+    await sendForId(place, 'generateDpps', 'job', items);
     await page.goto(urlOf('/passports'));
     const jobs = page.getByRole('table', { name: 'Latest jobs' });
     await jobs.getByRole('row').nth(1).getByRole('link').click();

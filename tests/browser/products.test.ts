@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, dataOf } from '../http/client.ts';
+import { at, dataOf, sendForId } from '../http/client.ts';
 import { pageTest, visitor, visitorByLink } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { filledPlaces } from './places.ts';
@@ -260,14 +260,10 @@ pageTest(
   async () => {
     const { page, urlOf, at: place } = await visitor();
     for (const massKg of [1, 2])
-      dataOf(
-        await place.send(CREATE, {
-          input: {
-            name: `Bag of ${massKg} kg`,
-            components: [{ material: 'cotton fibre', massKg }],
-          },
-        }),
-      );
+      await sendForId(place, 'createProduct', 'product', {
+        name: `Bag of ${massKg} kg`,
+        components: [{ material: 'cotton fibre', massKg }],
+      });
     await page.goto(urlOf('/scenarios'));
     await page.getByRole('button', { name: 'Catalogue scenario' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Less cotton');
@@ -292,7 +288,7 @@ pageTest(
   async () => {
     const { page, urlOf, at: place } = await visitor();
     for (let index = 0; index < 55; index += 1)
-      dataOf(await place.send(CREATE, { input: { name: `Bag ${index}` } }));
+      await sendForId(place, 'createProduct', 'product', { name: `Bag ${index}` });
     await page.goto(urlOf('/products?sort=name'));
     await page.getByRole('button', { name: 'Next' }).click();
     await page.waitForURL('**/*after=*');

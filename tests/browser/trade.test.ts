@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, dataOf, type JsonObject } from '../http/client.ts';
+import { at, dataOf, type JsonObject, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { service, type World, world } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
@@ -76,15 +76,11 @@ pageTest(
     await world({ organization, environment: 'SANDBOX', permissions: ['FOOTPRINTS_READ'] });
     const clay = { name: 'Clay', material: 'ceramics', massKg: 0.35 };
     const mug = { name: 'Mug', sku: 'TS-47', externalId: 'mug', components: [clay] };
-    dataOf(await place.send(CREATE, { input: mug }));
-    dataOf(
-      await place.send(CREATE, {
-        input: {
-          ...{ name: 'Mug body', externalId: 'body', netMassKg: 0.35, components: [clay] },
-          footprintBasis: 'FULL_CRADLE_TO_GATE',
-        },
-      }),
-    );
+    await sendForId(place, 'createProduct', 'product', mug);
+    await sendForId(place, 'createProduct', 'product', {
+      ...{ name: 'Mug body', externalId: 'body', netMassKg: 0.35, components: [clay] },
+      footprintBasis: 'FULL_CRADLE_TO_GATE',
+    });
     dataOf(await calculated(place, 'body', 'CRADLE_TO_GATE'));
     await page.goto(urlOf('/partners'));
     await page.getByRole('button', { name: 'Add partner' }).click();

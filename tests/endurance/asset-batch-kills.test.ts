@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { EXAMPLE_FONTS } from '../../docs/asset-pictures.ts';
 import { gtinOf } from '../gtin.ts';
-import { at, type Client, dataOf, type Json, mutationText, textAt } from '../http/client.ts';
+import { at, type Client, dataOf, type Json, sendForId } from '../http/client.ts';
 import { nodesOf, workThroughKills } from './killed-work.ts';
 import { roundsOf } from './share.ts';
 
@@ -34,8 +34,7 @@ test('a batch of assets that is killed again and again resumes: no label twice, 
     prepare: (folder) => cp(EXAMPLE_FONTS.folder, join(folder, 'fonts'), { recursive: true }),
     begin: async (first) => {
       const input = { kind: 'QR_TAG', locale: 'en', filter: { text: 'Killed' } };
-      const asked = await first.send(mutationText('generateAssets', 'batch { id }'), { input });
-      return textAt(asked, 'generateAssets', 'batch', 'id');
+      return sendForId(first, 'generateAssets', 'batch', input);
     },
     progressOf: batchOf,
   });

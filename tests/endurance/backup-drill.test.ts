@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../server/src/platform/testing.ts';
-import { at, type Client, clientOf, mutationText, textAt } from '../http/client.ts';
+import { at, type Client, clientOf, mutationText, sendForId } from '../http/client.ts';
 import { runCli, startServer } from '../server-process.ts';
 
 /**
@@ -28,8 +28,7 @@ async function footprintOf(client: Client, externalId: string): Promise<unknown>
 
 async function makeProduct(client: Client, number: number): Promise<string> {
   const input = { externalId: `drill-${number}`, name: `Product ${number}`, netMassKg: 1 + number };
-  const made = await client.send(mutationText('createProduct', 'product { id }'), { input });
-  return textAt(made, 'createProduct', 'product', 'id');
+  return sendForId(client, 'createProduct', 'product', input);
 }
 
 test('a machine that is lost comes back from its back-up with the same keys and footprints', async () => {

@@ -9,8 +9,8 @@ import {
   dataOf,
   type Json,
   type JsonObject,
-  mutationText,
   numberAt,
+  sendForId,
 } from '../http/client.ts';
 import { kill } from '../platform/kills.ts';
 import { seededFolder } from '../seeded-folder.ts';
@@ -54,8 +54,7 @@ export async function workThroughKills(work: Work): Promise<{
   const client = () => clientOf(`${server.url}/graphql`, key);
   const inputs = products.values();
   const create = async () => {
-    for (const input of inputs)
-      dataOf(await client().send(mutationText('createProduct', 'product { id }'), { input }));
+    for (const input of inputs) await sendForId(client(), 'createProduct', 'product', input);
   };
   await Promise.all(Array.from({ length: CREATORS }, create));
 

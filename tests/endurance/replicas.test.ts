@@ -6,7 +6,7 @@ import { replicatedDatabase } from '../../server/src/platform/database/replicas/
 import { until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
-import { at, type Client, clientOf, mutationText, textAt } from '../http/client.ts';
+import { at, type Client, clientOf, sendForId } from '../http/client.ts';
 import { startTestService } from '../http/service.ts';
 import { roundsOf } from './share.ts';
 
@@ -36,10 +36,7 @@ async function newClients(name: string): Promise<readonly [Client, Client]> {
 }
 
 async function createProduct(client: Client, name: string): Promise<string> {
-  const made = await client.send(mutationText('createProduct', 'product { id }'), {
-    input: { name, netMassKg: 1 },
-  });
-  return textAt(made, 'createProduct', 'product', 'id');
+  return sendForId(client, 'createProduct', 'product', { name, netMassKg: 1 });
 }
 
 const nameOf = async (client: Client, id: string) => {

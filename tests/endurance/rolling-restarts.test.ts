@@ -4,14 +4,13 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { startBalancer } from '../balancer.ts';
-import { dataOf, mutationText } from '../http/client.ts';
+import { sendForId } from '../http/client.ts';
 import { seededClient, sharedServices } from '../shared-services.ts';
 import { roundsOf } from './share.ts';
 
 const RESTARTS = roundsOf(100);
 const WRITERS = 4;
 const PAUSE_MS = 20;
-const CREATE = mutationText('createProduct', 'product { id }');
 
 test(`${RESTARTS} restarts of one process after the other break no request`, async () => {
   const services = await sharedServices(await emptyTestDatabase());
@@ -26,7 +25,7 @@ test(`${RESTARTS} restarts of one process after the other break no request`, asy
   let answered = 0;
   const writers = Array.from({ length: WRITERS }, async (_, number) => {
     for (let round = 0; !isOver; round += 1) {
-      dataOf(await send(CREATE, { input: { name: `Shirt ${number} ${round}` } }));
+      await sendForId({ send }, 'createProduct', 'product', { name: `Shirt ${number} ${round}` });
       answered += 1;
       await sleep(PAUSE_MS);
     }

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  at,
-  type Client,
-  dataOf,
-  type Json,
-  mutationText,
-  numberAt,
-  textAt,
-} from '../http/client.ts';
+import { at, type Client, dataOf, type Json, numberAt, sendForId } from '../http/client.ts';
 import { completed, workThroughKills } from './killed-work.ts';
 import { roundsOf } from './share.ts';
 
@@ -24,9 +16,8 @@ const RESULT = `scenario(id: $id) { state error catalogue { doneCount } result {
 async function begin(client: Client): Promise<string> {
   const overrides = [{ select: { material: 'aluminium can' }, setRecycledShare: 0.5 }];
   const input = { name: 'Killed', catalogue: {}, boundary: 'CRADLE_TO_GATE', overrides };
-  const made = await client.send(mutationText('createScenario', 'scenario { id }'), { input });
-  const id = textAt(made, 'createScenario', 'scenario', 'id');
-  dataOf(await client.send(mutationText('runScenario', 'scenario { id }'), { input: { id } }));
+  const id = await sendForId(client, 'createScenario', 'scenario', input);
+  await sendForId(client, 'runScenario', 'scenario', { id });
   return id;
 }
 

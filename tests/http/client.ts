@@ -100,6 +100,18 @@ export function textAt(answer: Answer, ...path: readonly (string | number)[]): s
   return String(found);
 }
 
+/** The id of the object that a mutation returns in the field with this name; it had better succeed. */
+export async function sendForId(
+  { send }: Pick<Client, 'send'>,
+  mutation: string,
+  object: string,
+  input: JsonObject,
+): Promise<string> {
+  const answer = await send(mutationText(mutation, `${object} { id }`), { input });
+  dataOf(answer);
+  return textAt(answer, mutation, object, 'id');
+}
+
 /** The number at a path of a value that had better be there. */
 export function numberAt(value: Json | undefined, ...path: readonly (string | number)[]): number {
   const found = at(value, ...path);

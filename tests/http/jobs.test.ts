@@ -4,7 +4,7 @@ import { query } from '../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../server/src/platform/ids.ts';
 import { untilFound } from '../../server/src/platform/testing.ts';
 import { PERMISSIONS, type Permission } from '../../server/src/rules/permissions.ts';
-import { at, codesOf, dataOf, type Json, mutationText, textAt } from './client.ts';
+import { at, codesOf, dataOf, type Json, mutationText, sendForId, textAt } from './client.ts';
 import { act, GENERIC, newProduct } from './passports/desk.ts';
 import { service, type World, world } from './world.ts';
 
@@ -135,8 +135,7 @@ test('a cancelled job of passports ends within seconds, and keeps what it has dr
   const productId = await newProduct(here);
   await act(here, 'generateDpp', { productId, ...GENERIC });
   const input = { productId, count: 100_000 };
-  const asked = await here.send(mutationText('generateDpps', 'job { id }'), { input });
-  const id = textAt(asked, 'generateDpps', 'job', 'id');
+  const id = await sendForId(here, 'generateDpps', 'job', input);
   const jobWhen = (isSo: (job: Json | undefined) => boolean): Promise<Json> =>
     untilFound(async () => {
       const text = 'query ($id: ID!) { dppJob(id: $id) { state doneCount progress } }';
@@ -144,7 +143,7 @@ test('a cancelled job of passports ends within seconds, and keeps what it has dr
       return job !== undefined && isSo(job) ? job : undefined;
     });
   await jobWhen((job) => Number(at(job, 'doneCount')) > 0);
-  dataOf(await here.send(mutationText('cancelDppJob', 'job { id }'), { input: { id } }));
+  await sendForId(here, 'cancelDppJob', 'job', { id });
   const ended = await jobWhen((job) => at(job, 'state') !== 'RUNNING');
   assert.equal(at(ended, 'state'), 'CANCELLED');
   const done = Number(at(ended, 'doneCount'));

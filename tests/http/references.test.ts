@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isInputObjectType, isNonNullType } from 'graphql';
 import { schema } from '../../server/src/schema.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject, mutationText, textAt } from './client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  sendForId,
+} from './client.ts';
 import { idOf, newProduct, orderOf } from './orders/shop.ts';
 import { world } from './world.ts';
 
@@ -10,10 +18,10 @@ import { world } from './world.ts';
 
 const shop = await world({ tier: 'GROWTH' });
 const productId = await newProduct(shop, { externalId: 'towel', sku: 'T-1' });
-const buyer = await shop.send(mutationText('createCustomer', 'customer { id }'), {
-  input: { externalId: 'ada', name: 'Ada' },
+const customerId = await sendForId(shop, 'createCustomer', 'customer', {
+  externalId: 'ada',
+  name: 'Ada',
 });
-const customerId = textAt(buyer, 'createCustomer', 'customer', 'id');
 
 const PRODUCTS: readonly JsonObject[] = [
   { productId },

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at, clientOf, dataOf, mutationText, textAt } from '../http/client.ts';
+import { at, clientOf, dataOf, sendForId } from '../http/client.ts';
 import { seededFolder } from '../seeded-folder.ts';
 import { residentMb, runCli, type ServerProcess, startServer } from '../server-process.ts';
 
@@ -62,8 +62,7 @@ async function peakOfBatch({ url, child }: ServerProcess, key: string): Promise<
   const client = clientOf(`${url}/graphql`, key);
   const choices = { kind: 'QR_TAG', format: 'PNG', dotsPerInch: 600, url: 'https://id.example/' };
   const input = { ...choices, filter: { text: 'Product' } };
-  const asked = await client.send(mutationText('generateAssets', 'batch { id }'), { input });
-  const id = textAt(asked, 'generateAssets', 'batch', 'id');
+  const id = await sendForId(client, 'generateAssets', 'batch', input);
   const document =
     'query ($id: ID!) { assetBatch(id: $id) { state doneCount failedCount totalCount } }';
   for (let peak = 0; ; ) {

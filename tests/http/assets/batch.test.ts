@@ -17,7 +17,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
-  textAt,
+  sendForId,
 } from '../client.ts';
 import { service, world } from '../world.ts';
 
@@ -25,8 +25,7 @@ const BATCH = `id state totalCount doneCount failedCount error zipUrl
   results(first: 100) { totalCount nodes { product { id } asset { id sha256 } problems } }`;
 
 async function batched(client: Client, input: JsonObject): Promise<Json> {
-  const asked = await client.send(mutationText('generateAssets', 'batch { id }'), { input });
-  const id = textAt(asked, 'generateAssets', 'batch', 'id');
+  const id = await sendForId(client, 'generateAssets', 'batch', input);
   let batch: Json = null;
   await until(async () => {
     const answer = await client.send(`query ($id: ID!) { assetBatch(id: $id) { ${BATCH} } }`, {

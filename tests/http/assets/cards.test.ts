@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
-import { at, codesOf, mutationText, textAt } from '../client.ts';
+import { at, codesOf, mutationText, sendForId, textAt } from '../client.ts';
 import { world } from '../world.ts';
 import { generate, generated, labelledProduct } from './desk.ts';
 
@@ -41,13 +41,10 @@ test('cards show equivalents with sources, and compare two footprints of equal u
 });
 
 test('the outcome of a scenario is compared, and never labelled as a footprint', async () => {
-  const made = await ours.send(mutationText('createScenario', 'scenario { id }'), {
-    input: {
-      ...{ name: 'Less clay', productId: mug, detail: 'FULL' },
-      overrides: [{ select: { path: 'components.0' }, setRecycledShare: 0.5 }],
-    },
+  const scenarioId = await sendForId(ours, 'createScenario', 'scenario', {
+    ...{ name: 'Less clay', productId: mug, detail: 'FULL' },
+    overrides: [{ select: { path: 'components.0' }, setRecycledShare: 0.5 }],
   });
-  const scenarioId = textAt(made, 'createScenario', 'scenario', 'id');
   const input = { kind: 'COMPARISON_CARD', productId: mug, comparedWith: { scenarioId } };
   const unrun = await generate(ours, input);
   assert.match(unrun.errors[0]?.message ?? '', /no result yet/);

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import {
+  at,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  sendForId,
+  textAt,
+} from '../client.ts';
 import { addVersion, publish } from '../passports/published.ts';
 import { holdCatalogue } from '../schema/holdings.ts';
 import { service, type World, world } from '../world.ts';
@@ -20,18 +28,11 @@ const itemOf = async (here: World, kind: string) =>
 
 async function newProduct({ send }: World, input: JsonObject = {}): Promise<string> {
   const bill = { components: [{ material: 'cotton fibre', massKg: 1 }] };
-  const answer = await send(mutationText('createProduct', 'product { id }'), {
-    input: { name: 'Bag', ...bill, ...input },
-  });
-  return textAt(answer, 'createProduct', 'product', 'id');
+  return sendForId({ send }, 'createProduct', 'product', { name: 'Bag', ...bill, ...input });
 }
 
 const calculate = async ({ send }: World, productId: string) =>
-  dataOf(
-    await send(mutationText('calculateProductFootprint', 'calculation { id }'), {
-      input: { productId },
-    }),
-  );
+  await sendForId({ send }, 'calculateProductFootprint', 'calculation', { productId });
 
 test('a product needs attention until it has a footprint, and again when its declaration changes', async () => {
   const here = await world();
@@ -64,14 +65,12 @@ test('passports of which the product has another footprint by now need attention
   const here = await world({ tier: 'ENTERPRISE' });
   const productId = await newProduct(here);
   await calculate(here, productId);
-  const made = await here.send(mutationText('generateDpp', 'dpp { id }'), { input: { productId } });
-  const id = textAt(made, 'generateDpp', 'dpp', 'id');
+  const id = await sendForId(here, 'generateDpp', 'dpp', { productId });
   assert.deepEqual(await attentionOf(here), []);
-  dataOf(
-    await here.send(mutationText('updateProduct', 'product { id }'), {
-      input: { id: productId, components: [{ material: 'cotton fibre', massKg: 2 }] },
-    }),
-  );
+  await sendForId(here, 'updateProduct', 'product', {
+    id: productId,
+    components: [{ material: 'cotton fibre', massKg: 2 }],
+  });
   await calculate(here, productId);
   assert.deepEqual(await attentionOf(here), [
     {
@@ -90,15 +89,11 @@ test('keys that expire, endpoints that fail, stale scenarios and failed jobs nee
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
   const keys: string[] = [];
   for (const expiresAt of [days(13), days(15)]) {
-    const made = await send(mutationText('createApiKey', 'apiKey { id }'), {
-      input: { name: 'Till', expiresAt },
-    });
-    keys.push(textAt(made, 'createApiKey', 'apiKey', 'id'));
+    keys.push(await sendForId({ send }, 'createApiKey', 'apiKey', { name: 'Till', expiresAt }));
   }
-  const endpoint = await send(mutationText('createWebhookEndpoint', 'webhookEndpoint { id }'), {
-    input: { url: 'https://example.com/hook' },
+  const endpointId = await sendForId({ send }, 'createWebhookEndpoint', 'webhookEndpoint', {
+    url: 'https://example.com/hook',
   });
-  const endpointId = textAt(endpoint, 'createWebhookEndpoint', 'webhookEndpoint', 'id');
   const job = await send(mutationText('bulkImport', 'job { id }'), { input: { type: 'PRODUCTS' } });
   const jobId = textAt(job, 'bulkImport', 'job', 'id');
   const productId = await newProduct(here);

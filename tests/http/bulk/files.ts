@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { untilFound } from '../../../server/src/platform/testing.ts';
-import { at, type Json, type JsonObject, textAt } from '../client.ts';
+import { at, type Json, type JsonObject, sendForId, textAt } from '../client.ts';
 import type { World } from '../world.ts';
 
 const JOB = `id state direction type format dryRun totalCount doneCount failedCount createdCount
@@ -70,11 +70,11 @@ export async function imported(
 
 /** Everything of a type, as a file. */
 export async function exported(world: World, wanted: Wanted = {}): Promise<string> {
-  const answer = await world.send(
-    'mutation ($input: BulkExportInput!) { bulkExport(input: $input) { job { id } } }',
-    { input: { type: 'PRODUCTS', ...wanted } },
+  const job = await jobWhen(
+    world,
+    await sendForId(world, 'bulkExport', 'job', { type: 'PRODUCTS', ...wanted }),
+    hasEnded,
   );
-  const job = await jobWhen(world, textAt(answer, 'bulkExport', 'job', 'id'), hasEnded);
   assert.equal(job['state'], 'COMPLETED');
   return fetched(world, String(job['downloadUrl']));
 }

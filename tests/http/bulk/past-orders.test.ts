@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, dataOf, type Json, type JsonObject, mutationText, numberAt } from '../client.ts';
+import {
+  at,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  numberAt,
+  sendForId,
+} from '../client.ts';
 import { newProduct, ORDER, orderIn, ROAD } from '../orders/shop.ts';
 import { type World, world } from '../world.ts';
 import { imported, jsonl } from './files.ts';
@@ -15,7 +23,7 @@ async function shop(): Promise<World> {
   const here = await world({ tier: 'GROWTH' });
   await newProduct(here, { externalId: 'towel' });
   const input = { externalId: 'ada', name: 'Ada' };
-  dataOf(await here.send(mutationText('createCustomer', 'customer { id }'), { input }));
+  await sendForId(here, 'createCustomer', 'customer', input);
   return here;
 }
 

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
+  sendForId,
   textAt,
 } from '../client.ts';
 import {
@@ -53,7 +54,7 @@ async function restated(input: JsonObject): Promise<Json> {
 /** Another amount of metal in the product, as if it had been weighed anew. */
 async function weighed(id: string, massKg: number): Promise<void> {
   const input = { id, components: [{ material: 'aluminium can', massKg }] };
-  dataOf(await ours.send(mutationText('updateProduct', 'product { id }'), { input }));
+  await sendForId(ours, 'updateProduct', 'product', input);
 }
 
 test('an order is its products, times their quantity, and its way', async () => {
@@ -223,7 +224,7 @@ test('drafts and cancelled orders are not restated, nor with another way, a stal
 
 test('a restatement is in the totals of the customer', async () => {
   const customer = { externalId: 'ada', email: 'ada@example.com' };
-  dataOf(await ours.send(mutationText('createCustomer', 'customer { id }'), { input: customer }));
+  await sendForId(ours, 'createCustomer', 'customer', customer);
   const product = await newProduct(ours, METAL);
   const order = await orderIn(ours, 'CONFIRMED', {
     lines: [{ productId: product, quantity: 2 }],
@@ -240,10 +241,9 @@ test('a restatement is in the totals of the customer', async () => {
 });
 
 test('a cart is calculated with the way that it might take', async () => {
-  const created = await ours.send(mutationText('createShoppingCart', 'shoppingCart { id }'), {
-    input: { lines: LINES.lines },
+  const cartId = await sendForId(ours, 'createShoppingCart', 'shoppingCart', {
+    lines: LINES.lines,
   });
-  const cartId = textAt(created, 'createShoppingCart', 'shoppingCart', 'id');
   const bare = await resultOf(ours, 'calculateCartFootprint', { cartId, detail: 'BASIC' });
   assertClose(numberAt(bare, 'co2eKg'), 3 * trayKg + 2 * bowlKg);
   assert.equal(at(bare, 'kind'), 'CART');

@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
-  textAt,
+  sendForId,
 } from '../client.ts';
 
 /** Fixtures of the calculation tests: products, and results read as numbers. */
@@ -41,8 +41,7 @@ export async function resultOf(
 
 export async function newProduct(client: Client, product: JsonObject): Promise<string> {
   const input = { name: 'Thing', ...product };
-  const created = await client.send(mutationText('createProduct', 'product { id }'), { input });
-  return textAt(created, 'createProduct', 'product', 'id');
+  return sendForId(client, 'createProduct', 'product', input);
 }
 
 /** Sums a number over the items of a list, or over the nodes of a connection. */

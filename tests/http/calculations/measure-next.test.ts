@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertClose } from '../../close.ts';
-import { at, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
+import { at, dataOf, type JsonObject, mutationText, sendForId } from '../client.ts';
 import { type World, world } from '../world.ts';
 
 const MEASURE_NEXT = `{ measureNext {
@@ -11,12 +11,7 @@ const MEASURE_NEXT = `{ measureNext {
 
 async function productOf({ send }: World, massKg: number): Promise<string> {
   const input = { name: `Bag of ${massKg} kg`, components: [{ material: 'cotton fibre', massKg }] };
-  return textAt(
-    await send(mutationText('createProduct', 'product { id }'), { input }),
-    'createProduct',
-    'product',
-    'id',
-  );
+  return sendForId({ send }, 'createProduct', 'product', input);
 }
 
 const CALCULATED =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, dataOf, type JsonObject, numberAt, textAt } from '../client.ts';
+import { at, dataOf, type JsonObject, numberAt, sendForId } from '../client.ts';
 import { world } from '../world.ts';
 import { problemsOf } from './desk.ts';
 
@@ -9,11 +9,11 @@ const ours = await world({ tier: 'GROWTH' });
 const FIELDS = 'id version updatedAt footprintBasis footprint { id co2eKg detail }';
 
 async function newProduct(input: JsonObject): Promise<string> {
-  const answer = await ours.send(
-    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
-    { input: { name: 'Box', components: [{ material: 'PP', massKg: 1 }], ...input } },
-  );
-  return textAt(answer, 'createProduct', 'product', 'id');
+  return sendForId(ours, 'createProduct', 'product', {
+    name: 'Box',
+    components: [{ material: 'PP', massKg: 1 }],
+    ...input,
+  });
 }
 
 async function product(id: string) {
@@ -22,11 +22,7 @@ async function product(id: string) {
 }
 
 async function calculate(productId: string, input: JsonObject): Promise<string> {
-  const answer = await ours.send(
-    'mutation ($input: CalculateProductFootprintInput!) { calculateProductFootprint(input: $input) { calculation { id } } }',
-    { input: { productId, ...input } },
-  );
-  return textAt(answer, 'calculateProductFootprint', 'calculation', 'id');
+  return sendForId(ours, 'calculateProductFootprint', 'calculation', { productId, ...input });
 }
 
 test('a calculation of the basis becomes the footprint, as a new version with an event', async () => {

@@ -4,17 +4,19 @@ import DataLoader from 'dataloader';
 import { productsTask } from '../../../server/src/domains/calculations/footprint-tasks.ts';
 import { loadTools } from '../../../server/src/domains/factors/index.ts';
 import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
-import { dataOf, mutationText, textAt } from '../client.ts';
+import { dataOf, mutationText, sendForId } from '../client.ts';
 import { service, world } from '../world.ts';
 
 const { send, scope } = await world();
 const components = [{ material: 'cotton fibre', massKg: 1 }];
 
 async function newProduct(name: string): Promise<string> {
-  const made = await send(mutationText('createProduct', 'product { id }'), {
-    input: { name, components },
-  });
-  return decodeId('product', textAt(made, 'createProduct', 'product', 'id')) ?? '';
+  return (
+    decodeId(
+      'product',
+      await sendForId({ send }, 'createProduct', 'product', { name, components }),
+    ) ?? ''
+  );
 }
 
 test('estimates begin no further product once their time is over, and leave the others unknown', async () => {
@@ -29,10 +31,11 @@ test('estimates begin no further product once their time is over, and leave the 
 });
 
 test('a new cart has footprints of products that were never calculated', async () => {
-  const made = await send(mutationText('createProduct', 'product { id }'), {
-    input: { name: 'New', components, price: { amount: '10.00', currencyCode: 'EUR' } },
+  const productId = await sendForId({ send }, 'createProduct', 'product', {
+    name: 'New',
+    components,
+    price: { amount: '10.00', currencyCode: 'EUR' },
   });
-  const productId = textAt(made, 'createProduct', 'product', 'id');
   const cart = await send(
     mutationText('createShoppingCart', 'shoppingCart { linesWithoutFootprint estimatedCo2eKg }'),
     { input: { lines: [{ productId, quantity: 1 }] } },
@@ -48,10 +51,7 @@ test('the lines of a cart are priced once in a request, however many fields show
     quantity: 1,
     unitPrice,
   }));
-  const made = await send(mutationText('createShoppingCart', 'shoppingCart { id }'), {
-    input: { lines },
-  });
-  const id = textAt(made, 'createShoppingCart', 'shoppingCart', 'id');
+  const id = await sendForId({ send }, 'createShoppingCart', 'shoppingCart', { lines });
   const asked = t.mock.method(DataLoader.prototype, 'load').mock;
   const shown = 'lines { quantity } total { amount } estimatedCo2eKg linesWithoutFootprint';
   const cart = `shoppingCart(id: $id) { ${shown} }`;

@@ -14,6 +14,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
+  sendForId,
   textAt,
 } from '../client.ts';
 import { EUR_10, newProduct } from '../orders/shop.ts';
@@ -375,7 +376,7 @@ async function buyAs({ send }: World, customerId: string, name: string): Promise
     headers('checkout'),
   );
   const orderId = textAt(order, 'checkoutCart', 'order', 'id');
-  dataOf(await send(mutationText('confirmOrder', 'order { id }'), { input: { id: orderId } }));
+  await sendForId({ send }, 'confirmOrder', 'order', { id: orderId });
   const payment = await send(
     mutationText('recordTransaction', 'transaction { id externalId }'),
     { input: { orderId, type: 'CAPTURE', externalId: `${name}-payment`, metadata: { by: name } } },

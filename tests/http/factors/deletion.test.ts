@@ -11,6 +11,7 @@ import {
   dataOf,
   type JsonObject,
   mutationText,
+  sendForId,
   textAt,
 } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
@@ -26,8 +27,7 @@ const COTTON = {
 };
 
 const imported = async ({ send }: Client): Promise<string> => {
-  const answer = await send(mutationText('importFactorSet', 'factorSet { id }'), { input: COTTON });
-  return textAt(answer, 'importFactorSet', 'factorSet', 'id');
+  return sendForId({ send }, 'importFactorSet', 'factorSet', COTTON);
 };
 
 const deletion = ({ send }: Client, id: string) =>
@@ -94,10 +94,10 @@ test('products and supply chains that refer to a factor of the set are named, an
   const components = [{ name: 'Jersey', factorId, massKg: 1 }];
   const productId = await newProduct(client, { name: 'Shirt', components }, false);
   const farm = { key: 'farm', name: 'Farm', tier: 1, country: 'TR', unit: 'KG' };
-  const chain = await client.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
-    input: { name: 'Way', facilities: [{ ...farm, factorId }] },
+  const supplyChainId = await sendForId(client, 'createSupplyChain', 'supplyChain', {
+    name: 'Way',
+    facilities: [{ ...farm, factorId }],
   });
-  const supplyChainId = textAt(chain, 'createSupplyChain', 'supplyChain', 'id');
 
   const refused = await deletion(client, id);
   assert.deepEqual(codesOf(refused), ['CONFLICT']);
@@ -179,11 +179,7 @@ test('what named a factor before uses were noted holds its set after the migrati
   const components = [{ name: 'Jersey', material: 'cotton fibre', massKg: 1, processSteps }];
   await newProduct(client, { name: 'Shirt', components }, false);
   const farm = { key: 'farm', name: 'Farm', tier: 1, country: 'TR', unit: 'KG', factorId };
-  dataOf(
-    await client.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
-      input: { name: 'Way', facilities: [farm] },
-    }),
-  );
+  await sendForId(client, 'createSupplyChain', 'supplyChain', { name: 'Way', facilities: [farm] });
   const migration = (await readMigrations()).find(({ name }) => name.includes('uses_of_factor'));
   const text = migration?.sql ?? '';
   await service.db.connection().execute(async (connection) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { readFactors, zipOf } from '../../../server/src/domains/factors/import/testing.ts';
-import { at, dataOf, type Json, mutationText, numberAt, textAt } from '../client.ts';
+import { at, dataOf, type Json, numberAt, sendForId } from '../client.ts';
 import { world } from '../world.ts';
 import { assertPact, calculated } from './partner.ts';
 
@@ -86,10 +86,11 @@ test('the data sets of ILCD+EPD are read back as the factor that they state', as
 
 test('a whole life cycle is declared by module; the formats of cradle to gate are null for it', async () => {
   const { productId } = await calculated(owner, { sku: 'WHOLE' });
-  const answer = await owner.send(mutationText('calculateProductFootprint', 'calculation { id }'), {
-    input: { productId, detail: 'FULL', boundary: 'CRADLE_TO_GRAVE' },
+  const id = await sendForId(owner, 'calculateProductFootprint', 'calculation', {
+    productId,
+    detail: 'FULL',
+    boundary: 'CRADLE_TO_GRAVE',
   });
-  const id = textAt(answer, 'calculateProductFootprint', 'calculation', 'id');
   const found = await documentsOf(id);
   assert.equal(at(found, 'productFootprint'), null);
   assert.equal(at(found, 'catenaXPcf'), null);

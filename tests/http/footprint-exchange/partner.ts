@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { encodeId } from '../../../server/src/platform/ids.ts';
-import { type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import { type Client, type Json, type JsonObject, sendForId } from '../client.ts';
 import { service, type World } from '../world.ts';
 
 const ajv = new Ajv2020({ strict: false });
@@ -86,17 +86,14 @@ export async function calculated(
   client: Client,
   product: JsonObject = {},
 ): Promise<{ readonly productId: string; readonly calculationId: string }> {
-  const created = await client.send(mutationText('createProduct', 'product { id }'), {
-    input: { ...SHIRT, ...product },
-  });
-  const productId = textAt(created, 'createProduct', 'product', 'id');
+  const productId = await sendForId(client, 'createProduct', 'product', { ...SHIRT, ...product });
   return { productId, calculationId: await calculate(client, productId) };
 }
 
 export async function calculate(client: Client, productId: string): Promise<string> {
-  const answer = await client.send(
-    mutationText('calculateProductFootprint', 'calculation { id }'),
-    { input: { productId, detail: 'FULL', boundary: 'CRADLE_TO_GATE' } },
-  );
-  return textAt(answer, 'calculateProductFootprint', 'calculation', 'id');
+  return sendForId(client, 'calculateProductFootprint', 'calculation', {
+    productId,
+    detail: 'FULL',
+    boundary: 'CRADLE_TO_GATE',
+  });
 }

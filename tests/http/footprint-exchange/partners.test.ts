@@ -13,6 +13,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
+  sendForId,
   textAt,
 } from '../client.ts';
 import { service, world } from '../world.ts';
@@ -42,13 +43,10 @@ function newPartner(input: JsonObject = {}): Promise<string> {
 }
 
 async function newShirt(): Promise<string> {
-  const answer = await owner.send(mutationText('createProduct', 'product { id }'), {
-    input: {
-      name: 'Shirt',
-      components: [{ name: 'Cloth', material: 'cotton fibre', massKg: 0.2 }],
-    },
+  return sendForId(owner, 'createProduct', 'product', {
+    name: 'Shirt',
+    components: [{ name: 'Cloth', material: 'cotton fibre', massKg: 0.2 }],
   });
-  return textAt(answer, 'createProduct', 'product', 'id');
 }
 
 async function request(input: JsonObject): Promise<string> {

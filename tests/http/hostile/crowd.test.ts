@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, dataOf, type Json, textAt } from '../client.ts';
+import { at, dataOf, type Json, sendForId } from '../client.ts';
 import { world } from '../world.ts';
 
 const READ = `query ($ids: [ID!]!) {
@@ -14,11 +14,12 @@ const tenants = await Promise.all(
     const owner = await world(massKg === 3 ? { environment: 'SANDBOX' } : {});
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) {
-      const made = await owner.send(
-        'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
-        { input: { name, components: [{ material: 'wool', massKg }] } },
+      ids.push(
+        await sendForId(owner, 'createProduct', 'product', {
+          name,
+          components: [{ material: 'wool', massKg }],
+        }),
       );
-      ids.push(textAt(made, 'createProduct', 'product', 'id'));
     }
     return { massKg, owner, ids };
   }),

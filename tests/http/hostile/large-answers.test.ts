@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuMsOf } from '../../cpu-time.ts';
-import { type Answer, codesOf, dataOf, mutationText, textAt } from '../client.ts';
+import { type Answer, codesOf, dataOf, sendForId, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 
 const COPIES = 20;
@@ -13,7 +13,7 @@ const LARGE = { name: 'Large', metadata: { text: 'x'.repeat(9_900) } };
 
 const client = await world({ tier: 'ENTERPRISE' });
 for (let copy = 0; copy < COPIES; copy += 1)
-  dataOf(await client.send(mutationText('createProduct', 'product { id }'), { input: LARGE }));
+  await sendForId(client, 'createProduct', 'product', LARGE);
 
 function repeated(times: number, field: (alias: number) => string): string {
   return Array.from({ length: times }, (_each, alias) => field(alias)).join(' ');
@@ -53,15 +53,9 @@ async function orderOfOneProduct(): Promise<string> {
       massKg: 1,
     })),
   };
-  const made = await client.send(mutationText('createProduct', 'product { id }'), {
-    input: product,
-  });
-  const productId = textAt(made, 'createProduct', 'product', 'id');
+  const productId = await sendForId(client, 'createProduct', 'product', product);
   const lines = Array.from({ length: 250 }, () => ({ productId, quantity: 1 }));
-  const ordered = await client.send(mutationText('createOrder', 'order { id }'), {
-    input: { lines },
-  });
-  return textAt(ordered, 'createOrder', 'order', 'id');
+  return sendForId(client, 'createOrder', 'order', { lines });
 }
 
 const PARTS = 'lines { product { components { name massKg material lossRate originCountry } } }';

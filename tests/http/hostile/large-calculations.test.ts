@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codesOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
+import { codesOf, type JsonObject, mutationText, sendForId, textAt } from '../client.ts';
 import { EUR_10 } from '../orders/shop.ts';
 import { world } from '../world.ts';
 
@@ -10,8 +10,7 @@ const ours = await world({ tier: 'GROWTH' });
 const CALCULATE_CART = mutationText('calculateCartFootprint', 'calculation { id }');
 
 async function productOf(input: JsonObject): Promise<string> {
-  const created = await ours.send(mutationText('createProduct', 'product { id }'), { input });
-  return textAt(created, 'createProduct', 'product', 'id');
+  return sendForId(ours, 'createProduct', 'product', input);
 }
 
 async function cartOf(productIds: readonly string[]): Promise<string> {
@@ -42,7 +41,7 @@ test('a cart is calculated as long as its result has 12 MB, and refused before i
     ),
   );
   const few = { cartId: await cartOf([first, ...others.slice(0, 3)]), detail: 'BASIC' };
-  dataOf(await ours.send(CALCULATE_CART, { input: few }));
+  await sendForId(ours, 'calculateCartFootprint', 'calculation', few);
   const many = { cartId: await cartOf([first, ...others]), detail: 'BASIC' };
   const message = await refusal(CALCULATE_CART, many);
   assert.match(message, /too large at "Product \d+".*12 MB.*fewer products at a time/);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codesOf, dataOf, textAt } from '../client.ts';
+import { codesOf, dataOf, sendForId, textAt } from '../client.ts';
 import { service, type World, world } from '../world.ts';
 
 const MB = 1024 ** 2;
@@ -120,17 +120,9 @@ test('bodies without a key count against the minute of their address', async () 
 test('an answer of thousands of errors is refused', async () => {
   const owner = await world({ tier: 'ENTERPRISE' });
   const product = { name: 'Thing', price: { amount: '1.00', currencyCode: 'EUR' } };
-  const made = await owner.send(
-    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
-    { input: product },
-  );
-  const productId = textAt(made, 'createProduct', 'product', 'id');
+  const productId = await sendForId(owner, 'createProduct', 'product', product);
   const lines = Array.from({ length: 250 }, () => ({ productId, quantity: 1 }));
-  const ordered = await owner.send(
-    'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { id } } }',
-    { input: { lines } },
-  );
-  const id = textAt(ordered, 'createOrder', 'order', 'id');
+  const id = await sendForId(owner, 'createOrder', 'order', { lines });
   const reader = await world({
     organization: owner.organization,
     tier: 'ENTERPRISE',

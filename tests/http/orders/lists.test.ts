@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
+import { at, codesOf, dataOf, type Json, type JsonObject, sendForId } from '../client.ts';
 import { world } from '../world.ts';
 import { newProduct, orderIn, orderOf } from './shop.ts';
 
@@ -71,7 +71,7 @@ test('the orders of customers are listed below them', async () => {
   const pan = await newProduct(shop);
   for (const externalId of ['ada', 'grace']) {
     const input = { externalId };
-    dataOf(await shop.send(mutationText('createCustomer', 'customer { id }'), { input }));
+    await sendForId(shop, 'createCustomer', 'customer', input);
     for (const number of [1, 2, 3]) {
       await orderOf(shop, 'createOrder', {
         externalId: `${externalId}-${number}`,

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
+  sendForId,
 } from '../client.ts';
 import { service, world } from '../world.ts';
 import { calculate, EUR_10, idOf, newProduct, ORDER, orderIn, orderOf, ROAD } from './shop.ts';
@@ -103,7 +104,7 @@ test('a footprint is frozen at confirmation, whatever is calculated later', asyn
   const confirmed = await orderOf(ours, 'confirmOrder', { id: idOf(draft) });
   assert.match(String(at(confirmed, 'lines', 0, 'calculation', 'id')), /^calc_/);
   const change = { id: changing, components: [{ material: 'cotton fibre', massKg: 1 }] };
-  dataOf(await ours.send(mutationText('updateProduct', 'product { id }'), { input: change }));
+  await sendForId(ours, 'updateProduct', 'product', change);
   assert.notEqual(await calculate(ours, changing), one);
   const later = await ours.send(`query ($id: ID) { order(id: $id) { ${ORDER} } }`, {
     id: idOf(draft),

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   mutationText,
   problemsOf,
+  sendForId,
 } from '../client.ts';
 import { world } from '../world.ts';
 import { EUR_10, idOf, newCustomer, newProduct, ROAD } from './shop.ts';
@@ -255,11 +256,7 @@ test('new lines bring a draft into another currency, unless it has charges in th
 test('money paid for a draft follows it to another customer', async () => {
   const [first, second] = [await newCustomer(ours), await newCustomer(ours)];
   const id = idOf(await orderOf('createOrder', { lines: LINES, customerId: first }));
-  dataOf(
-    await send(mutationText('recordTransaction', 'transaction { id }'), {
-      input: { orderId: id, type: 'CAPTURE' },
-    }),
-  );
+  await sendForId({ send }, 'recordTransaction', 'transaction', { orderId: id, type: 'CAPTURE' });
   await orderOf('updateOrder', { id, customerId: second });
   const spent = async (customer: string) =>
     at(
@@ -377,7 +374,7 @@ test('transport is split by volume, evenly per piece when a product has none', a
     const id = idOf(
       at(dataOf(await there.send(create, { input })), 'createOrder', 'order') ?? null,
     );
-    dataOf(await there.send(mutationText('confirmOrder', 'order { id }'), { input: { id } }));
+    await sendForId(there, 'confirmOrder', 'order', { id });
     const ship = mutationText(
       'shipOrder',
       'order { footprintLedger { nodes { co2eKg lineNumber } } }',

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
-  textAt,
+  sendForId,
 } from '../client.ts';
 
 /** Fixtures of the order tests: products, and orders brought to a state. */
@@ -34,15 +34,13 @@ export async function newProduct(
     components: hasFootprint ? [{ material: 'cotton fibre', massKg: 2 }] : [],
     ...product,
   };
-  const created = await client.send(mutationText('createProduct', 'product { id }'), { input });
-  const id = textAt(created, 'createProduct', 'product', 'id');
+  const id = await sendForId(client, 'createProduct', 'product', input);
   if (hasFootprint) await calculate(client, id);
   return id;
 }
 
 export async function newCustomer(client: Client, input: JsonObject = {}): Promise<string> {
-  const answer = await client.send(mutationText('createCustomer', 'customer { id }'), { input });
-  return textAt(answer, 'createCustomer', 'customer', 'id');
+  return sendForId(client, 'createCustomer', 'customer', input);
 }
 
 /** Calculates the footprint of one unit of the product. */

@@ -8,7 +8,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
-  textAt,
+  sendForId,
 } from '../client.ts';
 
 /** Content that makes a passport of the generic schema complete. */
@@ -54,10 +54,7 @@ export const SHIRT: JsonObject = {
 };
 
 export async function newProduct(client: Client, input: JsonObject = {}): Promise<string> {
-  const answer = await client.send(mutationText('createProduct', 'product { id }'), {
-    input: { ...SHIRT, gtin: newGtin(), ...input },
-  });
-  return textAt(answer, 'createProduct', 'product', 'id');
+  return sendForId(client, 'createProduct', 'product', { ...SHIRT, gtin: newGtin(), ...input });
 }
 
 /** Sends a mutation of a passport. */

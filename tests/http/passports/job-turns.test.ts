@@ -5,7 +5,7 @@ import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { packJson, unpackJson } from '../../../server/src/platform/packed-json.ts';
 import { until } from '../../../server/src/platform/testing.ts';
-import { type JsonObject, mutationText, textAt } from '../client.ts';
+import { type JsonObject, mutationText, sendForId, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { draft, newProduct } from './desk.ts';
 
@@ -14,8 +14,7 @@ import { draft, newProduct } from './desk.ts';
 const ours = await world({ tier: 'ENTERPRISE' });
 
 async function runJob(input: JsonObject): Promise<void> {
-  const answer = await ours.send(mutationText('generateDpps', 'job { id }'), { input });
-  const id = textAt(answer, 'generateDpps', 'job', 'id');
+  const id = await sendForId(ours, 'generateDpps', 'job', input);
   const document = 'query ($id: ID!) { dppJob(id: $id) { state } }';
   await until(
     async () => textAt(await ours.send(document, { id }), 'dppJob', 'state') === 'COMPLETED',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
-import { codesOf, dataOf, mutationText, textAt } from '../client.ts';
+import { codesOf, mutationText, sendForId, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { published } from './desk.ts';
 
@@ -44,7 +44,7 @@ test('the grants of a passport that passed on are ended by the page, each with a
     ...{ role: 'MANUFACTURER', country: 'PT' },
   };
   const input = { token, economicOperator };
-  dataOf(await theirs.send(mutationText('acceptDppTransfer', 'dpp { id }'), { input }));
+  await sendForId(theirs, 'acceptDppTransfer', 'dpp', input);
   await until(async () => {
     const left = 'select from dpp_handovers where organization_id = $1 and environment = $2';
     return (await query(service.db, left, TENANT)).length === 0;

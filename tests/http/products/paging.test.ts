@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
+import { at, codesOf, dataOf, type Json, type JsonObject, sendForId } from '../client.ts';
 import { type World, world } from '../world.ts';
 
 const LIST = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $sortBy: ProductSort) {
@@ -16,12 +16,7 @@ const owner = await world();
 for (const name of NAMES) await create(owner, { name });
 
 async function create({ send }: Pick<World, 'send'>, input: JsonObject): Promise<void> {
-  dataOf(
-    await send(
-      'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
-      { input },
-    ),
-  );
+  await sendForId({ send }, 'createProduct', 'product', input);
 }
 
 async function page(variables: JsonObject, { send }: Pick<World, 'send'> = owner) {

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
+  sendForId,
   textAt,
 } from '../client.ts';
 
@@ -53,10 +54,11 @@ export async function newChain(client: Client): Promise<string> {
     { key: 'shop', name: 'Shop', tier: 0, country: 'DE', energyKwhPerUnit: 1 },
   ];
   const flows = [{ from: 'mill', to: 'shop', quantity: 2 }];
-  const made = await client.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
-    input: { name: 'Chain', facilities, flows },
+  return sendForId(client, 'createSupplyChain', 'supplyChain', {
+    name: 'Chain',
+    facilities,
+    flows,
   });
-  return textAt(made, 'createSupplyChain', 'supplyChain', 'id');
 }
 
 export async function create(client: Client, input: JsonObject): Promise<string> {

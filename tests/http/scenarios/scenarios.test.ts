@@ -11,6 +11,7 @@ import {
   mutationText,
   numberAt,
   problemsOf,
+  sendForId,
   textAt,
 } from '../client.ts';
 import { type World, world } from '../world.ts';
@@ -111,7 +112,7 @@ test('a change of a sub-product and a factor set of one’s own make results sta
     format: 'CSV',
     content,
   };
-  dataOf(await other.send(mutationText('importFactorSet', 'factorSet { id }'), { input: set }));
+  await sendForId(other, 'importFactorSet', 'factorSet', set);
   assert.equal(at(await read(other, id), 'staleReason'), 'factor set changed');
 });
 

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
+  sendForId,
 } from '../client.ts';
 import { idOf, orderOf } from '../orders/shop.ts';
 import { world } from '../world.ts';
@@ -178,7 +179,7 @@ test('a pinned baseline keeps the inputs and factors of its calculation, and no 
   const pinned = await create(own, { calculationId, overrides: [half] });
   const live = await create(own, { productId, detail: 'BASIC', overrides: [half] });
   const changed = { id: productId, components: [{ ...material, massKg: 3 }] };
-  dataOf(await own.send(mutationText('updateProduct', 'product { id }'), { input: changed }));
+  await sendForId(own, 'updateProduct', 'product', changed);
   dataOf(await importOwn('2', 100));
   const first = await run(own, pinned);
   assert.equal(at(first, 'state'), 'COMPLETED', String(at(first, 'error')));
@@ -191,11 +192,7 @@ test('a pinned baseline keeps the inputs and factors of its calculation, and no 
   });
   assert.equal(at(await run(own, live), 'result', 'total', 'baseline'), 300);
   dataOf(await importOwn('3', 50));
-  dataOf(
-    await own.send(mutationText('updateProduct', 'product { id }'), {
-      input: { id: productId, netMassKg: 9 },
-    }),
-  );
+  await sendForId(own, 'updateProduct', 'product', { id: productId, netMassKg: 9 });
   assert.equal(at(await read(own, live), 'state'), 'STALE');
   assert.equal(at(await read(own, pinned), 'state'), 'COMPLETED');
   const seen = await own.send(

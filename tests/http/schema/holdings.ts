@@ -7,7 +7,15 @@ import { decodeId } from '../../../server/src/platform/ids.ts';
 import { updateJob } from '../../../server/src/platform/jobs/index.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
 import { until, untilFound } from '../../../server/src/platform/testing.ts';
-import { at, type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import {
+  at,
+  type Client,
+  type Json,
+  type JsonObject,
+  mutationText,
+  sendForId,
+  textAt,
+} from '../client.ts';
 import { GENERIC } from '../passports/desk.ts';
 import { capitalized } from './places.ts';
 
@@ -277,13 +285,14 @@ export async function holdCatalogue(client: Client): Promise<Held> {
 /** A full calculation of a material that several factors serve. */
 export async function holdFull(client: Client): Promise<Held> {
   const input = { name: 'Bottle', components: [{ material: 'PET', massKg: 0.02 }] };
-  const made = await client.send(mutationText('createProduct', 'product { id }'), { input });
-  const productId = textAt(made, 'createProduct', 'product', 'id');
-  const answer = await client.send(
-    mutationText('calculateProductFootprint', 'calculation { id }'),
-    { input: { productId, detail: 'FULL', asProductFootprint: true } },
-  );
-  return { id: textAt(answer, 'calculateProductFootprint', 'calculation', 'id') };
+  const productId = await sendForId(client, 'createProduct', 'product', input);
+  return {
+    id: await sendForId(client, 'calculateProductFootprint', 'calculation', {
+      productId,
+      detail: 'FULL',
+      asProductFootprint: true,
+    }),
+  };
 }
 
 async function untilCompleted(client: Client, field: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, type Json, type JsonObject, textAt } from '../client.ts';
+import { at, codesOf, dataOf, type Json, type JsonObject, sendForId, textAt } from '../client.ts';
 import { service, type World, world } from '../world.ts';
 
 const SEARCH = `query ($query: String!, $types: [SearchType!], $first: Int, $after: String, $last: Int, $before: String) {
@@ -24,14 +24,8 @@ const SEARCH = `query ($query: String!, $types: [SearchType!], $first: Int, $aft
 const CREATE_PRODUCT = `mutation ($input: CreateProductInput!) {
   createProduct(input: $input) { product { id version } }
 }`;
-const UPDATE_PRODUCT = `mutation ($input: UpdateProductInput!) {
-  updateProduct(input: $input) { product { id } }
-}`;
 const DELETE_PRODUCT = `mutation ($input: DeleteProductInput!) {
   deleteProduct(input: $input) { deletedProductId }
-}`;
-const CREATE_CUSTOMER = `mutation ($input: CreateCustomerInput!) {
-  createCustomer(input: $input) { customer { id } }
 }`;
 const ONLY_PRODUCTS = { types: ['PRODUCT'] };
 
@@ -125,7 +119,7 @@ test('puts what the query names exactly first: an SKU, GTIN, external id, name o
     },
     { name: 'Ada Lovelace Com', email: 'lovelace@ada.example.com', externalId: 'c-1-1' },
   ])
-    dataOf(await ours.send(CREATE_CUSTOMER, { input }));
+    await sendForId(ours, 'createCustomer', 'customer', input);
   for (const query of ['ada lovelace', 'ada@example.com', 'C-1']) {
     const data = dataOf(await ours.send(SEARCH, { query, types: ['CUSTOMER'] }));
     assert.equal(at(edgesIn(data)[0], 'node', 'customerName'), 'Ada Lovelace', query);
@@ -136,7 +130,7 @@ test('puts what the query names exactly first: an SKU, GTIN, external id, name o
 test('narrows people by a last word of one letter', async () => {
   const ours = await world();
   for (const name of ['Grace Hopper', 'Grace Kelly', 'Kim Grace'])
-    dataOf(await ours.send(CREATE_CUSTOMER, { input: { name } }));
+    await sendForId(ours, 'createCustomer', 'customer', { name });
   const found = async (query: string) => {
     const data = dataOf(await ours.send(SEARCH, { query, types: ['CUSTOMER'] }));
     assert.equal(at(data, 'search', 'totalCount'), edgesIn(data).length);
@@ -220,7 +214,7 @@ test('finds every kind of thing and filters by it', async () => {
   const ours = await world();
   await addProduct(ours, { name: 'Quillon dagger' });
   const customer = { name: 'Ada Quillon', email: 'ada@example.com' };
-  dataOf(await ours.send(CREATE_CUSTOMER, { input: customer }));
+  await sendForId(ours, 'createCustomer', 'customer', customer);
   const kindsFound = async (query: string, types?: readonly string[]) => {
     const data = dataOf(await ours.send(SEARCH, { query, ...(types && { types }) }));
     return edgesIn(data)
@@ -283,12 +277,12 @@ test('pages through all results once, forward and backward, with true page facts
 test('follows changes: renamed, archived, brought back, deleted', async () => {
   const ours = await world();
   const id = await addProduct(ours, { name: 'Teapot' });
-  dataOf(await ours.send(UPDATE_PRODUCT, { input: { id, name: 'Kettle' } }));
+  await sendForId(ours, 'updateProduct', 'product', { id, name: 'Kettle' });
   assert.deepEqual(await namesFound(ours, 'teapot'), []);
   assert.deepEqual(await namesFound(ours, 'kettle'), ['Kettle']);
-  dataOf(await ours.send(UPDATE_PRODUCT, { input: { id, status: 'ARCHIVED' } }));
+  await sendForId(ours, 'updateProduct', 'product', { id, status: 'ARCHIVED' });
   assert.deepEqual(await namesFound(ours, 'kettle'), []);
-  dataOf(await ours.send(UPDATE_PRODUCT, { input: { id, status: 'ACTIVE' } }));
+  await sendForId(ours, 'updateProduct', 'product', { id, status: 'ACTIVE' });
   assert.deepEqual(await namesFound(ours, 'kettle'), ['Kettle']);
   dataOf(await ours.send(DELETE_PRODUCT, { input: { id } }));
   assert.deepEqual(await namesFound(ours, 'kettle'), []);
@@ -309,7 +303,7 @@ test('shows nothing of another organization or environment', async () => {
 test('leaves out what the key may not read, and refuses it asked for by name', async () => {
   const ours = await world();
   await addProduct(ours, { name: 'Visible thing' });
-  dataOf(await ours.send(CREATE_CUSTOMER, { input: { name: 'Visible person' } }));
+  await sendForId(ours, 'createCustomer', 'customer', { name: 'Visible person' });
   const { organization } = ours;
   const limited = await world({ organization, permissions: ['PRODUCTS_READ'] });
   const data = dataOf(await limited.send(SEARCH, { query: 'visible' }));
@@ -325,12 +319,7 @@ test('leaves out what the key may not read, and refuses it asked for by name', a
 test('keeps no word of a person in plain text, and none at all once the person is erased', async () => {
   const ours = await world();
   const input = { name: 'Zephyrine Quartermain', email: 'zephyrine@example.com' };
-  const id = textAt(
-    await ours.send(CREATE_CUSTOMER, { input }),
-    'createCustomer',
-    'customer',
-    'id',
-  );
+  const id = await sendForId(ours, 'createCustomer', 'customer', input);
   const { rows } = await rowsAbout('zephyrin', ours);
   assert.equal(rows, 0);
   const found = async () => edgesIn(dataOf(await ours.send(SEARCH, { query: 'zephyrine' }))).length;

@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   mutationText,
+  sendForId,
   textAt,
 } from '../client.ts';
 import { service, type World } from '../world.ts';
@@ -44,11 +45,7 @@ test('the failed deliveries of a period are sent again by a job, the others only
   const eventTypes = ['customer.created', 'customer.deleted'];
   const { id: endpointId } = await register(caller, receiver.url, { eventTypes });
   const customerId = await createCustomer(caller);
-  dataOf(
-    await caller.send(mutationText('deleteCustomer', 'customer { id }'), {
-      input: { id: customerId },
-    }),
-  );
+  await sendForId(caller, 'deleteCustomer', 'customer', { id: customerId });
   await deliveriesWhen(caller, { endpointId }, (nodes) => {
     const states = nodes.map((node) => [at(node, 'attemptCount'), at(node, 'state')].join());
     return states.sort().join(' ') === '1,PENDING 1,SUCCEEDED';

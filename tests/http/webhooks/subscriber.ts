@@ -1,5 +1,13 @@
 import { untilFound } from '../../../server/src/platform/testing.ts';
-import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import {
+  at,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  sendForId,
+  textAt,
+} from '../client.ts';
 import { type World, world } from '../world.ts';
 
 /** An organization with webhooks, and its deliveries. */
@@ -23,8 +31,7 @@ export async function register(
 }
 
 export async function createCustomer({ send }: World, name = 'Ada'): Promise<string> {
-  const answer = await send(mutationText('createCustomer', 'customer { id }'), { input: { name } });
-  return textAt(answer, 'createCustomer', 'customer', 'id');
+  return sendForId({ send }, 'createCustomer', 'customer', { name });
 }
 
 const DELIVERIES = `query ($filter: WebhookDeliveryFilter) { webhookDeliveries(filter: $filter) { totalCount edges { node {

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   mutationText,
   problemsOf,
+  sendForId,
   textAt,
 } from '../client.ts';
 import { service, type World, world } from '../world.ts';
@@ -101,11 +102,7 @@ test('an endpoint gets the types that it names, and test deliveries', async () =
   const caller = await enterprise();
   const { id } = await register(caller, receiver.url, { eventTypes: ['customer.deleted'] });
   const customer = await createCustomer(caller);
-  dataOf(
-    await caller.send(mutationText('deleteCustomer', 'customer { id }'), {
-      input: { id: customer },
-    }),
-  );
+  await sendForId(caller, 'deleteCustomer', 'customer', { id: customer });
   await receiver.take(1);
   const test = mutationText('sendTestWebhook', 'delivery { id eventType }');
   dataOf(await caller.send(test, { input: { endpointId: id } }));

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gtinOf } from '../../gtin.ts';
-import { at, type Client, clientOf, dataOf, mutationText, textAt } from '../../http/client.ts';
+import {
+  at,
+  type Client,
+  clientOf,
+  dataOf,
+  mutationText,
+  sendForId,
+  textAt,
+} from '../../http/client.ts';
 import { runCli, type ServerProcess, startServer } from '../../server-process.ts';
 import { cpuUsOf } from '../cpu.ts';
 import type { Table } from '../table.ts';
@@ -72,10 +80,12 @@ async function measured(
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const memoryBefore = memoryMb(pid, 'VmRSS');
   const [cpuBefore, startedAt] = [cpuUsOf(pid), performance.now()];
-  const asked = await client.send(mutationText('generateAssets', 'batch { id }'), {
-    input: { kind: 'CARBON_LABEL', locale: 'en', format, filter: { text: 'Labelled' } },
+  const id = await sendForId(client, 'generateAssets', 'batch', {
+    kind: 'CARBON_LABEL',
+    locale: 'en',
+    format,
+    filter: { text: 'Labelled' },
   });
-  const id = textAt(asked, 'generateAssets', 'batch', 'id');
   const document =
     'query ($id: ID!) { assetBatch(id: $id) { state failedCount results(first: 1) { nodes { problems } } } }';
   for (;;) {
