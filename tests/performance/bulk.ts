@@ -48,47 +48,44 @@ export async function bulkBenchmarks(rows: number): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
   // The database server reads and writes files of COPY here, as a user of its own.
   await chmod(folder, 0o777);
-  const endings: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const database = await startDatabase(join(folder, 'database'));
-    endings.unshift(database.stop);
-    const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
-    const dataFolder = join(folder, 'trackway');
-    await runCli(['migrate'], { ...env, TRACKWAY_DATA: dataFolder });
-    // Started once before, so that the work of a first start is not measured.
-    await (await startServer({ dataFolder, env })).stop();
-    const server = await startServer({ dataFolder, env });
-    endings.unshift(server.stop);
-    const shop = await openShop(database, server.url, { ...env, TRACKWAY_DATA: dataFolder });
+  await using endings = new AsyncDisposableStack();
+  endings.defer(() => rm(folder, { recursive: true }));
+  const database = await startDatabase(join(folder, 'database'));
+  endings.defer(database.stop);
+  const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
+  const dataFolder = join(folder, 'trackway');
+  await runCli(['migrate'], { ...env, TRACKWAY_DATA: dataFolder });
+  // Started once before, so that the work of a first start is not measured.
+  await (await startServer({ dataFolder, env })).stop();
+  const server = await startServer({ dataFolder, env });
+  endings.defer(async () => void (await server.stop()));
+  const shop = await openShop(database, server.url, { ...env, TRACKWAY_DATA: dataFolder });
 
-    const products = join(folder, 'products.jsonl');
-    await pipeline(Readable.from(jsonLines(rows)), createWriteStream(products));
-    const servicePid = server.child.pid ?? 0;
-    const measure = async <Done extends Timing>(work: () => Promise<Done>) => {
-      const before = [cpuUsOf(servicePid), cpuUsOfFamily(database.pid)] as const;
-      const timing = await work();
-      const [serviceUs, databaseUs] = [cpuUsOf(servicePid), cpuUsOfFamily(database.pid)];
-      return { ...timing, serviceUs: serviceUs - before[0], databaseUs: databaseUs - before[1] };
-    };
-    const copied = await measure(() => copyIn(database, folder, rows));
-    const atRest = peakMb(servicePid);
-    const { id, ...upload } = await uploadFile(shop, products);
-    const work = await measure(() => importFile(shop, id, { rows, bytes: upload.bytes }));
-    // Else PostgreSQL does so during the exports.
-    await database.run('vacuum analyze products');
-    const copies: Measured[] = [];
-    const exports: Measured[] = [];
-    for (let round = 0; round < EXPORTS; round += 1) {
-      copies.push(await measure(() => copyOut(database, folder, shop)));
-      const { url, ...measured } = await measure(() => exportRows(shop));
-      exports.push({ ...measured, bytes: await downloadedBytes(shop, url) });
-    }
-    const peak = peakMb(servicePid);
-    const [copiedOut, exported] = [medianOf(copies), medianOf(exports)];
-    return [table(rows, { copied, upload, work, copiedOut, exported }, { atRest, peak })];
-  } finally {
-    for (const end of endings) await end();
+  const products = join(folder, 'products.jsonl');
+  await pipeline(Readable.from(jsonLines(rows)), createWriteStream(products));
+  const servicePid = server.child.pid ?? 0;
+  const measure = async <Done extends Timing>(work: () => Promise<Done>) => {
+    const before = [cpuUsOf(servicePid), cpuUsOfFamily(database.pid)] as const;
+    const timing = await work();
+    const [serviceUs, databaseUs] = [cpuUsOf(servicePid), cpuUsOfFamily(database.pid)];
+    return { ...timing, serviceUs: serviceUs - before[0], databaseUs: databaseUs - before[1] };
+  };
+  const copied = await measure(() => copyIn(database, folder, rows));
+  const atRest = peakMb(servicePid);
+  const { id, ...upload } = await uploadFile(shop, products);
+  const work = await measure(() => importFile(shop, id, { rows, bytes: upload.bytes }));
+  // Else PostgreSQL does so during the exports.
+  await database.run('vacuum analyze products');
+  const copies: Measured[] = [];
+  const exports: Measured[] = [];
+  for (let round = 0; round < EXPORTS; round += 1) {
+    copies.push(await measure(() => copyOut(database, folder, shop)));
+    const { url, ...measured } = await measure(() => exportRows(shop));
+    exports.push({ ...measured, bytes: await downloadedBytes(shop, url) });
   }
+  const peak = peakMb(servicePid);
+  const [copiedOut, exported] = [medianOf(copies), medianOf(exports)];
+  return [table(rows, { copied, upload, work, copiedOut, exported }, { atRest, peak })];
 }
 
 /** The measurement whose CPU time is in the middle. */

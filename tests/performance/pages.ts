@@ -18,32 +18,29 @@ type Figures = { readonly interactionMs: readonly number[]; readonly frameMs: re
 /** Time from an interaction to the next paint, and between frames while a list scrolls. */
 export async function pageBenchmarks(): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-bench-'));
-  const endings: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const database = await startDatabase(folder);
-    endings.unshift(database.stop);
-    const trackway = await startTrackway(database, folder);
-    endings.unshift(trackway.stop);
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox'],
-    });
-    endings.unshift(() => browser.close());
-    const rows: (string | number)[][] = [];
-    for (const size of SIZES) rows.push(...(await rowsOf(browser, trackway, size)));
-    return [
-      {
-        title: `Pages in Chromium with a processor slowed ${THROTTLING} times`,
-        columns: ['products', 'action', 'interactions', 'p50 ms', 'p98 ms', 'frame p95 ms'],
-        rows,
-        notes: [
-          'From an interaction to the next paint (Event Timing, steps of 8 ms); the target is below 100 ms.',
-        ],
-      },
-    ];
-  } finally {
-    for (const end of endings) await end();
-  }
+  await using endings = new AsyncDisposableStack();
+  endings.defer(() => rm(folder, { recursive: true }));
+  const database = await startDatabase(folder);
+  endings.defer(database.stop);
+  const trackway = await startTrackway(database, folder);
+  endings.defer(trackway.stop);
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  endings.defer(() => browser.close());
+  const rows: (string | number)[][] = [];
+  for (const size of SIZES) rows.push(...(await rowsOf(browser, trackway, size)));
+  return [
+    {
+      title: `Pages in Chromium with a processor slowed ${THROTTLING} times`,
+      columns: ['products', 'action', 'interactions', 'p50 ms', 'p98 ms', 'frame p95 ms'],
+      rows,
+      notes: [
+        'From an interaction to the next paint (Event Timing, steps of 8 ms); the target is below 100 ms.',
+      ],
+    },
+  ];
 }
 
 async function rowsOf(browser: Browser, trackway: Trackway, size: number) {

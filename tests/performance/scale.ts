@@ -29,47 +29,44 @@ type Side = {
  */
 export async function scaleBenchmarks({ rounds, seconds, size }: ScalePlan): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-scale-'));
-  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const small = await openSide(join(folder, 'small'), SMALL_SIZE, 0, endings);
-    const large = await openSide(join(folder, 'large'), size, NEIGHBOURS, endings);
-    const rows: string[][] = [];
-    for (const [at, question] of large.questions.entries()) {
-      const beside = small.questions[at];
-      if (beside === undefined) continue;
-      process.stderr.write(`Measuring ${question.name} …\n`);
-      const sides = [
-        { side: small, question: beside },
-        { side: large, question },
-      ] as const;
-      rows.push(await compare(...sides, { rounds, seconds }));
-    }
-    return [
-      {
-        title: `${size.toLocaleString('en')} products and orders with ${NEIGHBOURS.toLocaleString('en')} neighbours, beside ${SMALL_SIZE.toLocaleString('en')} alone`,
-        columns: ['question', 'p50 ms', 'p99 ms', 'small p50', 'small p99', 'p50 ×', 'p99 ×'],
-        rows,
-        notes: [
-          'One client, one request at a time, both databases warm; × is the growth; medians over the rounds, which alternate.',
-        ],
-      },
-    ];
-  } finally {
-    for (const end of endings) await end();
+  await using endings = new AsyncDisposableStack();
+  endings.defer(() => rm(folder, { recursive: true }));
+  const small = await openSide(join(folder, 'small'), SMALL_SIZE, 0, endings);
+  const large = await openSide(join(folder, 'large'), size, NEIGHBOURS, endings);
+  const rows: string[][] = [];
+  for (const [at, question] of large.questions.entries()) {
+    const beside = small.questions[at];
+    if (beside === undefined) continue;
+    process.stderr.write(`Measuring ${question.name} …\n`);
+    const sides = [
+      { side: small, question: beside },
+      { side: large, question },
+    ] as const;
+    rows.push(await compare(...sides, { rounds, seconds }));
   }
+  return [
+    {
+      title: `${size.toLocaleString('en')} products and orders with ${NEIGHBOURS.toLocaleString('en')} neighbours, beside ${SMALL_SIZE.toLocaleString('en')} alone`,
+      columns: ['question', 'p50 ms', 'p99 ms', 'small p50', 'small p99', 'p50 ×', 'p99 ×'],
+      rows,
+      notes: [
+        'One client, one request at a time, both databases warm; × is the growth; medians over the rounds, which alternate.',
+      ],
+    },
+  ];
 }
 
 async function openSide(
   folder: string,
   size: number,
   neighbours: number,
-  endings: (() => Promise<void>)[],
+  endings: AsyncDisposableStack,
 ): Promise<Side> {
   const startedAt = performance.now();
   const database = await startDatabase(folder);
-  endings.unshift(database.stop);
+  endings.defer(database.stop);
   const trackway = await startTrackway(database, folder);
-  endings.unshift(trackway.stop);
+  endings.defer(trackway.stop);
   const customer = await trackway.addCustomer('Measured', 0);
   await prepareScale(database);
   await addNeighbours(database, neighbours);

@@ -17,41 +17,38 @@ const QUESTIONS = { 'page of 50 products': pageRequest(), me: ME_REQUEST };
 /** The price of OpenTelemetry: a process without it, and processes that trace one and every request. */
 export async function telemetryBenchmarks(plan: Omit<Plan, 'databasePid'>): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-telemetry-'));
-  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const database = await startDatabase(folder);
-    endings.unshift(database.stop);
-    const collector = await startCollector();
-    endings.unshift(collector.stop);
-    const start = async (name: string, env: Readonly<Record<string, string>>) => {
-      const trackway = await startTrackway(database, folder, { env });
-      endings.unshift(trackway.stop);
-      return { name, url: `${trackway.url}/graphql`, trackway };
-    };
-    const off = await start('off', {});
-    const on = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    const services = [
-      off,
-      await start('1 % of requests', { ...on, OTEL_TRACES_SAMPLER_ARG: '0.01' }),
-      await start('every request', on),
-    ];
-    const { headers } = (await off.trackway.addCustomer('Measured', PRODUCTS)).server;
-    await database.run('vacuum analyze');
-    pin(process.pid, LOAD_CORE);
-    const tables: Table[] = [];
-    for (const [title, body] of Object.entries(QUESTIONS)) {
-      const contenders = services.map(({ name, url, trackway: { pid } }) => ({
-        name,
-        server: { url, pid, headers },
-        body,
-      }));
-      const results = await alternate(contenders, { ...plan, databasePid: database.pid });
-      tables.push(tableOf(`${title}, with OpenTelemetry`, results));
-    }
-    return tables;
-  } finally {
-    for (const end of endings) await end();
+  await using endings = new AsyncDisposableStack();
+  endings.defer(() => rm(folder, { recursive: true }));
+  const database = await startDatabase(folder);
+  endings.defer(database.stop);
+  const collector = await startCollector();
+  endings.defer(collector.stop);
+  const start = async (name: string, env: Readonly<Record<string, string>>) => {
+    const trackway = await startTrackway(database, folder, { env });
+    endings.defer(trackway.stop);
+    return { name, url: `${trackway.url}/graphql`, trackway };
+  };
+  const off = await start('off', {});
+  const on = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  const services = [
+    off,
+    await start('1 % of requests', { ...on, OTEL_TRACES_SAMPLER_ARG: '0.01' }),
+    await start('every request', on),
+  ];
+  const { headers } = (await off.trackway.addCustomer('Measured', PRODUCTS)).server;
+  await database.run('vacuum analyze');
+  pin(process.pid, LOAD_CORE);
+  const tables: Table[] = [];
+  for (const [title, body] of Object.entries(QUESTIONS)) {
+    const contenders = services.map(({ name, url, trackway: { pid } }) => ({
+      name,
+      server: { url, pid, headers },
+      body,
+    }));
+    const results = await alternate(contenders, { ...plan, databasePid: database.pid });
+    tables.push(tableOf(`${title}, with OpenTelemetry`, results));
   }
+  return tables;
 }
 
 /** Takes what it is sent. */

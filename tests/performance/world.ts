@@ -22,24 +22,21 @@ export type World = {
 export async function inWorld<Result>(work: (world: World) => Promise<Result>): Promise<Result> {
   installPeers();
   const folder = await mkdtemp(join(tmpdir(), 'trackway-bench-'));
-  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const database = await startDatabase(folder);
-    endings.unshift(database.stop);
-    const trackway = await startTrackway(database, folder);
-    endings.unshift(trackway.stop);
-    const large = await trackway.addCustomer('Large', LARGE_SIZE);
-    const small = await trackway.addCustomer('Small', SMALL_SIZE);
-    await prepareForPeers(database);
-    const peers = await startPeers({
-      databaseUrl: database.url,
-      tenant: large.tenant,
-      firstPort: FIRST_PEER_PORT,
-      logFolder: folder,
-    });
-    endings.unshift(...Object.values(peers).map((peer) => peer.stop));
-    return await work({ databasePid: database.pid, peers, large, small });
-  } finally {
-    for (const end of endings) await end();
-  }
+  await using endings = new AsyncDisposableStack();
+  endings.defer(() => rm(folder, { recursive: true }));
+  const database = await startDatabase(folder);
+  endings.defer(database.stop);
+  const trackway = await startTrackway(database, folder);
+  endings.defer(trackway.stop);
+  const large = await trackway.addCustomer('Large', LARGE_SIZE);
+  const small = await trackway.addCustomer('Small', SMALL_SIZE);
+  await prepareForPeers(database);
+  const peers = await startPeers({
+    databaseUrl: database.url,
+    tenant: large.tenant,
+    firstPort: FIRST_PEER_PORT,
+    logFolder: folder,
+  });
+  for (const peer of Object.values(peers)) endings.defer(peer.stop);
+  return await work({ databasePid: database.pid, peers, large, small });
 }

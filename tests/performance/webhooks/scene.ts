@@ -49,46 +49,43 @@ export type Scene = {
 /** Starts database, worker, receiver and limit; the work is done there, and all of it ends. */
 export async function onScene<Result>(work: (scene: Scene) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-webhooks-'));
-  const endings: (() => unknown)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const database = await startDatabase(join(folder, 'database'));
-    endings.unshift(database.stop);
-    const env = {
-      DATABASE_URL: database.url,
-      TRACKWAY_SECRET,
-      NODE_ENV: 'production',
-      WEBHOOK_ALLOWED_HOSTS: HOSTS.join(','),
-      TRACKWAY_ROLE: 'worker',
-    };
-    const dataFolder = join(folder, 'trackway');
-    await runCli(['migrate'], { ...env, TRACKWAY_DATA: dataFolder });
-    const prefix = ['taskset', '--cpu-list', String(SERVER_CORE)];
-    const server = await startServer({ dataFolder, env, prefix });
-    endings.unshift(server.stop);
-    const db = await openDatabase({ url: database.url, pipelines: 1, poolSize: 64 });
-    endings.unshift(() => db.destroy());
-    wakeAfterCommits(db);
-    const [receiver, port] = await forked('receiver.ts', LOAD_CORE);
-    const [limit] = await forked('limit.ts', SERVER_CORE);
-    for (const child of [receiver, limit]) endings.unshift(() => child.kill());
-    const secrets = await openSecrets(TRACKWAY_SECRET, '');
-    const box = new SecretBox(secrets.keyFor('webhook-secrets'));
-    const secret = newWebhookSecret();
-    const urlsOf = (paths: readonly string[]) =>
-      paths.map((path, at) => `http://${hostAt(at)}:${port}${path}`);
-    return await work({
-      database,
-      db,
-      urlsOf,
-      secret,
-      report: () => ask<Report>(receiver, 'report'),
-      worker: { pid: server.child.pid ?? 0 },
-      post: (posting) => ask(limit, JSON.stringify(posting)),
-      addEndpoints: (paths) => addEndpoints(database, box.seal(secret), urlsOf(paths)),
-    });
-  } finally {
-    for (const end of endings) await end();
-  }
+  await using endings = new AsyncDisposableStack();
+  endings.defer(() => rm(folder, { recursive: true }));
+  const database = await startDatabase(join(folder, 'database'));
+  endings.defer(database.stop);
+  const env = {
+    DATABASE_URL: database.url,
+    TRACKWAY_SECRET,
+    NODE_ENV: 'production',
+    WEBHOOK_ALLOWED_HOSTS: HOSTS.join(','),
+    TRACKWAY_ROLE: 'worker',
+  };
+  const dataFolder = join(folder, 'trackway');
+  await runCli(['migrate'], { ...env, TRACKWAY_DATA: dataFolder });
+  const prefix = ['taskset', '--cpu-list', String(SERVER_CORE)];
+  const server = await startServer({ dataFolder, env, prefix });
+  endings.defer(async () => void (await server.stop()));
+  const db = await openDatabase({ url: database.url, pipelines: 1, poolSize: 64 });
+  endings.defer(() => db.destroy());
+  wakeAfterCommits(db);
+  const [receiver, port] = await forked('receiver.ts', LOAD_CORE);
+  const [limit] = await forked('limit.ts', SERVER_CORE);
+  for (const child of [receiver, limit]) endings.defer(() => void child.kill());
+  const secrets = await openSecrets(TRACKWAY_SECRET, '');
+  const box = new SecretBox(secrets.keyFor('webhook-secrets'));
+  const secret = newWebhookSecret();
+  const urlsOf = (paths: readonly string[]) =>
+    paths.map((path, at) => `http://${hostAt(at)}:${port}${path}`);
+  return await work({
+    database,
+    db,
+    urlsOf,
+    secret,
+    report: () => ask<Report>(receiver, 'report'),
+    worker: { pid: server.child.pid ?? 0 },
+    post: (posting) => ask(limit, JSON.stringify(posting)),
+    addEndpoints: (paths) => addEndpoints(database, box.seal(secret), urlsOf(paths)),
+  });
 }
 
 async function forked(file: string, core: number): Promise<[ChildProcess, unknown]> {
