@@ -30,9 +30,10 @@ import './graphql/node.ts';
 import { enforceAccess } from './graphql/access.ts';
 import { builder } from './graphql/builder.ts';
 import { removeDefaultResolvers } from './graphql/default-resolvers.ts';
+import { makeMutationsNullable } from './graphql/mutation.ts';
 import { giveTurns } from './graphql/turns.ts';
 
 /** All domains, made into one schema. */
 export const schema: GraphQLSchema = giveTurns(
-  enforceAccess(removeDefaultResolvers(builder.toSchema())),
+  enforceAccess(makeMutationsNullable(removeDefaultResolvers(builder.toSchema()))),
 );

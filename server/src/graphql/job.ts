@@ -132,7 +132,6 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
   builder.mutationField(cancel, (t) =>
     t.field({
       type: payloadOf(cancel, names.payload, type, 'The job after the change.'),
-      nullable: true,
       description: `Cancels a ${names.what}: immediately if it is queued, within seconds if it is running. What it has written remains.`,
       extensions: access({ ...tier, permission: write }),
       args: inputArg(inputType, `The ${names.what} to cancel.`),

@@ -82,7 +82,6 @@ builder.queryField('members', (t) =>
 builder.mutationFields((t) => ({
   changeMemberRole: t.field({
     type: payloadOf('changeMemberRole', 'member', MemberRef, 'The member with the new role.'),
-    nullable: true,
     description: 'Gives a member another role. The next request of the person has its permissions.',
     extensions: MANAGE,
     args: inputArg(ChangeMemberRoleInput, 'The member and the role.'),
@@ -93,7 +92,6 @@ builder.mutationFields((t) => ({
   }),
   removeMember: t.field({
     type: payloadOf('removeMember', 'member', MemberRef, 'The person who is no longer a member.'),
-    nullable: true,
     description:
       'Removes a member: the next request of the person to this organization is refused.',
     extensions: MANAGE,

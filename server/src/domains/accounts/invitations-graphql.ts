@@ -109,7 +109,6 @@ builder.queryField('invitations', (t) =>
 builder.mutationFields((t) => ({
   inviteMember: t.field({
     type: InviteMemberPayload,
-    nullable: true,
     description: 'Invites a person to this organization by a link that works for 7 days.',
     extensions: MANAGE,
     args: inputArg(InviteMemberInput, 'Address and role.'),
@@ -129,7 +128,6 @@ builder.mutationFields((t) => ({
       InvitationRef,
       'The invitation that no longer works.',
     ),
-    nullable: true,
     description: 'Takes an invitation back: its link no longer works.',
     extensions: MANAGE,
     args: inputArg(RevokeInvitationInput, 'The invitation to take back.'),

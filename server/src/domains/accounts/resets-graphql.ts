@@ -41,7 +41,6 @@ const CreatePasswordResetInput = idInput(
 builder.mutationField('createPasswordReset', (t) =>
   t.field({
     type: CreatePasswordResetPayload,
-    nullable: true,
     description:
       'Makes a link by which a member chooses a new password, for services that send no mail. Choosing it ends the sessions of the member.',
     extensions: MANAGE,

@@ -124,7 +124,6 @@ const GenerateAssetsInput = builder.inputType('GenerateAssetsInput', {
 builder.mutationField('generateAssets', (t) =>
   t.field({
     type: payloadOf('generateAssets', 'batch', BatchRef, 'The new batch.'),
-    nullable: true,
     description:
       'Queues the rendering of an asset of each product of a filter, as by `generateAsset`. Products whose asset is refused are in `results` with the reasons.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_WRITE', cost: 500 }),

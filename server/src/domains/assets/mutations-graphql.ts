@@ -266,7 +266,6 @@ builder.queryField('assetPreview', (t) =>
 builder.mutationFields((t) => ({
   generateAsset: t.field({
     type: AssetPayload('generateAsset'),
-    nullable: true,
     description:
       'Renders an asset and stores its file. Equal input gives equal bytes. Text that does not fit, claims and a footprint that is older than its product are refused.',
     extensions: access({ ...WRITE, cost: 200 }),
@@ -280,7 +279,6 @@ builder.mutationFields((t) => ({
   }),
   updateAsset: t.field({
     type: AssetPayload('updateAsset'),
-    nullable: true,
     description:
       'Makes an asset public, or takes that back. Copies that browsers and caches hold stay readable for them. An asset of a published passport stays public.',
     extensions: access(WRITE),
@@ -291,7 +289,6 @@ builder.mutationFields((t) => ({
   }),
   deleteAsset: t.field({
     type: DeleteAssetPayload,
-    nullable: true,
     description:
       'Deletes an asset; its address answers 404 from then on. An asset whose address is in a published passport is refused with CONFLICT.',
     extensions: access(WRITE),

@@ -100,7 +100,6 @@ const UpdateBrandInput = builder.inputType('UpdateBrandInput', {
 builder.mutationField('updateBrand', (t) =>
   t.field({
     type: payloadOf('updateBrand', 'brand', BrandRef, 'The brand after the change.'),
-    nullable: true,
     description:
       'Changes the brand of this organization and environment. Assets that exist keep the brand that they were rendered with.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_WRITE', cost: 50 }),

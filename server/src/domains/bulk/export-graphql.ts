@@ -69,7 +69,6 @@ const BulkExportInput = builder.inputType('BulkExportInput', {
 builder.mutationField('bulkExport', (t) =>
   t.field({
     type: BulkJobPayload('bulkExport'),
-    nullable: true,
     description:
       'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again, but for orders. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
     args: inputArg(BulkExportInput, 'Type of the objects to export.'),

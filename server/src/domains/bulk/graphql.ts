@@ -182,7 +182,6 @@ export const BulkJobPayload = (mutation: string) =>
 builder.mutationFields((t) => ({
   bulkImport: t.field({
     type: BulkJobPayload('bulkImport'),
-    nullable: true,
     description:
       'Prepares an import: PUT the file to `job.uploadUrl` with the API key. Rows are matched by `externalId`: new ones are created, known ones changed. On FREE a file has at most 1,000 rows. FACTORS makes one set of the whole file, up to 128 MB. Needs the WRITE permission of the type.',
     args: inputArg(BulkImportInput, 'Type of the objects to import.'),
@@ -205,7 +204,6 @@ builder.mutationFields((t) => ({
   }),
   cancelBulkJob: t.field({
     type: BulkJobPayload('cancelBulkJob'),
-    nullable: true,
     description:
       'Cancels a bulk job: immediately if it is queued, within seconds if it is running. Rows that are already written remain.',
     args: inputArg(CancelBulkJobInput, 'The bulk job to cancel.'),

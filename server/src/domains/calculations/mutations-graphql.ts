@@ -59,7 +59,6 @@ const WRITE = access({ permission: 'CALCULATIONS_WRITE' });
 builder.mutationFields((t) => ({
   calculateMaterial: t.field({
     type: CalculationPayload('calculateMaterial'),
-    nullable: true,
     description: 'Calculates the greenhouse gases of so much of one material.',
     extensions: WRITE,
     args: inputArg(CalculateMaterialInput, 'The material, its mass and its origin.'),
@@ -73,7 +72,6 @@ builder.mutationFields((t) => ({
   }),
   calculateEnergy: t.field({
     type: CalculationPayload('calculateEnergy'),
-    nullable: true,
     description: 'Calculates the greenhouse gases of so much energy.',
     extensions: WRITE,
     args: inputArg(CalculateEnergyInput, 'Amount, source and country of the energy.'),
@@ -86,7 +84,6 @@ builder.mutationFields((t) => ({
   }),
   calculateTransport: t.field({
     type: CalculationPayload('calculateTransport'),
-    nullable: true,
     description: 'Calculates the greenhouse gases of one transport leg, well to wheel.',
     extensions: WRITE,
     args: inputArg(CalculateTransportInput, 'The transport leg to calculate.'),
@@ -97,7 +94,6 @@ builder.mutationFields((t) => ({
   }),
   calculateProductFootprint: t.field({
     type: CalculationPayload('calculateProductFootprint'),
-    nullable: true,
     description:
       'Calculates the footprint of one declared unit of a product, with everything below it.',
     extensions: access({ permission: 'CALCULATIONS_WRITE', cost: 100 }),
@@ -116,7 +112,6 @@ builder.mutationFields((t) => ({
   }),
   calculateSupplyChainFootprint: t.field({
     type: CalculationPayload('calculateSupplyChainFootprint'),
-    nullable: true,
     description:
       'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 150 }),
@@ -136,7 +131,6 @@ builder.mutationFields((t) => ({
   }),
   calculateCatalogue: t.field({
     type: CalculationPayload('calculateCatalogue'),
-    nullable: true,
     description:
       'Calculates all products that are not archived, or with `asProductFootprint` the footprints that are missing or outdated. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 500 }),
@@ -154,7 +148,6 @@ builder.mutationFields((t) => ({
   }),
   cancelCalculation: t.field({
     type: CalculationPayload('cancelCalculation'),
-    nullable: true,
     description:
       'Cancels a calculation that is queued or running. A running one shows RUNNING until its worker stops, within seconds, and always ends CANCELLED or FAILED; the results written before stay.',
     extensions: access({ permission: 'CALCULATIONS_WRITE' }),

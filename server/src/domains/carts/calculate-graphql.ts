@@ -43,7 +43,6 @@ const CalculateCartFootprintPayload = payloadWith<{
 builder.mutationField('calculateCartFootprint', (t) =>
   t.field({
     type: CalculateCartFootprintPayload,
-    nullable: true,
     description: 'Calculates all that is in a shopping cart, and the way that it might take.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
     args: inputArg(CalculateCartFootprintInput, 'The shopping cart to calculate, and the method.'),

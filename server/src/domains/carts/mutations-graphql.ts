@@ -71,7 +71,6 @@ const CheckoutCartPayload = payloadWith<{ readonly cart: Cart; readonly order: O
 builder.mutationFields((t) => ({
   createShoppingCart: t.field({
     type: CartPayload('createShoppingCart'),
-    nullable: true,
     description: 'Creates a shopping cart, empty or with lines.',
     extensions: WRITE,
     args: inputArg(CreateCartInput, 'Customer and lines of the new cart.'),
@@ -91,7 +90,6 @@ builder.mutationFields((t) => ({
   }),
   updateShoppingCart: t.field({
     type: CartPayload('updateShoppingCart'),
-    nullable: true,
     description: 'Changes customer, currency, metadata, externalId or expiry of an open cart.',
     extensions: WRITE,
     args: inputArg(UpdateCartInput, 'The cart, by `id` or `externalId`, and its changes.'),
@@ -102,7 +100,6 @@ builder.mutationFields((t) => ({
   }),
   setCartLine: t.field({
     type: CartPayload('setCartLine'),
-    nullable: true,
     description:
       'Says how many of a product are in a cart, in place of what was there. Opens an abandoned cart again.',
     extensions: WRITE,
@@ -117,7 +114,6 @@ builder.mutationFields((t) => ({
   }),
   removeCartLine: t.field({
     type: CartPayload('removeCartLine'),
-    nullable: true,
     description: 'Takes a product out of a cart. Opens an abandoned cart again.',
     extensions: WRITE,
     args: inputArg(RemoveCartLineInput, 'The cart and the product of the line.'),
@@ -129,7 +125,6 @@ builder.mutationFields((t) => ({
   }),
   abandonCart: t.field({
     type: CartPayload('abandonCart'),
-    nullable: true,
     description: 'Gives an open cart up.',
     extensions: WRITE,
     args: inputArg(AbandonCartInput, 'The shopping cart, by `id` or `externalId`.'),
@@ -139,7 +134,6 @@ builder.mutationFields((t) => ({
   }),
   checkoutCart: t.field({
     type: CheckoutCartPayload,
-    nullable: true,
     description:
       'Makes an order of an open cart, as a draft, once and for all: of several requests at a time one succeeds.',
     extensions: WRITE,

@@ -84,7 +84,6 @@ const DeleteCustomerPayload = payloadWith<Answer>('deleteCustomer', (t) => ({
 builder.mutationFields((t) => ({
   createCustomer: t.field({
     type: CustomerPayload('createCustomer'),
-    nullable: true,
     description: 'Creates a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: inputArg(CreateCustomerInput, 'The new customer.'),
@@ -95,7 +94,6 @@ builder.mutationFields((t) => ({
   }),
   updateCustomer: t.field({
     type: CustomerPayload('updateCustomer'),
-    nullable: true,
     description: 'Changes a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: inputArg(UpdateCustomerInput, 'The customer and its changes.'),
@@ -107,7 +105,6 @@ builder.mutationFields((t) => ({
   }),
   deleteCustomer: t.field({
     type: DeleteCustomerPayload,
-    nullable: true,
     description:
       'Erases the personal data of a customer permanently, also in orders, carts, events and stored answers. Anonymous totals remain. Of a customer with more than a hundred orders or carts, a worker erases the others: see `isErasurePending`.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),

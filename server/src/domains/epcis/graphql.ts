@@ -178,7 +178,6 @@ const CapturePayload = payloadWith<{ readonly results: readonly Captured[] }>(
 builder.mutationField('captureEpcisEvents', (t) =>
   t.field({
     type: CapturePayload,
-    nullable: true,
     description: `Captures traceability events. Each has its own result, and an event that is there already is not stored again. An environment of an organization has at most ${MOST_STORED_EVENTS.toLocaleString('en')} events; a document that could exceed this is refused with CONFLICT.`,
     extensions: access({ tier: 'ENTERPRISE', permission: 'DPPS_WRITE' }),
     args: inputArg(CaptureInput, 'Events to capture.'),

@@ -21,7 +21,6 @@ const DeleteFactorSetPayload = deletionPayloadOf('factorSet', FactorSet, {
 builder.mutationField('deleteFactorSet', (t) =>
   t.field({
     type: DeleteFactorSetPayload,
-    nullable: true,
     description:
       'Deletes a factor set of your own with its factors. Calculations stay, and can be replayed from the factors in their snapshots; `factor` of their contributions is null from then on. While products or supply chains refer to a factor of the set by `factorId`, it is refused with CONFLICT, and `extensions.usedBy` has the first ten.',
     extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),

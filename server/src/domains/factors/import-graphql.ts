@@ -128,7 +128,6 @@ const ImportFactorSetPayload = payloadWith<ImportPayload>('importFactorSet', (t)
 builder.mutationField('importFactorSet', (t) =>
   t.field({
     type: ImportFactorSetPayload,
-    nullable: true,
     description:
       'Imports a private set of factors, by default whole or not at all: every row that cannot be used is named with its line. Or enables a pack of the library.',
     extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),

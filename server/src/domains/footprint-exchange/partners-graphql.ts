@@ -129,7 +129,6 @@ export function partnerIdOf(id: string): string {
 builder.mutationFields((t) => ({
   createFootprintPartner: t.field({
     type: payloadOf('createFootprintPartner', 'partner', PartnerRef, 'The new partner.'),
-    nullable: true,
     description:
       'Registers a business partner for the exchange of footprints by PACT. An address and client id that a partner has are a CONFLICT. The credentials are tried at once; `credentialCheck` of the partner has the outcome within seconds, and a partner that is down is saved too.',
     extensions: WRITE,
@@ -150,7 +149,6 @@ builder.mutationFields((t) => ({
       PartnerRef,
       'The partner after the change.',
     ),
-    nullable: true,
     description:
       'Changes the address, the credentials or the key of a partner. An address or credentials that are given are tried at once, as by `createFootprintPartner`.',
     extensions: WRITE,
@@ -167,7 +165,6 @@ builder.mutationFields((t) => ({
   }),
   deleteFootprintPartner: t.field({
     type: DeletePayload,
-    nullable: true,
     description:
       'Deletes a partner with the requests to and from it. Footprints of components stay.',
     extensions: WRITE,

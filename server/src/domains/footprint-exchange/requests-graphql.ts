@@ -176,7 +176,6 @@ const AnnounceInput = builder.inputType('AnnounceFootprintsInput', {
 builder.mutationFields((t) => ({
   requestFootprint: t.field({
     type: payloadOf('requestFootprint', 'request', RequestRef, 'The request, which is queued.'),
-    nullable: true,
     description:
       'Fetches the footprint of a product of a partner. If its list does not have it, the partner is asked by a RequestCreated event. Retries for 72 hours.',
     extensions: WRITE,
@@ -206,7 +205,6 @@ builder.mutationFields((t) => ({
   }),
   announceFootprints: t.field({
     type: payloadOf('announceFootprints', 'request', RequestRef, 'The announcement, queued.'),
-    nullable: true,
     description: 'Announces footprints to a partner by a Published event. Retries for 72 hours.',
     extensions: WRITE,
     args: inputArg(AnnounceInput, 'Partner and footprints.'),

@@ -81,7 +81,6 @@ const RevokeApiKeyPayload = payloadOf(
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: IssuedKeyPayload('createApiKey'),
-    nullable: true,
     description: "Makes an API key, never above the caller's own tier and permissions.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: inputArg(CreateApiKeyInput, 'Name and properties of the new key.'),
@@ -98,7 +97,6 @@ builder.mutationFields((t) => ({
   }),
   rotateApiKey: t.field({
     type: IssuedKeyPayload('rotateApiKey'),
-    nullable: true,
     description:
       "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
@@ -114,7 +112,6 @@ builder.mutationFields((t) => ({
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
-    nullable: true,
     description: 'Revokes a key immediately.',
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: inputArg(RevokeApiKeyInput, 'The key to revoke.'),

@@ -53,7 +53,6 @@ const CalculateOrderFootprintPayload = payloadWith<{
 builder.mutationField('calculateOrderFootprint', (t) =>
   t.field({
     type: CalculateOrderFootprintPayload,
-    nullable: true,
     description:
       'Calculates all that was ordered and its way to the customer: a what-if before confirmation, a check or a restatement after.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),

@@ -121,7 +121,6 @@ const Payload = (mutation: string) =>
 builder.mutationFields((t) => ({
   recordClimateContribution: t.field({
     type: Payload('recordClimateContribution'),
-    nullable: true,
     description:
       'Records money given to a climate project with an order. The footprint of the order stays what it is.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
@@ -136,7 +135,6 @@ builder.mutationFields((t) => ({
   }),
   retireClimateContribution: t.field({
     type: Payload('retireClimateContribution'),
-    nullable: true,
     description: 'Says that a contribution was retired at its registry, for good.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(RetireInput, 'The contribution, by its order and number.'),
@@ -148,7 +146,6 @@ builder.mutationFields((t) => ({
   }),
   reverseClimateContribution: t.field({
     type: Payload('reverseClimateContribution'),
-    nullable: true,
     description: 'Takes a contribution back that was not retired yet.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(ReverseInput, 'The contribution, by its order and number.'),

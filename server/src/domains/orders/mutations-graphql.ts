@@ -34,7 +34,6 @@ const OrderPayload = (mutation: string) =>
 builder.mutationFields((t) => ({
   createOrder: t.field({
     type: OrderPayload('createOrder'),
-    nullable: true,
     description: 'Creates an order as a draft, whose footprint is an estimate.',
     extensions: WRITE,
     args: inputArg(CreateOrderInput, 'The order to create.'),
@@ -46,7 +45,6 @@ builder.mutationFields((t) => ({
   }),
   updateOrder: t.field({
     type: OrderPayload('updateOrder'),
-    nullable: true,
     description:
       'Changes an order that is still a draft; lines, discounts, taxes and transport are worked out again. Metadata alone can be changed in every state.',
     extensions: WRITE,
@@ -63,7 +61,6 @@ builder.mutationFields((t) => ({
   }),
   confirmOrder: t.field({
     type: OrderPayload('confirmOrder'),
-    nullable: true,
     description:
       'Confirms a draft. Each line keeps the footprint its product has now, whatever is calculated later.',
     extensions: WRITE,
@@ -74,7 +71,6 @@ builder.mutationFields((t) => ({
   }),
   shipOrder: t.field({
     type: OrderPayload('shipOrder'),
-    nullable: true,
     description: 'Says that a confirmed order was shipped, and books what the way emits.',
     extensions: WRITE,
     args: inputArg(ShipOrderInput, 'The order, and the details of the operation.'),
@@ -90,7 +86,6 @@ builder.mutationFields((t) => ({
   }),
   deliverOrder: t.field({
     type: OrderPayload('deliverOrder'),
-    nullable: true,
     description: 'Says that a shipped order was delivered.',
     extensions: WRITE,
     args: inputArg(DeliverOrderInput, 'The order, by `id` or `externalId`.'),
@@ -100,7 +95,6 @@ builder.mutationFields((t) => ({
   }),
   cancelOrder: t.field({
     type: OrderPayload('cancelOrder'),
-    nullable: true,
     description:
       'Cancels an order before shipment and takes its footprint back. Its money is not touched: refund or void it.',
     extensions: WRITE,
@@ -111,7 +105,6 @@ builder.mutationFields((t) => ({
   }),
   returnOrder: t.field({
     type: OrderPayload('returnOrder'),
-    nullable: true,
     description:
       'Takes goods of a delivered order back, all or some. The order is RETURNED when nothing is left with the customer. Its money is not touched.',
     extensions: WRITE,

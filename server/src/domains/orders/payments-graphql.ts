@@ -96,7 +96,6 @@ const PaymentPayload = (mutation: string) =>
 builder.mutationFields((t) => ({
   recordTransaction: t.field({
     type: PaymentPayload('recordTransaction'),
-    nullable: true,
     description:
       'Adds a row to the money ledger of an order. Sums never exceed the total, what was authorized, or what was captured.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
@@ -109,7 +108,6 @@ builder.mutationFields((t) => ({
   }),
   settleTransaction: t.field({
     type: PaymentPayload('settleTransaction'),
-    nullable: true,
     description: 'Says how a pending transaction ended: SUCCEEDED or FAILED.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(SettleTransactionInput, 'The pending transaction and its result.'),

@@ -153,7 +153,6 @@ const payload = (mutation: string) => payloadOf(mutation, 'job', DppJobRef, 'The
 builder.mutationFields((t) => ({
   generateDpps: t.field({
     type: payload('generateDpps'),
-    nullable: true,
     description:
       'Drafts the passports of many items, or of the models of many products, as a job; those that have a living one are left out.',
     extensions: access({ ...WRITE, cost: 100 }),
@@ -166,7 +165,6 @@ builder.mutationFields((t) => ({
   }),
   publishDpps: t.field({
     type: payload('publishDpps'),
-    nullable: true,
     description:
       'Publishes many drafts as a job. Drafts that lack something stay drafts and are counted.',
     extensions: access({ ...WRITE, cost: 100 }),

@@ -144,7 +144,6 @@ const GrantPayload = payloadWith<Granted>('grantDppAccess', (t) => ({
 builder.mutationFields((t) => ({
   grantDppAccess: t.field({
     type: GrantPayload,
-    nullable: true,
     description: 'Grants a holder access to fields that are not public. Each use is recorded.',
     extensions: access(WRITE),
     args: inputArg(GrantInput, 'Holder, audience and passports of the grant.'),
@@ -175,7 +174,6 @@ builder.mutationFields((t) => ({
   }),
   revokeDppAccess: t.field({
     type: payloadOf('revokeDppAccess', 'grant', GrantRef, 'The grant, revoked.'),
-    nullable: true,
     description: 'Revokes a grant at once.',
     extensions: access(WRITE),
     args: inputArg(RevokeInput, 'Grant to revoke, by its id.'),

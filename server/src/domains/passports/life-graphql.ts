@@ -105,7 +105,6 @@ const payload = (mutation: string) =>
 builder.mutationFields((t) => ({
   publishDpp: t.field({
     type: PublishPayload,
-    nullable: true,
     description:
       'Publishes a draft: seals and signs its first version. All missing fields are reported in one response, with their paths in the passport.',
     extensions: access({ ...WRITE, cost: 20 }),
@@ -118,7 +117,6 @@ builder.mutationFields((t) => ({
   }),
   amendDpp: t.field({
     type: payload('amendDpp'),
-    nullable: true,
     description:
       'Makes the next version of a published passport; the version before stays readable. Changes that leave it as it is make none.',
     extensions: access({ ...WRITE, cost: 20 }),
@@ -132,7 +130,6 @@ builder.mutationFields((t) => ({
   }),
   suspendDpp: t.field({
     type: payload('suspendDpp'),
-    nullable: true,
     description: 'Suspends a published passport: only its header is public until it is resumed.',
     extensions: access(WRITE),
     args: inputArg(SuspendInput, 'Passport to suspend, with the reason.'),
@@ -142,7 +139,6 @@ builder.mutationFields((t) => ({
   }),
   resumeDpp: t.field({
     type: payload('resumeDpp'),
-    nullable: true,
     description: 'Makes a suspended passport public again.',
     extensions: access(WRITE),
     args: inputArg(ResumeInput, 'Passport to resume.'),
@@ -152,7 +148,6 @@ builder.mutationFields((t) => ({
   }),
   revokeDpp: t.field({
     type: payload('revokeDpp'),
-    nullable: true,
     description: 'Revokes a passport for good: its public address answers 410.',
     extensions: access(WRITE),
     args: inputArg(RevokeInput, 'Passport to revoke, with the reason.'),
@@ -162,7 +157,6 @@ builder.mutationFields((t) => ({
   }),
   endDppLife: t.field({
     type: payload('endDppLife'),
-    nullable: true,
     description: 'Records the end of life of the product of a passport.',
     extensions: access(WRITE),
     args: inputArg(EndInput, 'Passport and fate.'),
@@ -176,7 +170,6 @@ builder.mutationFields((t) => ({
   }),
   archiveDpp: t.field({
     type: payload('archiveDpp'),
-    nullable: true,
     description: 'Archives a passport for good: it stays public and never changes again.',
     extensions: access(WRITE),
     args: inputArg(ArchiveInput, 'Passport to archive.'),

@@ -123,7 +123,6 @@ const DeletePayload = payloadWith<Dpp>('deleteDpp', (t) => ({
 builder.mutationFields((t) => ({
   generateDpp: t.field({
     type: payloadOf('generateDpp', 'dpp', DppRef, 'The new draft.'),
-    nullable: true,
     description:
       'Drafts a passport from the product, its bill of materials, its newest supply chain and its footprint, which is frozen. `completeness` says what is missing, and `footprintState` if there is no footprint.',
     extensions: access({ ...WRITE, cost: 20 }),
@@ -140,7 +139,6 @@ builder.mutationFields((t) => ({
   }),
   updateDpp: t.field({
     type: payloadOf('updateDpp', 'dpp', DppRef, 'The draft after the change.'),
-    nullable: true,
     description: 'Changes a draft. Reports all problems in one response.',
     extensions: access(WRITE),
     args: inputArg(UpdateInput, 'Draft and its changes.'),
@@ -159,7 +157,6 @@ builder.mutationFields((t) => ({
   }),
   deleteDpp: t.field({
     type: DeletePayload,
-    nullable: true,
     description: 'Deletes a draft. A published passport is never deleted.',
     extensions: access(WRITE),
     args: inputArg(DeleteInput, 'Draft to delete.'),

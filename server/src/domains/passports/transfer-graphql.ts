@@ -130,7 +130,6 @@ const OfferPayload = payloadWith<Offered>('offerDppTransfer', (t) => ({
 builder.mutationFields((t) => ({
   offerDppTransfer: t.field({
     type: OfferPayload,
-    nullable: true,
     description:
       'Offers the responsibility for a published passport to another organization of the same environment. An earlier open offer is withdrawn. Nothing changes until the other organization accepts. A passport with more than 10,000 versions, or 32 MB of contents and pictures, is refused with CONFLICT.',
     extensions: access(WRITE),
@@ -143,7 +142,6 @@ builder.mutationFields((t) => ({
   }),
   withdrawDppTransfer: t.field({
     type: payloadOf('withdrawDppTransfer', 'transfer', TransferRef, 'The offer, withdrawn.'),
-    nullable: true,
     description: 'Withdraws an offer that nobody has accepted; its token opens nothing any more.',
     extensions: access(WRITE),
     args: inputArg(WithdrawInput, 'Offer to withdraw.'),
@@ -154,7 +152,6 @@ builder.mutationFields((t) => ({
   }),
   acceptDppTransfer: t.field({
     type: payloadOf('acceptDppTransfer', 'dpp', DppRef, 'The passport, which is yours now.'),
-    nullable: true,
     description:
       'Takes over a passport that another organization offered, with all its versions; fields of the class INTERNAL stay with the other organization. A next version with your organization as the economic operator is sealed and signed with your key. Id, addresses and hash chain stay; grants of the other organization for this passport end.',
     extensions: access({ ...WRITE, cost: 20 }),

@@ -32,7 +32,6 @@ const DeleteProductPayload = deletionPayloadOf('product', ProductRef, {
 builder.mutationFields((t) => ({
   createProduct: t.field({
     type: ProductPayload('createProduct'),
-    nullable: true,
     description: 'Creates a product.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(CreateProductInput, 'The new product.'),
@@ -42,7 +41,6 @@ builder.mutationFields((t) => ({
   }),
   updateProduct: t.field({
     type: ProductPayload('updateProduct'),
-    nullable: true,
     description: 'Changes a product. Its status changes this way too.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(UpdateProductInput, 'The product and its changes.'),
@@ -54,7 +52,6 @@ builder.mutationFields((t) => ({
   }),
   deleteProduct: t.field({
     type: DeleteProductPayload,
-    nullable: true,
     description:
       'Deletes a product that nothing else needs. While products, orders or carts have it, it is refused with CONFLICT, and `extensions.usedBy` has the first ten: archive it instead. Its passports stay, and name no product any more.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),

@@ -17,7 +17,6 @@ const ResetSandboxPayload = payloadWith<{ readonly isReset: boolean }>('resetSan
 builder.mutationField('resetSandbox', (t) =>
   t.field({
     type: ResetSandboxPayload,
-    nullable: true,
     description:
       'Deletes everything in the sandbox except its keys and settings, and fills it with the mock data again. Until that is done, the sandbox shows its earlier data. A repeated call with the same idempotency key waits for the same reset. Needs a sandbox key with all WRITE permissions that keys have by default.',
     extensions: access({ cost: 100 }),

@@ -40,7 +40,6 @@ const DeleteScenarioPayload = deletionPayloadOf('scenario', ScenarioRef, {
 builder.mutationFields((t) => ({
   createScenario: t.field({
     type: ScenarioPayload('createScenario'),
-    nullable: true,
     description: 'Creates a scenario as a DRAFT. Reports all problems in one response.',
     extensions: access(WRITE),
     args: inputArg(CreateScenarioInput, 'The scenario to create.'),
@@ -54,7 +53,6 @@ builder.mutationFields((t) => ({
   }),
   updateScenario: t.field({
     type: ScenarioPayload('updateScenario'),
-    nullable: true,
     description:
       'Changes the definition of a scenario, which is a DRAFT again. Absent fields keep their value.',
     extensions: access(WRITE),
@@ -84,7 +82,6 @@ builder.mutationFields((t) => ({
   }),
   runScenario: t.field({
     type: ScenarioPayload('runScenario'),
-    nullable: true,
     description:
       'Queues the calculation of a scenario: follow `Scenario.state`, or the events `scenario.completed` and `scenario.failed`.',
     extensions: access({ ...WRITE, cost: 200 }),
@@ -96,7 +93,6 @@ builder.mutationFields((t) => ({
   }),
   cancelScenario: t.field({
     type: ScenarioPayload('cancelScenario'),
-    nullable: true,
     description: 'Cancels a scenario that is queued or running. It has no result then.',
     extensions: access(WRITE),
     args: inputArg(CancelScenarioInput, 'The scenario to cancel, by its id or externalId.'),
@@ -106,7 +102,6 @@ builder.mutationFields((t) => ({
   }),
   deleteScenario: t.field({
     type: DeleteScenarioPayload,
-    nullable: true,
     description: 'Deletes a scenario with its result. Its calculations stay.',
     extensions: access(WRITE),
     args: inputArg(DeleteScenarioInput, 'The scenario to delete, by its id or externalId.'),

@@ -71,7 +71,6 @@ const DeleteSupplyChainPayload = deletionPayloadOf('supplyChain', SupplyChainRef
 builder.mutationFields((t) => ({
   createSupplyChain: t.field({
     type: SupplyChainPayload('createSupplyChain'),
-    nullable: true,
     description: 'Creates a supply chain. Reports all problems in one response.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(CreateSupplyChainInput, 'The new supply chain.'),
@@ -82,7 +81,6 @@ builder.mutationFields((t) => ({
   }),
   updateSupplyChain: t.field({
     type: SupplyChainPayload('updateSupplyChain'),
-    nullable: true,
     description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(UpdateSupplyChainInput, 'The supply chain and its changes.'),
@@ -97,7 +95,6 @@ builder.mutationFields((t) => ({
   }),
   deleteSupplyChain: t.field({
     type: DeleteSupplyChainPayload,
-    nullable: true,
     description: 'Deletes a supply chain with all its versions. Results calculated from it stay.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(DeleteSupplyChainInput, 'The supply chain to delete, by `id` or `externalId`.'),

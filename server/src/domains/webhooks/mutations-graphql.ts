@@ -99,7 +99,6 @@ const endpointPayload = (mutation: string, description: string) =>
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({
     type: endpointPayload('createWebhookEndpoint', 'The new endpoint; read its `secret` here.'),
-    nullable: true,
     description: 'Registers an address to which events are posted. At most 25 per environment.',
     extensions: WRITE,
     args: inputArg(CreateInput, 'The new endpoint.'),
@@ -113,7 +112,6 @@ builder.mutationFields((t) => ({
   }),
   updateWebhookEndpoint: t.field({
     type: endpointPayload('updateWebhookEndpoint', 'The endpoint after the change.'),
-    nullable: true,
     description: 'Changes, enables or disables a webhook endpoint.',
     extensions: WRITE,
     args: inputArg(UpdateInput, 'The endpoint and its changes.'),
@@ -128,7 +126,6 @@ builder.mutationFields((t) => ({
   }),
   deleteWebhookEndpoint: t.field({
     type: endpointPayload('deleteWebhookEndpoint', 'The endpoint as it was.'),
-    nullable: true,
     description:
       'Deletes a webhook endpoint. Deliveries that wait are not sent any more; they become FAILED within an hour.',
     extensions: WRITE,
@@ -139,7 +136,6 @@ builder.mutationFields((t) => ({
   }),
   rotateWebhookSecret: t.field({
     type: endpointPayload('rotateWebhookSecret', 'The endpoint; read its new `secret` here.'),
-    nullable: true,
     description:
       'Replaces the secret of an endpoint. Until the grace period ends, deliveries have a signature of each secret.',
     extensions: WRITE,
@@ -154,7 +150,6 @@ builder.mutationFields((t) => ({
   }),
   sendTestWebhook: t.field({
     type: payloadOf('sendTestWebhook', 'delivery', DeliveryRef, 'The delivery of the example.'),
-    nullable: true,
     description:
       'Sends an example of an event type to one endpoint, signed like every delivery. It is no event of the log.',
     extensions: WRITE,

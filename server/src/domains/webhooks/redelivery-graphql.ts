@@ -106,7 +106,6 @@ const RedeliverPayload = payloadWith<Redelivering>('redeliverWebhook', (t) => ({
 builder.mutationField('redeliverWebhook', (t) =>
   t.field({
     type: RedeliverPayload,
-    nullable: true,
     description:
       'Sends a delivery once more, or those of an endpoint in a period. `webhook-id` and body stay the same.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_WRITE' }),

@@ -36,7 +36,6 @@ const AddInput = builder.inputType('AddDppPictureInput', {
 builder.mutationField('addDppPicture', (t) =>
   t.field({
     type: payloadOf('addDppPicture', 'picture', FileRef, 'The stored picture.'),
-    nullable: true,
     description: `Stores a picture for the public pages of passports, without its metadata such as the place of a camera. Name it in \`picture\` of any number of passports. An organization has at most ${MOST_PICTURES.toLocaleString('en')} pictures in an environment; the same bytes count once.`,
     extensions: access(WRITE),
     args: inputArg(AddInput, 'Picture to store.'),
