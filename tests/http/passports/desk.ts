@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FieldClass } from '../../../server/src/domains/passports/index.ts';
+import { gtinOf } from '../../gtin.ts';
 import {
   type Answer,
   at,
@@ -36,12 +37,7 @@ let gtins = 0;
 /** A GTIN that no other passport of the test has. */
 function newGtin(): string {
   gtins += 1;
-  const digits = `950600${String(gtins).padStart(6, '0')}`;
-  const sum = [...digits].reduce(
-    (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3),
-    0,
-  );
-  return `${digits}${(10 - (sum % 10)) % 10}`;
+  return gtinOf(gtins);
 }
 
 export const SHIRT: JsonObject = {
