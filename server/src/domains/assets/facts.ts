@@ -100,6 +100,23 @@ export function methodText(
   return [...method, `GWP100\u00a0${sets}`, calculatedOn].join(', ');
 }
 
+/** The parts of the life cycle that a result lacks, in one text; none if it lacks nothing. */
+export function missingTexts(
+  { missingPhases, isMissingMore }: Pick<FootprintFacts, 'missingPhases' | 'isMissingMore'>,
+  { say }: Words,
+): string[] {
+  const missing = missingPhases.map((phase) => say(phaseWord(phase)));
+  if (isMissingMore) missing.push(say('otherParts'));
+  return missing.length === 0 ? [] : [say('without', { list: missing.join(', ') })];
+}
+
+export function verificationText(
+  { verifier }: Pick<FootprintFacts, 'verifier'>,
+  { say }: Words,
+): string {
+  return verifier === null ? say('notVerified') : say('verifiedBy', { name: verifier });
+}
+
 /** Name of a set of global warming potentials; a source that states none is named in the language of the asset. */
 export function gwpSetText(gwpSet: string, { say }: Words): string {
   return gwpSet === 'not stated' ? say('notStated') : gwpSet;

@@ -5,9 +5,11 @@ import {
   type FootprintFacts,
   largestPhases,
   methodText,
+  missingTexts,
   type PictureChoices,
   phaseWord,
   unitText,
+  verificationText,
 } from '../facts.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
@@ -38,7 +40,7 @@ export function carbonLabel(
 ): Drawing {
   const { widthMm, heightMm } = LABEL_SIZES[size];
   const sheet = new Sheet(size, widthMm, heightMm);
-  sheet.marks.push(frame(widthMm, heightMm));
+  sheet.frame(0.35, 2);
   const label = new Label(sheet, facts, words);
   if (size === 'WIDE') label.paintWide();
   else label.paintUpright(size === 'SMALL');
@@ -47,21 +49,6 @@ export function carbonLabel(
     description: label.sentences.join('. '),
     metadata: metadataOf('CARBON_LABEL', size, facts, choices),
   });
-}
-
-function frame(width: number, height: number) {
-  const stroke = 0.35;
-  return {
-    kind: 'RECTANGLE',
-    x: stroke / 2,
-    y: stroke / 2,
-    width: width - stroke,
-    height: height - stroke,
-    radius: 2,
-    fill: PAPER,
-    stroke: INK,
-    strokeMm: stroke,
-  } as const;
 }
 
 class Label {
@@ -214,16 +201,10 @@ class Label {
 
   /** Missing parts, method, GWP set, date. */
   #notes(x: number, widthMm: number): Block {
-    const { missingPhases, isMissingMore, isOutdated } = this.#facts;
-    const say = this.#words.say;
-    const missing = [
-      ...missingPhases.map((phase) => say(phaseWord(phase))),
-      ...(isMissingMore ? [say('otherParts')] : []),
-    ];
     const notes = [
-      ...(missing.length > 0 ? [say('without', { list: missing.join(', ') })] : []),
+      ...missingTexts(this.#facts, this.#words),
       methodText(this.#facts, this.#words),
-      ...(isOutdated ? [`${say('outdated')}!`] : []),
+      ...(this.#facts.isOutdated ? [`${this.#words.say('outdated')}!`] : []),
     ];
     this.sentences.push(...notes);
     const room = { widthMm, lines: 3, field: ['size'] };
@@ -279,13 +260,9 @@ class Label {
   }
 
   #verification(x: number, widthMm: number): Block {
-    const { verifier } = this.#facts;
-    const text =
-      verifier === null
-        ? this.#words.say('notVerified')
-        : this.#words.say('verifiedBy', { name: verifier });
+    const text = verificationText(this.#facts, this.#words);
     this.sentences.push(text);
-    const field = verifier === null ? ['locale'] : ['verifier'];
+    const field = this.#facts.verifier === null ? ['locale'] : ['verifier'];
     return this.#sheet.paragraph(text, TEXT, x, { widthMm, lines: 3, field });
   }
 }

@@ -1,9 +1,8 @@
 import type { Logo } from '../../brands/index.ts';
-import { INK, PAPER } from '../drawing/drawing.ts';
 import { logoMarks } from '../drawing/logo-marks.ts';
 import { isolated } from '../drawing/pieces.ts';
 import { shape } from '../drawing/typeface.ts';
-import { type FootprintFacts, methodText, phaseWord } from '../facts.ts';
+import { type FootprintFacts, methodText, missingTexts, verificationText } from '../facts.ts';
 import type { Words } from '../words.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
 
@@ -28,19 +27,7 @@ export function paintCardLogo(sheet: Sheet, logo: Logo | null | undefined): numb
 /** An empty card with its frame. */
 export function cardSheet(): Sheet {
   const sheet = new Sheet('CARD', 100, 74);
-  const { widthMm, heightMm } = sheet;
-  const stroke = 0.35;
-  sheet.marks.push({
-    kind: 'RECTANGLE',
-    x: stroke / 2,
-    y: stroke / 2,
-    width: widthMm - stroke,
-    height: heightMm - stroke,
-    radius: 2,
-    fill: PAPER,
-    stroke: INK,
-    strokeMm: stroke,
-  });
+  sheet.frame(0.35, 2);
   return sheet;
 }
 
@@ -63,16 +50,10 @@ export function methodNotes(
   words: Words,
 ): { readonly text: string; readonly field: string }[] {
   const { say } = words;
-  const { organizationName, verifier, isOutdated } = facts;
-  const missing = [
-    ...facts.missingPhases.map((phase) => say(phaseWord(phase))),
-    ...(facts.isMissingMore ? [say('otherParts')] : []),
-  ];
-  const without = missing.length === 0 ? [] : [say('without', { list: missing.join(', ') })];
-  const verification =
-    verifier === null ? say('notVerified') : say('verifiedBy', { name: verifier });
+  const { organizationName, isOutdated } = facts;
+  const verification = verificationText(facts, words);
   return [
-    ...without.map((text) => ({ text, field: 'size' })),
+    ...missingTexts(facts, words).map((text) => ({ text, field: 'size' })),
     { text: methodText(facts, words), field: 'size' },
     { text: `${isolated(organizationName)}. ${verification}`, field: 'organizationName' },
     ...(isOutdated ? [{ text: `${say('outdated')}!`, field: 'locale' }] : []),

@@ -1,4 +1,4 @@
-import { type Drawing, INK, PAPER } from '../drawing/drawing.ts';
+import type { Drawing } from '../drawing/drawing.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, type FootprintFacts, type PictureChoices } from '../facts.ts';
 import type { Words } from '../words.ts';
@@ -19,17 +19,7 @@ export function figureTag(
   const { widthMm, heightMm } = FIGURE_TAG_SIZES[size];
   const sheet = new Sheet(size, widthMm, heightMm);
   const { mass, unit, digits, text: headline } = headlineOf(facts, words);
-  sheet.marks.push({
-    kind: 'RECTANGLE',
-    x: 0.15,
-    y: 0.15,
-    width: widthMm - 0.3,
-    height: heightMm - 0.3,
-    radius: 1.5,
-    fill: PAPER,
-    stroke: INK,
-    strokeMm: 0.3,
-  });
+  sheet.frame(0.3, 1.5);
   const left = 2.2;
   const room = { widthMm: widthMm - 2 * left, lines: 1 };
   const amount = shape('HEADLINE', digits, 5.2);

@@ -1,5 +1,5 @@
 import { badInput, type Problem } from '../../../rules/api-error.ts';
-import { INK, type Mark, textMark } from '../drawing/drawing.ts';
+import { INK, type Mark, PAPER, textMark } from '../drawing/drawing.ts';
 import { breakableParts, directionOf, hasRightToLeft } from '../drawing/pieces.ts';
 import { type Face, type ShapedText, shape } from '../drawing/typeface.ts';
 
@@ -39,6 +39,13 @@ export class Sheet {
     this.#size = size;
     this.widthMm = widthMm;
     this.heightMm = heightMm;
+  }
+
+  /** A frame at the edge. */
+  frame(strokeMm: number, radius: number): void {
+    const [width, height] = [this.widthMm - strokeMm, this.heightMm - strokeMm];
+    const box = { x: strokeMm / 2, y: strokeMm / 2, width, height };
+    this.marks.push({ kind: 'RECTANGLE', ...box, radius, fill: PAPER, stroke: INK, strokeMm });
   }
 
   /** Breaks a text into lines that fit a width; notes a problem if they do not. */

@@ -1,4 +1,4 @@
-import { boundaryWord, gwpSetText, isWithin, unitText } from '../../facts.ts';
+import { boundaryWord, gwpSetText, isWithin, unitText, verificationText } from '../../facts.ts';
 import { localized, percentText } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { Words } from '../../words.ts';
@@ -15,8 +15,6 @@ export function methodRows(
   const gwp = gwpShares.map(({ gwpSet, share }) => {
     return `GWP100 ${gwpSetText(gwpSet, words)} ${percentText(share, locale)}`;
   });
-  const verification =
-    facts.verifier === null ? say('notVerified') : say('verifiedBy', { name: facts.verifier });
   // ISO 14067: a partial footprint is of a declared unit, a footprint over the whole life of a functional unit.
   const isWhole = facts.boundary === 'CRADLE_TO_GRAVE';
   const unit = say(isWhole ? 'functionalUnit' : 'declaredUnit');
@@ -43,7 +41,7 @@ export function methodRows(
     ...(years.length > 0 ? [[say('factorYears'), years.join(' – ')] as const] : []),
     [say('calculatedBy'), facts.organizationName],
     [say('date'), facts.calculatedOn],
-    [say('verification'), verification],
+    [say('verification'), verificationText(facts, words)],
     [say('program'), `Trackway ${facts.engineVersion}`],
     [say('fingerprint'), facts.snapshotHash],
   ];
