@@ -571,3 +571,16 @@ test('the real delivery of an order replaces the assumed distribution', () => {
   assert.equal(legsOf(assumed, 'DISTRIBUTION').length, 1);
   assert.deepEqual(legsOf(delivered, 'DISTRIBUTION'), ['road 480']);
 });
+
+test('the steps of the template happen where the clothes are made, and its fibre is brought there', () => {
+  const shirt = {
+    sectorTags: ['APPAREL'],
+    components: [{ material: 'cotton fibre', massKg: 0.15, originCountry: 'IN' }],
+  } as const;
+  const gridsOf = (fields: Partial<Product>) =>
+    full({ ...shirt, ...fields })
+      .contributions.filter(({ factorName }) => /^Grid electricity/.test(factorName))
+      .map(({ geography }) => geography);
+  assert.deepEqual([...new Set(gridsOf({ originCountry: 'TR' }))], ['TR']);
+  assert.deepEqual([...new Set(gridsOf({}))], ['IN']);
+});

@@ -43,9 +43,9 @@ class Letters {
  * ends at the bound: a name that nothing is like is compared with thousands.
  */
 function editDistance(a: string, b: string, bound: number): number {
-  let before = new Array<number>(b.length + 1).fill(0);
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  let next = [...before];
+  let next: number[] = [];
   for (let i = 0; i < a.length; i++) {
     let left = i + 1;
     let least = left;

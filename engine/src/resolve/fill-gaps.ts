@@ -60,7 +60,13 @@ const CLOTH: readonly ProcessStep[] = [
  * garments by the piece cutting and sewing. What the bill declares as lost is not lost again.
  */
 export function withSteps(draft: Draft, root: Path, product: Product): readonly ProcessStep[] {
-  const { processSteps = [], sectorTags = [], components = [], declaredUnit } = product;
+  const {
+    processSteps = [],
+    sectorTags = [],
+    components = [],
+    declaredUnit,
+    originCountry,
+  } = product;
   const isGarment = sectorTags.includes('APPAREL');
   if (processSteps.length > 0 || !(isGarment || sectorTags.includes('TEXTILES')))
     return processSteps;
@@ -79,7 +85,9 @@ export function withSteps(draft: Draft, root: Path, product: Product): readonly 
   const reason = 'No process is declared: the template for textiles.';
   const value = steps.map((step) => step.process).join(', ');
   decide(draft, path, { value, reason, source: 'Template of the service' }, []);
-  return steps.map((step) => ({ ...step, country: (fibre ?? cloth).originCountry }));
+  // The fibre is brought to the place where the product is made.
+  const country = originCountry ?? (fibre ?? cloth).originCountry;
+  return steps.map((step) => ({ ...step, country }));
 }
 
 /** The factor of a fibre, cloth or garment; leather is neither spun nor sewn by these steps. */
