@@ -89,7 +89,10 @@ async function workInTurns<Piece>(worker: Worker<Piece>): Promise<void> {
   }
 }
 
-/** Each tenant with due pieces, once. Reads an index entry or two for each tenant: one may have a million pieces. */
+/**
+ * Each tenant with due pieces, once. Reads an index entry or two for each tenant: one may have a million pieces. With
+ * `exists` in place of `limit 1` the planner may join the whole table.
+ */
 async function* dueTenants(
   db: Db,
   { table, turn }: Pick<LeftWork<unknown>, 'table' | 'turn'>,
@@ -105,9 +108,10 @@ async function* dueTenants(
          select next.* from tenant cross join lateral
            (${beyond('tenant.organization_id, tenant.environment')}) as next
        )
-       select organization_id as "organizationId", environment from tenant where exists (
+       select organization_id as "organizationId", environment from tenant cross join lateral (
          select from ${table} piece where piece.organization_id = tenant.organization_id
-           and piece.environment = tenant.environment and piece.${turn} <= statement_timestamp())
+           and piece.environment = tenant.environment and piece.${turn} <= statement_timestamp()
+         order by piece.${turn} limit 1) as due
        limit $3`,
       [last.organizationId, last.environment, MOST_TENANTS],
     );
