@@ -1,6 +1,8 @@
 import { announceWriter, type Db, type Tx } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type Job, JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/actor.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
@@ -32,6 +34,8 @@ export const PUBLISH_JOB = 'DPP_PUBLISH';
 
 /** Passports of one transaction: a batch takes well below a second. */
 const BATCH = 200;
+/** Passports whose contents are in memory together: each may have 200,000 characters, and a credential of as many. */
+const CONTENTS = 20;
 export const MAX_ITEMS = 100_000;
 const MAX_DIGITS = 12;
 
@@ -190,16 +194,24 @@ function publishBatch<Counts>(
   return db.transaction().execute(async (tx) => {
     await announceWriter(tx, scope);
     const drafts = (await lockDpps(tx, scope, ids)).filter(({ status }) => status === 'DRAFT');
-    const contents = new Map((await findContents(tx, scope, ids)).map((each) => [each.id, each]));
-    const checked = drafts.map((dpp) => {
-      const candidate = { dpp, ...EMPTY, ...contents.get(dpp.id) };
-      return { ...candidate, problems: gateProblems(candidate).map(inStored) };
-    });
-    const ready = checked.filter(({ problems }) => problems.length === 0);
-    await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));
-    const counts = await save(tx, checked.length - ready.length);
-    if (ready.length > 0) await sealVersions({ tx, scope, by: SYSTEM, trust }, ready, null);
-    return counts;
+    let refused = 0;
+    for (let at = 0; at < drafts.length; at += CONTENTS) {
+      const checked = await checkedDrafts(tx, scope, drafts.slice(at, at + CONTENTS));
+      const ready = checked.filter(({ problems }) => problems.length === 0);
+      refused += checked.length - ready.length;
+      await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));
+      if (ready.length > 0) await sealVersions({ tx, scope, by: SYSTEM, trust }, ready, null);
+    }
+    return save(tx, refused);
+  });
+}
+
+async function checkedDrafts(tx: Tx, scope: Scope, drafts: readonly Dpp[]) {
+  const ids = drafts.map(({ id }) => id);
+  const contents = new Map((await findContents(tx, scope, ids)).map((each) => [each.id, each]));
+  return mapInTurns(drafts, (dpp) => {
+    const candidate = { dpp, ...EMPTY, ...contents.get(dpp.id) };
+    return { ...candidate, problems: gateProblems(candidate).map(inStored) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -118,7 +119,7 @@ export async function sealVersions(
 ): Promise<Dpp[]> {
   const { tx, scope } = signing;
   const publishedAt = new Date();
-  const unsigned = candidates.map((candidate) => unsignedVersion(candidate, publishedAt));
+  const unsigned = await mapInTurns(candidates, (each) => unsignedVersion(each, publishedAt));
   await writeSealedVersions(tx, scope, await signedVersions(signing, unsigned, reason));
   const published = await markPublished(
     tx,
@@ -150,7 +151,7 @@ async function signedVersions(
     tx,
     scope,
     trust,
-    unsigned.map(({ dpp, version }) => ({
+    await mapInTurns(unsigned, ({ dpp, version }) => ({
       subjectId: dpp.id,
       credential: untpCredential(publicView(scope, dpp, version), trust.urls),
     })),

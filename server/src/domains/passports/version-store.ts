@@ -153,7 +153,7 @@ export async function writeSealedVersions(
   scope: Scope,
   versions: readonly SealedVersion[],
 ): Promise<void> {
-  const rows = versions.map(({ content, ...version }) => ({
+  const rows = await mapInTurns(versions, ({ content, ...version }) => ({
     ...version,
     id: newUuid(),
     content: byteaText(packJson(content)),

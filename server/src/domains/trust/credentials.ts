@@ -1,5 +1,6 @@
 import { CompactSign, decodeJwt } from 'jose';
 import type { Db, Tx } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { isObject, type JsonObject } from '../../platform/json-object.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';
@@ -30,8 +31,7 @@ export async function signCredentials(
     scope,
     drafts.map(({ subjectId }) => subjectId),
   );
-  const signed: SignedCredential[] = [];
-  for (const { subjectId, credential: draft } of drafts) {
+  return mapInTurns(drafts, async ({ subjectId, credential: draft }) => {
     const place = places.get(subjectId);
     if (place === undefined) throw new Error('A credential has no place in a status list.');
     const credential = {
@@ -40,9 +40,8 @@ export async function signCredentials(
       credentialStatus: statusEntries(publicUrl, place),
     };
     const jws = await signAsJwt(credential, key, did);
-    signed.push({ subjectId, credential, jws, keyId: key.id });
-  }
-  return signed;
+    return { subjectId, credential, jws, keyId: key.id };
+  });
 }
 
 /** Signs one credential. */
