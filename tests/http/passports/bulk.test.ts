@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compareFootprints } from '../../../server/src/domains/passports/index.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { untilFound } from '../../../server/src/platform/testing.ts';
+import { until, untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
   codesOf,
@@ -167,8 +167,13 @@ test('a change of a product compares a hundred of its passports, and a worker th
   const calculation = mutationText('calculateProductFootprint', 'calculation { id }');
   dataOf(await ours.send(calculation, { input: { productId } }));
   assert.equal(await inState('NOT_TAKEN'), 100);
-  await compareFootprints(service.db).work(new AbortController().signal, assert.ifError);
-  assert.equal(await inState('NOT_TAKEN'), 151);
+  // The worker of the service may hold what is left at that moment.
+  const compared = (isDone: () => Promise<boolean>) =>
+    until(async () => {
+      await compareFootprints(service.db).work(new AbortController().signal, assert.ifError);
+      return isDone();
+    });
+  await compared(async () => (await inState('NOT_TAKEN')) === 151);
   const deletion = mutationText('deleteProduct', 'deletedProductId');
   dataOf(await ours.send(deletion, { input: { id: productId } }));
   const states = () =>
@@ -178,8 +183,7 @@ test('a change of a product compares a hundred of its passports, and a worker th
       [ours.scope.organizationId, ours.scope.environment, decodeId('product', productId)],
     );
   assert.equal((await states()).length, 51);
-  await compareFootprints(service.db).work(new AbortController().signal, assert.ifError);
-  assert.equal((await states()).length, 0);
+  await compared(async () => (await states()).length === 0);
   assert.equal((await itemsOf(productId)).length, 150);
 });
 
