@@ -61,12 +61,12 @@ export async function unpackText(packed: Uint8Array): Promise<string> {
 }
 
 /**
- * Results are packed to a tenth. A piece that holds all of a small one takes a third of the CPU time of zlib's 16 kB; of a
- * large one larger pieces save nothing, and zlib's object keeps one of them until a full collection.
+ * Results are packed to a tenth. A piece that holds all of one takes a third of the CPU time of zlib's 16 kB, and is freed
+ * at once: several would be joined, and wait for a collection. Room that is not written to takes no memory.
  */
 const MOST_LIKELY_RATIO = 16;
 const LEAST_PIECE_BYTES = 16 * 1024;
-const MOST_PIECE_BYTES = 256 * 1024;
+const MOST_PIECE_BYTES = 16 * 1024 ** 2;
 
 function optionsFor(packed: Uint8Array): { readonly chunkSize: number } {
   const pieceBytes = Math.max(LEAST_PIECE_BYTES, packed.length * MOST_LIKELY_RATIO);
