@@ -11,30 +11,44 @@ import type { DppContent, Json } from './model.ts';
 /** Language of the texts of products, which have no language of their own. */
 const LANGUAGE = 'en';
 
+/** Products that are read together: bill, network and result of each have up to a megabyte. */
+const READ_TOGETHER = 10;
+
 /** Content of passports as products, bills, supply chains and calculations have it, by product. */
 export async function knownContents(
   db: Db,
   scope: Scope,
   products: readonly Product[],
 ): Promise<ReadonlyMap<string, DppContent>> {
+  const contents = new Map<string, DppContent>();
+  for (let at = 0; at < products.length; at += READ_TOGETHER) {
+    const some = await contentsOf(db, scope, products.slice(at, at + READ_TOGETHER));
+    for (const [id, content] of some) contents.set(id, content);
+  }
+  return contents;
+}
+
+async function contentsOf(
+  db: Db,
+  scope: Scope,
+  products: readonly Product[],
+): Promise<[id: string, content: DppContent][]> {
   const ids = products.map(({ id }) => id);
   const bills = new Map((await findBills(db, scope, ids)).map(({ id, bill }) => [id, bill]));
   const footprints = await footprintsOf(db, scope, products);
   const networks = await networksOf(db, scope, ids);
-  return new Map(
-    await mapInTurns(products, (product) => [
-      product.id,
-      withoutGaps({
-        ...factsOf(product),
-        ...(product.netMassKg === null && product.volumeM3 === null
-          ? {}
-          : { dimensions: { massKg: product.netMassKg, volumeM3: product.volumeM3 } }),
-        facility: facilityOf(product, networks.get(product.id)),
-        ...billContent(bills.get(product.id), product),
-        footprint: footprints.get(product.id),
-      }),
-    ]),
-  );
+  return mapInTurns(products, (product) => [
+    product.id,
+    withoutGaps({
+      ...factsOf(product),
+      ...(product.netMassKg === null && product.volumeM3 === null
+        ? {}
+        : { dimensions: { massKg: product.netMassKg, volumeM3: product.volumeM3 } }),
+      facility: facilityOf(product, networks.get(product.id)),
+      ...billContent(bills.get(product.id), product),
+      footprint: footprints.get(product.id),
+    }),
+  ]);
 }
 
 function factsOf({ name, description, imageUrls, sku }: Product) {
