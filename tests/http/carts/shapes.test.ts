@@ -158,6 +158,22 @@ test('a product that carts and orders have is not deleted, and they are named', 
     errors[0]?.extensions['usedBy'],
     [at(ordered, 'createOrder', 'order', 'id'), ...carts].map((id) => ({ id, name: null })),
   );
+
+  const whole = await newProduct(
+    ours,
+    { name: 'Set', components: [{ productId: wanted, quantity: 1 }] },
+    false,
+  );
+  const permissions = ['PRODUCTS_READ', 'PRODUCTS_WRITE'] as const;
+  const clerk = await world({ organization: ours.organization, permissions });
+  const unseen = await clerk.send(mutationText('deleteProduct', 'deletedProductId'), {
+    input: { id: wanted },
+  });
+  assert.deepEqual(unseen.errors[0]?.extensions['usedBy'], [{ id: whole, name: 'Set' }]);
+  assert.equal(
+    unseen.errors[0]?.message,
+    `The product is in use in "Set" (${whole}), objects that you may not read: archive it instead with status ARCHIVED.`,
+  );
 });
 
 test('the event of an abandoned cart carries its total', async () => {

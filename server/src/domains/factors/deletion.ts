@@ -1,5 +1,6 @@
 import { orNotFound } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
+import type { Caller } from '../../rules/context.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { inUse, MOST_USES_READ } from '../../rules/in-use.ts';
 import type { AuditedTx } from '../../rules/work.ts';
@@ -16,6 +17,7 @@ import { findUsesOfSet } from './use-store.ts';
 export async function deleteFactorSet(
   work: AuditedTx,
   id: string | undefined,
+  caller: Caller,
 ): Promise<FactorSetRow> {
   const { tx, scope } = work;
   const found = id === undefined ? undefined : await lockOwnSet(tx, scope, id);
@@ -23,6 +25,7 @@ export async function deleteFactorSet(
   const uses = await findUsesOfSet(tx, scope, set.id, MOST_USES_READ);
   if (uses.length > 0)
     throw inUse(
+      caller,
       `Factors of the set ${set.slug} are in use, by \`factorId\``,
       uses,
       'give these other factors, or delete them, and then delete the set.',

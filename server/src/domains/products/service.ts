@@ -3,6 +3,7 @@ import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
+import type { Caller } from '../../rules/context.ts';
 import { agree, type Checked, changedNames } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { inUse, MOST_USES_READ } from '../../rules/in-use.ts';
@@ -84,12 +85,13 @@ export async function updateProduct(
 export async function deleteProduct(
   work: AuditedTx,
   target: Target,
+  caller: Caller,
 ): Promise<Product & { readonly bill: Bill }> {
   const { tx, scope } = work;
   const product = await currentProduct(tx, scope, target);
   const uses = await findUsesOfProduct(tx, scope, product.id, MOST_USES_READ);
   if (uses.length > 0)
-    throw inUse('The product is in use', uses, 'archive it instead with status ARCHIVED.');
+    throw inUse(caller, 'The product is in use', uses, 'archive it instead with status ARCHIVED.');
   await products.delete(tx, scope, product.id);
   await keepFactorUses(tx, scope, 'product', [{ id: product.id, before: product.bill }]);
   const last = { ...productPayload(product), version: product.version + 1 };
