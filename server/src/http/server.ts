@@ -12,6 +12,7 @@ import { createBounds } from './limits/bounds.ts';
 import type { ClientAddress } from './limits/client-address.ts';
 import { REQUEST_LIMITS } from './limits/request-limits.ts';
 import type { Metrics } from './metrics.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { registerPactRoutes } from './pact/pact-routes.ts';
 import { PatientResponse } from './patient-response.ts';
 import { type PublicDependencies, PublicEndpoint } from './public/public-endpoint.ts';
@@ -80,7 +81,7 @@ export function createHttpServer(given: Given): FastifyInstance {
     serverFactory: (answerOthers) =>
       createServer(
         { ...TIMEOUTS, ServerResponse: PatientResponse },
-        listenerOf(dependencies, { graphql, publicPaths, answerOthers }),
+        oneAtATime(listenerOf(dependencies, { graphql, publicPaths, answerOthers })),
       ),
   });
   app.addHook('preClose', async () => {
