@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { CommitUnknown, type Tx } from '../platform/database/index.ts';
@@ -157,39 +157,29 @@ test('what is prepared is computed before a transaction begins, and by the first
 });
 
 /** Work whose COMMIT, the first time, is carried out and whose answer is lost. */
-function losingItsAnswer(key: string | undefined) {
+function losingItsAnswer(key: string | undefined): Promise<string> {
   const [scope, request] = [newScope(), requestOf(key, 60_000)];
-  let runs = 0;
-  const transaction = () => ({
-    execute: async <Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
-      const answer = await db.transaction().execute(work);
-      runs += 1;
-      if (runs === 1) throw new CommitUnknown();
-      return answer;
-    },
+  const transaction = db.transaction();
+  const execute = async (work: (tx: Tx) => Promise<unknown>) => {
+    await transaction.execute(work);
+    throw new CommitUnknown();
+  };
+  mock.method(db, 'transaction', () => ({ execute }), { times: 1 });
+  return runMutation({ db, scope, request }, { name: 'act', path: 'act' }, {}, async (tx) => {
+    await sql`insert into deeds values ('lost answer')`.execute(tx);
+    return 'done';
   });
-  const losing = new Proxy(db, {
-    get: (target, name) =>
-      name === 'transaction' ? transaction : Reflect.get(target, name, target),
-  });
-  const field = { name: 'act', path: 'act' };
-  const run = () =>
-    runMutation({ db: losing, scope, request }, field, {}, async (tx) => {
-      await sql`insert into deeds values ('lost answer')`.execute(tx);
-      return 'done';
-    });
-  return { run, request };
 }
 
 test('with an idempotency key, a COMMIT whose answer was lost is looked up and not done again', async () => {
   await inspect('delete from deeds');
-  assert.equal(await losingItsAnswer('lost').run(), 'done');
+  assert.equal(await losingItsAnswer('lost'), 'done');
   assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'lost answer' }]);
 });
 
 test('without a key, the outcome of such a COMMIT is unknown, and nothing is done again', async () => {
   await inspect('delete from deeds');
-  await assert.rejects(losingItsAnswer(undefined).run(), CommitUnknown);
+  await assert.rejects(losingItsAnswer(undefined), CommitUnknown);
   assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'lost answer' }]);
 });
 

@@ -10,6 +10,7 @@ import {
   query,
   sendAhead,
   type Tx,
+  transactionFor,
 } from '../platform/database/index.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -91,7 +92,7 @@ async function retried<Answer>(
   for (let conflicts = 0; ; ) {
     let hasBegun = false;
     try {
-      const answer = await db.transaction().execute(async (tx) => {
+      const answer = await transactionFor(db, scope, async (tx) => {
         assertBeforeDeadline(deadlineMs);
         await announceWriter(tx, scope);
         hasBegun = true;
@@ -154,6 +155,7 @@ class TwinAtWork extends Error {}
 
 /** The row of one idempotency key and response path. */
 class KeyEntry {
+  readonly #scope: Scope;
   readonly #argumentsHash: Buffer;
   /** Values of `IS_THIS_ENTRY`. */
   readonly #entry: readonly unknown[];
@@ -162,6 +164,7 @@ class KeyEntry {
 
   constructor(scope: Scope, field: MutationField, key: string, input: object) {
     const { organizationId, environment } = scope;
+    this.#scope = scope;
     this.#argumentsHash = createHash('sha256')
       .update(`${field.name} ${stableJson({ ...input, idempotencyKey: undefined })}`)
       .digest();
@@ -212,16 +215,19 @@ class KeyEntry {
   async lease(db: Db): Promise<boolean> {
     if (this.#lease !== undefined) return true;
     const lease = newUuid();
-    const taken = await query(
-      db,
-      `insert into idempotency_keys
-         (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
-       values ($1, $2, $3, $4, $5, $6, now() + ${LEASE})
-       on conflict (organization_id, environment, idempotency_key, response_path) do update
-         set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
-           lease_id = excluded.lease_id, leased_until = excluded.leased_until
-         where ${IS_FREE} returning true`,
-      [...this.#entry, this.#argumentsHash, lease],
+    // It waits for a twin that has the row, so it is not sent on a connection that others share.
+    const taken = await transactionFor(db, this.#scope, (tx) =>
+      query(
+        tx,
+        `insert into idempotency_keys
+           (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
+         values ($1, $2, $3, $4, $5, $6, now() + ${LEASE})
+         on conflict (organization_id, environment, idempotency_key, response_path) do update
+           set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
+             lease_id = excluded.lease_id, leased_until = excluded.leased_until
+           where ${IS_FREE} returning true`,
+        [...this.#entry, this.#argumentsHash, lease],
+      ),
     );
     if (taken.length === 0) return false;
     this.#lease = lease;

@@ -1,5 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
+import type { Scope } from '../scope.ts';
 import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections/connections.ts';
 import { Connection, dialectOf } from './connections/driver.ts';
@@ -107,6 +108,15 @@ export function connectionsOf(db: Db): Connections {
   const sending = sendingOf.get(db);
   if (sending === undefined) throw new Error('The database was opened elsewhere.');
   return sending.connections;
+}
+
+/** A transaction for a request of a tenant, which has at most half of the pool's connections at a time. */
+export function transactionFor<Result>(
+  db: Db,
+  { organizationId }: Scope,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return connectionsOf(db).shares.run(organizationId, () => db.transaction().execute(work));
 }
 
 /** Calls `listener` after every committed transaction of this database object; one listener at most. */

@@ -41,6 +41,7 @@ export {
   query,
   sendAhead,
   type Tx,
+  transactionFor,
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
 export { runningServiceUrl } from './embedded/data-lock.ts';

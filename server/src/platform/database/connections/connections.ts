@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { FairShare } from '../../fair-share.ts';
 import { spanOfStatement, type Tracing } from '../../tracing.ts';
 import type { TenantWrites } from '../replicas/tenant-writes.ts';
 import { databaseAddressOf } from './address.ts';
@@ -94,6 +95,8 @@ export class Connections {
   readonly #hosts: Hosts;
   readonly #open = new Set<DatabaseClient>();
   readonly #looks: NodeJS.Timeout;
+  /** Half of the pool is left to others while transactions of a tenant wait for its locks or take long. */
+  readonly shares: FairShare;
   #isClosed = false;
   /** Called after every committed transaction. */
   onCommit: () => void = () => {};
@@ -104,6 +107,7 @@ export class Connections {
     this.#options = options;
     const hosts = new Hosts(databaseAddressOf(options.url));
     this.#hosts = hosts;
+    this.shares = new FairShare(Math.ceil(options.poolSize / 2));
     const note = (client: DatabaseClient) => this.#note(client);
     const settings = this.#settings();
     this.#pool = new pg.Pool({
