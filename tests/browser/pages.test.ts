@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../server/src/platform/testing.ts';
+import { imported } from '../http/bulk/files.ts';
 import { at, dataOf, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
@@ -20,6 +21,30 @@ pageTest('pages name themselves in the tab, and an object that is not there says
   assert.equal(await page.title(), 'There is no such page – Trackway');
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
 });
+
+pageTest('an address that leads nowhere is a page with a way on', async () => {
+  const page = await newPage();
+  const answer = await page.goto('/nothing/here');
+  assert.equal(answer?.status(), 404);
+  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.waitForURL('**/sign-in');
+});
+
+pageTest(
+  'an import that failed is named in words on the start page, and a broken line without a field',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    await resetSandbox(place);
+    for (const _ of [1, 2]) await imported(place, 'externalID,Name\na,b', { format: 'CSV' });
+    const { job } = await imported(place, '{"name":"Bag"', { format: 'JSONL' });
+    await page.goto(urlOf('/'));
+    await page.getByText('2 imports or exports failed within 7 days').waitFor();
+    await page.getByText('Import of products', { exact: true }).waitFor();
+    await page.goto(urlOf(`/imports/${String(job['id'])}`));
+    await page.getByRole('cell', { name: /^The line is not a JSON object/ }).waitFor();
+  },
+);
 
 pageTest('the start page shows the newest calculations first', async () => {
   const { page, urlOf, at: place } = await visitor();

@@ -52,6 +52,20 @@ test('an address that leads nowhere is 404 with any method', async () => {
     assert.equal((await ask('/nothing/here', { method })).status, 404);
 });
 
+test('an address that leads nowhere is a page for a browser, and JSON for a program', async () => {
+  for (const path of ['/nothing/here', '/brands/nothing.svg', '/static/nothing.js']) {
+    const page = await ask(path, {
+      headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
+    assert.equal(page.status, 404);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    const answer = await ask(path, { headers: { Accept: '*/*' } });
+    assert.equal(answer.status, 404);
+    assert.match(answer.text, /^\{"error":"There is nothing here\./);
+  }
+});
+
 test('an address that is not valid UTF-8 is refused in words', async () => {
   const { status, text } = await ask('/%', {});
   assert.equal(status, 400);

@@ -24,7 +24,7 @@ import { registerDocsPages } from './routes/docs-pages.ts';
 import { registerDppWriteRoutes, writesDpp } from './routes/dpp-write-routes.ts';
 import { registerDraftPageRoute } from './routes/draft-page-route.ts';
 import { registerPackageRoute } from './routes/package-route.ts';
-import { registerPages } from './routes/pages.ts';
+import { registerPages, sendPage, wantsPage } from './routes/pages.ts';
 import { StaticFiles } from './routes/static-files.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -131,6 +131,7 @@ function listenerOf(
 function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { hasApi, packages } = dependencies;
   const paths = new KnownPaths(app);
+  const files = new StaticFiles(dependencies.pagesFolder);
   if (hasApi) {
     registerBulkRoutes(app, dependencies);
     registerDppWriteRoutes(app, dependencies);
@@ -142,7 +143,6 @@ function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void 
       refuseAppRequest(error, request, reply, dependencies.log),
     );
     if (hasApi) {
-      const files = new StaticFiles(dependencies.pagesFolder);
       registerPages(scope, files);
       registerDocsPages(scope, files, dependencies);
     }
@@ -152,14 +152,17 @@ function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void 
     registerPackageRoute(app, { files: packages.files, token: packages.token });
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   registerHealthRoutes(app, dependencies);
-  app.setNotFoundHandler(({ method, url }, reply) => {
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url } = request;
     const allowed = paths.allowedAt(url);
     if (allowed !== undefined && !allowed.split(', ').includes(method))
       return reply
         .code(405)
         .header('Allow', allowed)
         .send({ error: `This address takes ${allowed} only.` });
-    return reply.code(404).send({
+    reply.code(404);
+    if (hasApi && wantsPage(request)) return sendPage(request, reply, files);
+    return reply.send({
       error: hasApi
         ? 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.'
         : 'There is nothing here. This process does not answer the API.',

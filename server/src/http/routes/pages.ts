@@ -37,15 +37,26 @@ export const BEING_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"
 <title>Trackway</title><body><p>The pages are being built. This takes less than a minute, once for each version.
 The API answers already.</p></body></html>`;
 
+/** The page of every address; the browser decides what it shows. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: StaticFiles,
+): Promise<FastifyReply> {
+  const page = await files.at('index.html');
+  reply.headers(PAGE_HEADERS);
+  if (page === undefined) return reply.type('text/html').send(BEING_BUILT);
+  return sendFile(request, reply, page);
+}
+
+/** True for a browser that follows a link. */
+export function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers.accept?.includes('text/html') === true;
+}
+
 /** The dashboard as `vite build` left it: one page and its files. */
 export function registerPages(app: FastifyInstance, files: StaticFiles): void {
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await files.at('index.html');
-    reply.headers(PAGE_HEADERS);
-    if (page === undefined) return reply.type('text/html').send(BEING_BUILT);
-    return sendFile(request, reply, page);
-  };
-  for (const path of PAGES) app.get(path, sendPage);
+  for (const path of PAGES) app.get(path, (request, reply) => sendPage(request, reply, files));
 
   app.get<{ Params: { file: string } }>('/static/:file', async (request, reply) => {
     const { file } = request.params;
