@@ -13,6 +13,11 @@ export const SECTIONS: readonly Section[] = [
     'docs/guides/getting-started.md',
     'docs/guides/conventions.md',
     'docs/guides/keys-and-limits.md',
+    'docs/guides/products.md',
+    'docs/guides/calculations.md',
+    'docs/guides/factors.md',
+    'docs/guides/supply-chains.md',
+    'docs/guides/scenarios.md',
     ...globSync('docs/guides/*.md', { cwd: ROOT }).sort(),
   ]),
   section('Facts', [

@@ -55,7 +55,7 @@ pageTest(
     await dialog.getByLabel('Name').fill('Clay works');
     for (const select of await dialog.locator('fieldset select').all())
       await select.selectOption('none');
-    await dialog.getByLabel('Your footprints, as a partner (PACT)').selectOption('Read');
+    await dialog.getByLabel('Your footprints, as a partner (PACT)').selectOption('Read only');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByTestId('key').textContent()) ?? '';
     const me = await clientOf(`${service.url}/sandbox/graphql`, key).send(

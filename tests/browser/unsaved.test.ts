@@ -37,6 +37,44 @@ pageTest('a page with changes that are not saved is left only when a person says
   assert.equal(await name.inputValue(), 'Bag');
 });
 
+pageTest(
+  'a mapping of columns and texts of an asset are left only when a person says so',
+  async () => {
+    const { page, urlOf } = await openBill();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const leave = () => page.getByRole('link', { name: 'Scenarios' }).click();
+    const file = {
+      name: 'bags.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,mass\nBag,1'),
+    };
+    await page.goto(urlOf('/imports'));
+    await page.getByLabel('CSV file').setInputFiles(file);
+    await page.getByLabel('Column mass becomes').selectOption('Net mass, kg');
+    await leave();
+    assert.equal(asked.length, 1);
+    assert.equal(await page.getByLabel('Column mass becomes').inputValue(), 'netMassKg');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('A check writes nothing.').waitFor();
+    assert.equal(asked.length, 1);
+
+    await page.goto(urlOf('/assets/new'));
+    const verifier = page.getByLabel('Verified by');
+    await verifier.fill('An auditor');
+    await leave();
+    assert.equal(asked.length, 2);
+    assert.equal(await verifier.inputValue(), 'An auditor');
+    await verifier.fill('');
+    await leave();
+    await page.getByRole('heading', { level: 1, name: 'Scenarios' }).waitFor();
+    assert.equal(asked.length, 2);
+  },
+);
+
 pageTest('a form outlives its session: it is saved after signing in in another tab', async () => {
   const { page, email } = await openBill();
   await page.getByLabel('Name', { exact: true }).first().fill('Sturdy bag');

@@ -6,6 +6,7 @@ import { languageOf } from '../../dashboard/src/language.ts';
 import { englishOf } from '../../dashboard/src/parts/format.ts';
 import type { DppField } from '../../server/src/domains/passports/model.ts';
 import { COMMON_FIELDS, dppSchemas } from '../../server/src/domains/passports/schemas.ts';
+import { auditedActions } from '../../server/src/rules/audit.ts';
 import { schema } from '../../server/src/schema.ts';
 import { catalogueOf, fieldWordsOf, messagesOfSources } from './messages.ts';
 
@@ -85,10 +86,15 @@ const FIELD_TEXTS = dppSchemas()
   // Codes of one letter, acronyms and hashes are the same in every language.
   .filter((text) => !/^([A-Z]|E1|E05|EORI|GLN|LEI|VAT|DUNS|SHA-256)?$/.test(text));
 
-/** Meanings of roles, which the schema describes. */
+/** Meanings of roles and of audited actions, which the service describes. */
 const ROLES = schema.getType('Role');
 assert.ok(isEnumType(ROLES));
-const MEANINGS = ROLES.getValues().map(({ description }) => String(description));
+const MEANINGS = [
+  ...ROLES.getValues().map(({ description }) => String(description)),
+  ...auditedActions()
+    .values()
+    .map(({ meaning }) => meaning),
+];
 
 const { used, raw } = messagesOfSources();
 

@@ -52,8 +52,10 @@ export function Explorer() {
     <main className="explorer" id="page">
       <div className="page-head">
         <PageTitle>{t('Explorer')}</PageTitle>
-        <a href="/">{t('Dashboard')}</a>
-        <a href="/docs/reference">{t('Reference')}</a>
+        <nav className="row" aria-label={t('Other pages')}>
+          <a href="/">{t('Dashboard')}</a>
+          <a href="/docs/reference">{t('Reference')}</a>
+        </nav>
       </div>
       <div className="row explorer-bar">
         <TargetPicker session={session.data} onChange={(next) => setChosen({ target: next })} />

@@ -7,6 +7,7 @@ import { countOf } from '../parts/list.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
+import { jobTitle } from './imports/document.ts';
 
 const ATTENTION = graphql(`
   query Attention {
@@ -56,6 +57,17 @@ const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
     ),
 };
 
+/** Jobs have no names of their own: `IMPORT_PRODUCTS` is named in words, and once. */
+function namesOf(kind: string, objects: readonly { readonly name: string }[]): readonly string[] {
+  const names = objects.map(({ name }) => name);
+  if (kind !== 'FAILED_BULK_JOBS') return names;
+  const titles = names.map((name) => {
+    const [direction = '', ...type] = name.split('_');
+    return jobTitle({ direction, type: type.join('_'), dryRun: false });
+  });
+  return [...new Set(titles)];
+}
+
 /** Matters that need a person, each with where to go. */
 export function Attention() {
   const place = usePlace();
@@ -74,13 +86,18 @@ export function Attention() {
               {attention.map(({ kind, count, countIsExact, page, objects }) => (
                 <li key={kind}>
                   <CircleAlert size={18} strokeWidth={1.6} aria-hidden />
-                  <a href={`/app/${place.organization}/${place.world}/${page}`} className="strong">
-                    {countOf(
-                      { totalCount: count, totalCountIsExact: countIsExact },
-                      (counted) => SENTENCES[kind]?.(counted) ?? `${counted} ${kind}`,
-                    )}
-                  </a>
-                  <span className="quiet small">{objects.map(({ name }) => name).join(', ')}</span>
+                  <span className="grow">
+                    <a
+                      href={`/app/${place.organization}/${place.world}/${page}`}
+                      className="strong"
+                    >
+                      {countOf(
+                        { totalCount: count, totalCountIsExact: countIsExact },
+                        (counted) => SENTENCES[kind]?.(counted) ?? `${counted} ${kind}`,
+                      )}
+                    </a>{' '}
+                    <span className="quiet small">{namesOf(kind, objects).join(', ')}</span>
+                  </span>
                 </li>
               ))}
             </ul>

@@ -114,7 +114,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
                 style={{ width: 'auto' }}
               >
                 <option value="write">{t('Read and write')}</option>
-                <option value="read">{t('Read')}</option>
+                <option value="read">{t('Read only')}</option>
                 <option value="none">{t('None')}</option>
               </select>
             </label>
@@ -122,7 +122,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
           <label className="row" style={{ justifyContent: 'space-between' }}>
             {t('Your footprints, as a partner (PACT)')}
             <select name="FOOTPRINTS" defaultValue="none" style={{ width: 'auto' }}>
-              <option value="read">{t('Read')}</option>
+              <option value="read">{t('Read only')}</option>
               <option value="none">{t('None')}</option>
             </select>
           </label>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
-import { t } from '../language.ts';
+import { language, t } from '../language.ts';
 import { Actor } from '../parts/actor.tsx';
 import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
 import { momentOf } from '../parts/format.ts';
@@ -94,11 +94,12 @@ export function Requests() {
               </span>
             ),
           },
-          { head: t('Cost'), isEnd: true, cell: ({ cost }) => cost },
+          { head: t('Cost'), isEnd: true, cell: ({ cost }) => cost.toLocaleString(language) },
           {
             head: 'ms',
             isEnd: true,
-            cell: ({ durationMs }) => Math.round(durationMs * 10) / 10,
+            cell: ({ durationMs }) =>
+              durationMs.toLocaleString(language, { maximumFractionDigits: 1 }),
           },
         ]}
       />

@@ -11,9 +11,11 @@ export function Actor({
     readonly id: string | null;
   };
 }) {
+  const title = name ?? id;
+  if (title === null) return wordsOf(kind);
   return (
     <span>
-      {name ?? id ?? wordsOf(kind)}
+      {title}
       <br />
       <span className="quiet small">{email ?? wordsOf(kind)}</span>
     </span>

@@ -1,4 +1,4 @@
-import { fieldWord, language, word } from '../language.ts';
+import { fieldWord, language, t, word } from '../language.ts';
 
 /** Numbers and times as people read them. Only here is anything rounded. */
 
@@ -107,6 +107,11 @@ export function englishOf(name: string): string {
 export function inSentence(text: string): string {
   const keepsCapital = language === 'de' || /^\p{Lu}{2}/u.test(text);
   return keepsCapital ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** "Reason: damaged", with the space that French has before a colon. */
+export function labelled(label: string, text: string): string {
+  return t('{label}: {text}', { label, text });
 }
 
 /** The unit that an amount is of: "piece" for one, "10 kg" for ten kilograms. */

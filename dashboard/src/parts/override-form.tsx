@@ -7,7 +7,7 @@ import { usePlace } from '../place.ts';
 import { countryCode } from './country.ts';
 import { Field, SelectField } from './field.tsx';
 import { submit, textOf } from './form.ts';
-import { inSentence, wordsOf } from './format.ts';
+import { inSentence, labelled, wordsOf } from './format.ts';
 import {
   OPERATIONS,
   type Operation,
@@ -77,7 +77,7 @@ export function OverrideForm({
         : undefined,
     );
     if (input === null) return;
-    const name = `${label}: ${inSentence(OPERATIONS[operation])} ${value}`.trim();
+    const name = labelled(label, `${inSentence(OPERATIONS[operation])} ${value}`.trim());
     const amount = textOf(form, 'cost');
     const currencyCode = textOf(form, 'currency')?.toUpperCase();
     const cost = amount !== undefined && currencyCode ? { amount, currencyCode } : undefined;

@@ -1,6 +1,6 @@
 import { t } from '../language.ts';
 import { placeName } from './country.ts';
-import { inSentence, share, shortNumber, wordsOf } from './format.ts';
+import { inSentence, labelled, share, shortNumber, wordsOf } from './format.ts';
 
 type Override = {
   readonly op: string;
@@ -20,7 +20,7 @@ function memberOf(value: unknown, key: string): unknown {
 export function overrideSentence({ op, name, select, change }: Override): string {
   const target = targetOf(select);
   const sentence = changeOf(op, change);
-  const where = target === '' ? sentence : `${target}: ${sentence}`;
+  const where = target === '' ? sentence : labelled(target, sentence);
   return name === null ? where : `${name} (${where})`;
 }
 

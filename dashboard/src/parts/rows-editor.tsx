@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../language.ts';
 import { CountryField } from './country-field.tsx';
 import { Field, SelectField } from './field.tsx';
-import { inSentence } from './format.ts';
+import { inSentence, labelled } from './format.ts';
 import { IS_NARROW } from './narrow.ts';
 import { NumberField } from './number-field.tsx';
 
@@ -78,8 +78,9 @@ export function RowsEditor<Row>({
         return (
           <fieldset className="bill-row" key={index}>
             <legend>
-              {one} {index + 1}
-              {name != null && name !== '' && `: ${name}`}
+              {name == null || name === ''
+                ? `${one} ${index + 1}`
+                : labelled(`${one} ${index + 1}`, String(name))}
             </legend>
             {inputs(cells)}
             {note?.(row)}

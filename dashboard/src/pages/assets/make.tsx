@@ -13,6 +13,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
+import { useUnsaved } from '../../unsaved.ts';
 import { useSettled } from '../../use-settled.ts';
 import { useTask } from '../../use-task.ts';
 import {
@@ -268,6 +269,11 @@ function Make({
     if (generateAsset?.asset != null) setMade({ url: generateAsset.asset.url, draft });
     await queries.invalidateQueries({ queryKey: [place, 'assets'] });
   });
+  // Choices are made again at once; a batch leads to its own page.
+  const isWritten = [draft.url, draft.verifier, draft.goal, draft.conclusions].some(
+    (text) => text.trim() !== '',
+  );
+  useUnsaved(isWritten && made?.draft !== draft && !task.isRunning);
   return (
     <>
       <TaskFailure task={task} />

@@ -6,7 +6,7 @@ import { writeCsv } from '../../csv.ts';
 import { language, rich, t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { download } from '../../parts/download.ts';
-import { inSentence, wordsOf } from '../../parts/format.ts';
+import { labelled } from '../../parts/format.ts';
 import { JobPage } from '../../parts/job-page.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
@@ -22,6 +22,7 @@ import {
   fetchRefusals,
   JOB,
   type Job,
+  jobTitle,
   PREPARE,
   type RowResult,
   startImport,
@@ -45,10 +46,7 @@ export function ImportJob() {
           <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
         ) : (
           <JobPage
-            title={t('{action} of {type}', {
-              action: job.dryRun ? t('Check') : wordsOf(job.direction),
-              type: inSentence(wordsOf(job.type)),
-            })}
+            title={jobTitle(job)}
             path={
               <Link to="/app/$organization/$world/imports" params={place}>
                 {t('Import products')}
@@ -218,7 +216,9 @@ function Refusals({ id }: { readonly id: string }) {
 }
 
 function problemsOf({ problems = [] }: RowResult): string {
-  return problems.map(({ path, message }) => `${labelOf(path)}: ${message}`).join(' ');
+  return problems
+    .map(({ path, message }) => (path.length === 0 ? message : labelled(labelOf(path), message)))
+    .join(' ');
 }
 
 /** The column as the mapping names it; a part of JSON by its path. */

@@ -7,7 +7,7 @@ import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { countryCode } from '../../parts/country.ts';
 import { Field } from '../../parts/field.tsx';
-import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
+import { momentOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { FailureNotice, TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -16,9 +16,10 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useUnsaved } from '../../unsaved.ts';
 import { useTask } from '../../use-task.ts';
 import { guessColumns, PRODUCT_COLUMNS } from './columns.ts';
-import { PREPARE, startImport } from './document.ts';
+import { jobTitle, PREPARE, startImport } from './document.ts';
 
 const JOBS = graphql(`
   query ImportJobs {
@@ -82,7 +83,8 @@ function Mapping({ table }: { readonly table: Table }) {
   const navigate = useNavigate();
   const { header } = table;
   const body = table.body.filter(hasContent);
-  const [names, setNames] = useState(() => guessColumns(header));
+  const [guessed] = useState(() => guessColumns(header));
+  const [names, setNames] = useState(guessed);
   const [currency, setCurrency] = useState('');
   const task = useTask(async (_: undefined) => {
     const prepare = async (dryRun: boolean) => {
@@ -92,6 +94,8 @@ function Mapping({ table }: { readonly table: Table }) {
     const id = await startImport(place, mapColumns(table, names, writeCell, fixed), true, prepare);
     await navigate({ to: '/app/$organization/$world/imports/$id', params: { ...place, id } });
   });
+  // The check of the file leads to its own page.
+  useUnsaved((names !== guessed || currency !== '') && !task.isRunning);
   const hasKey = names.includes('externalId');
   const needsCurrency = names.includes('priceAmount') && !names.includes('priceCurrency');
   const fixed = needsCurrency ? ([['priceCurrency', currency]] as const) : [];
@@ -206,12 +210,9 @@ function Jobs() {
               columns={[
                 {
                   head: t('Job'),
-                  cell: ({ id, type, direction, dryRun }) => (
-                    <RowLink place={place} page="imports" id={id}>
-                      {t('{action} of {type}', {
-                        action: dryRun ? t('Check') : wordsOf(direction),
-                        type: inSentence(wordsOf(type)),
-                      })}
+                  cell: (job) => (
+                    <RowLink place={place} page="imports" id={job.id}>
+                      {jobTitle(job)}
                     </RowLink>
                   ),
                 },

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { figure, momentOf, shortNumber, wordsOf } from '../../parts/format.ts';
+import { figure, labelled, momentOf, shortNumber, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
 import { NewScenario } from '../../parts/new-scenario.tsx';
@@ -87,7 +87,7 @@ export function OrderPage() {
               }
             >
               <NewScenario
-                name={`${t('What if')}: ${order.externalId ?? order.id}`}
+                name={labelled(t('What if'), order.externalId ?? order.id)}
                 subject={{ orderId: order.id }}
               />
               <OrderActions order={order} />

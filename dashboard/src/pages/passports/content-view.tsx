@@ -7,6 +7,7 @@ import {
   englishOf,
   exactNumber,
   exactShare,
+  labelled,
   languageName,
 } from '../../parts/format.ts';
 import { type Group, groupsOf, isGroup, isList, type Json, SECTOR_DATA } from './content-tree.ts';
@@ -68,7 +69,7 @@ export function titleOfPath(schema: Schema, path: string): string {
   return groupsOf(path)
     .filter((each) => each !== SECTOR_DATA)
     .map((each) => titleOfField(schema, each))
-    .join(': ');
+    .reduce(labelled);
 }
 
 function Value({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { dayOf, wordsOf } from '../../parts/format.ts';
+import { dayOf, labelled, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -111,11 +111,7 @@ function About({ passport }: { readonly passport: Passport }) {
     <span className="row">
       <StateChip state={status} />
       {[wordsOf(granularity), ...names].filter((each) => each !== null).join(' · ')}
-      {statusReason !== null && (
-        <span>
-          {t('Reason')}: {statusReason}
-        </span>
-      )}
+      {statusReason !== null && <span>{labelled(t('Reason'), statusReason)}</span>}
       {publishedVersion !== null && (
         <a href={uri}>{t('Public page, version {publishedVersion}', { publishedVersion })}</a>
       )}

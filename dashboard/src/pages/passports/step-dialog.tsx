@@ -6,7 +6,7 @@ import { ChooserField } from '../../parts/chooser-field.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { findPassports, passportLabel } from '../../parts/find-passports.ts';
-import { choicesOf } from '../../parts/format.ts';
+import { choicesOf, labelled } from '../../parts/format.ts';
 import { usePlace } from '../../place.ts';
 import { type Passport, titleOf } from './document.ts';
 
@@ -82,7 +82,7 @@ export function StepDialog({
   const needsReason = step === 'suspend' || step === 'revoke';
   return (
     <ConfirmDialog
-      title={`${label}: ${name}`}
+      title={labelled(label, name)}
       typed={name}
       action={label}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { Field } from '../../parts/field.tsx';
-import { figure } from '../../parts/format.ts';
+import { figure, labelled } from '../../parts/format.ts';
 import { FailureNotice, TaskFailure } from '../../parts/notice.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { PhaseBar } from '../../parts/phases.tsx';
@@ -163,7 +163,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
               <p className="quiet small">
                 {t('Counted by the footprint of its supplier, in place of a factor:')}{' '}
                 {supplierFacts(supplierPcf)
-                  .map(([name, value]) => `${name}: ${value}`)
+                  .map(([name, value]) => labelled(name, String(value)))
                   .join(' · ')}
               </p>
             )

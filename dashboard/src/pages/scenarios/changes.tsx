@@ -91,7 +91,7 @@ export function Changes({
                     aria-pressed={replaced === at}
                     onClick={() => setReplaced(replaced === at ? undefined : at)}
                   >
-                    <Pencil size={18} strokeWidth={1.6} aria-hidden /> {t('Change')}
+                    <Pencil size={18} strokeWidth={1.6} aria-hidden /> {t('Edit')}
                     <span className="visually-hidden">: {sentence}</span>
                   </button>
                   <button

@@ -1,5 +1,5 @@
 import { waterfall } from '../../charts/waterfall.ts';
-import { t } from '../../language.ts';
+import { rich, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf, figure, wordsOf } from '../../parts/format.ts';
@@ -56,8 +56,8 @@ export function ScenarioOutcome({
           </span>
         </p>
         <p>
-          <Change difference={total.difference} share={total.share} />:{' '}
-          {t('from {baseline} to {outcome} kg', {
+          {rich('{change}: from {baseline} to {outcome} kg', {
+            change: <Change difference={total.difference} share={total.share} />,
             baseline: figure(total.baseline),
             outcome: figure(total.outcome),
           })}

@@ -7,7 +7,7 @@ import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { Change } from '../../parts/change.tsx';
-import { dayOf, wordsOf } from '../../parts/format.ts';
+import { dayOf, labelled, wordsOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
@@ -225,6 +225,6 @@ function filterSentence(filter: unknown): string {
   const conditions = Object.entries(Object(filter));
   if (conditions.length === 0) return t('All products');
   return t('Products with {conditions}', {
-    conditions: conditions.map(([name, value]) => `${name}: ${String(value)}`).join(', '),
+    conditions: conditions.map(([name, value]) => labelled(name, String(value))).join(', '),
   });
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
-import { t } from '../../language.ts';
+import { t, word } from '../../language.ts';
 import { Actor } from '../../parts/actor.tsx';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { momentOf } from '../../parts/format.ts';
@@ -85,7 +85,7 @@ export function AuditLog() {
                   <span>
                     <span className="code">{action}</span>
                     <br />
-                    <span className="quiet small">{meanings.get(action)}</span>
+                    <span className="quiet small">{word(meanings.get(action) ?? '')}</span>
                   </span>
                 ),
               },

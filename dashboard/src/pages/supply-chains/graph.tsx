@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
-import { inSentence, shortNumber, wordsOf } from '../../parts/format.ts';
+import { placeName } from '../../parts/country.ts';
+import { inSentence, labelled, shortNumber, wordsOf } from '../../parts/format.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
 
@@ -52,7 +53,10 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                   >
                     <path d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
                     <title>
-                      {`${from} → ${to}: ${shortNumber(quantity ?? 0)} ${inSentence(wordsOf(unit ?? ''))} ${chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])}`}
+                      {labelled(
+                        `${from} → ${to}`,
+                        `${shortNumber(quantity ?? 0)} ${inSentence(wordsOf(unit ?? ''))} ${chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])}`,
+                      )}
                     </title>
                   </g>
                 );
@@ -70,7 +74,7 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                       <span className="strong">{name}</span>
                       <span className="small">
                         {t('Tier {tier}', { tier })}
-                        {country === null ? '' : `, ${country}`}
+                        {country === null ? '' : `, ${placeName(country)}`}
                         {isInCycle ? `, ${t('in a loop')}` : ''}
                       </span>
                     </button>
