@@ -24,15 +24,29 @@ function bytesOf(headers: Headers): number {
 }
 
 test('a refusal lists its first 1,000 problems and counts the others', async () => {
-  const transportLegs = Array.from({ length: 60 }, () => ({ method: 'SEA' }));
-  const component = { name: 'Part', material: 'cotton fibre', massKg: 1, transportLegs };
-  const { headers, errors } = await createAll(Array.from({ length: 64 }, () => component));
+  const processSteps = Array.from({ length: 15 }, () => ({ process: 'BLEACHING', massKg: -1 }));
+  const component = { name: 'Part', material: 'cotton fibre', massKg: 1, processSteps };
+  const { headers, errors } = await createAll(Array.from({ length: 250 }, () => component));
   assert.ok(bytesOf(headers) < 8 * 1024 ** 2);
   assert.equal(errors.length, MUTATIONS - 1);
   for (const { message, extensions } of errors) {
-    assert.match(message, /^`components\.0\.transportLegs\.0\.distanceKm`: .*\(and 38\d\d more\)$/);
+    assert.match(message, /^`components\.0\.processSteps\.0\.massKg`: .*\(and 37\d\d more\)$/);
     assert.equal(Object(extensions['problems']).length, 1_000);
   }
+});
+
+test('legs of which a product has too many are counted before each of them is checked', async () => {
+  const transportLegs = Array.from({ length: 250 }, () => ({ method: 'SEA' }));
+  const component = { name: 'Part', material: 'cotton fibre', massKg: 1, transportLegs };
+  const { errors } = await createAll(Array.from({ length: 5 }, () => component));
+  assert.deepEqual(errors[0]?.extensions['problems'], [
+    {
+      path: ['input', 'components'],
+      code: 'TOO_MANY',
+      message:
+        'A product has at most 1000 transport legs, those of its components included. It has 1250.',
+    },
+  ]);
 });
 
 test('refusals that are too large together are sent without their problems, and what was done is said', async () => {
@@ -50,7 +64,7 @@ test('refusals that are too large together are sent without their problems, and 
     assert.deepEqual(extensions, { code: 'BAD_USER_INPUT' });
   }
   const good = await client.send('{ products(filter: { text: "Good" }) { totalCount } }');
-  assert.deepEqual(dataOf(good), { products: { totalCount: 2 } });
+  assert.deepEqual(dataOf(good), { products: { totalCount: 3 } });
 });
 
 test('an event of a document that is wrong everywhere has its first 20 problems', async () => {

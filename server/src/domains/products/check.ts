@@ -32,15 +32,19 @@ const MAX_LEGS = 1_000;
 /** Everything that is wrong with a product as it would be stored; paths are those of the input. */
 export function problemsOf(draft: ProductDraft): Problem[] {
   const { bill } = draft;
+  // Before each of them is checked: to name what is wrong with 12,500 legs takes 0.1 s.
+  const tooMany = [
+    ...sizeProblems(bill.components, ['components'], MAX_ITEMS),
+    ...sizeProblems(bill.packaging, ['packaging'], MAX_ITEMS),
+    ...tooManyLegs(bill),
+  ];
+  if (tooMany.length > 0) return tooMany;
   return [
     positiveProblems(draft.declaredAmount, ['declaredUnit', 'amount']),
-    sizeProblems(bill.components, ['components'], MAX_ITEMS),
     bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
-    sizeProblems(bill.packaging, ['packaging'], MAX_ITEMS),
     bill.packaging.flatMap((pack, at) => packagingProblems(pack, ['packaging', at])),
     stepsProblems(bill.processSteps, ['processSteps'], MAX_ITEMS),
     legProblems(bill.transportLegs, ['transportLegs']),
-    tooManyLegs(bill),
     positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
     useProblems(bill.useProfile, ['useProfile']),
     endOfLifeProblems(bill.endOfLife, ['endOfLife']),
