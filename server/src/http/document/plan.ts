@@ -28,10 +28,10 @@ import type { Context } from '../../rules/context.ts';
 import { DirectPlan, type WrittenResult } from '../answer/direct-plan.ts';
 import { executeToText, type TextResult } from '../answer/text-executor.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
+import { compactDocument } from './compact-document.ts';
 import { costFunctionOf } from './cost.ts';
 import { type DeprecatedUses, deprecatedUsesIn } from './deprecations.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
-import { forgetLocations } from './forget-locations.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -71,11 +71,11 @@ export type Plan = {
 type Result = ExecutionResult | WrittenResult | TextResult;
 type Run = (context: Context, variables: Variables) => Promise<Result> | Result;
 
-const MAX_CACHED_BYTES = 36 * 1024 * 1024;
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 /** One document padded to a megabyte must not drive all others out. */
 const MAX_CACHED_PLAN_BYTES = 4 * 1024 * 1024;
-/** Size of a plan per character of its text: 34 as measured, more where words are short. */
-const BYTES_PER_CHARACTER = 45;
+/** Size of a plan per character of its text: 20 to 26 as measured, the more the shorter its words. */
+const BYTES_PER_CHARACTER = 28;
 /** Approximate size of the functions that graphql-jit writes for one selection, as measured. */
 const COMPILED_BYTES_PER_SELECTION = 17_000;
 /** Compiling takes about 0.1 ms for each selection and holds up the event loop. */
@@ -156,7 +156,7 @@ function makePlan(
     const wrongValues = literals.problems.length === 0 ? [] : [badInput(literals.problems)];
     throw new ApiErrors(first, [...others, ...wrongValues]);
   }
-  forgetLocations(document);
+  compactDocument(document);
   const operation = getOperationAST(document, operationName);
   if (operation === undefined || operation === null)
     throw operationNotFound(document, operationName);
