@@ -9,3 +9,12 @@ export type WithoutNulls<Value> = Value extends readonly (infer Item)[]
 export function withoutNulls<Value>(value: Value): WithoutNulls<Value> {
   return JSON.parse(JSON.stringify(value, (_key, inner: unknown) => inner ?? undefined));
 }
+
+/** A type whose optional values may be null, as in a GraphQL input. */
+export type WithNulls<Value> = Value extends readonly (infer Item)[]
+  ? WithNulls<Item>[]
+  : Value extends undefined
+    ? null | undefined
+    : Value extends object
+      ? { [Key in keyof Value]: WithNulls<Value[Key]> }
+      : Value;

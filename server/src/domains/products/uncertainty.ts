@@ -1,7 +1,7 @@
 import type { Uncertainty } from '@trackway/engine';
 import type { Problem } from '../../rules/api-error.ts';
 
-type GivenUncertainty = {
+export type GivenUncertainty = {
   readonly kind: Uncertainty['kind'];
   readonly sigma?: number | undefined;
   readonly deviation?: number | undefined;
