@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { language, t } from '../language.ts';
 import { useChange } from '../use-change.ts';
 import { isBusy } from './busy.ts';
 import { CancelButton } from './cancel-button.tsx';
@@ -6,19 +7,30 @@ import { TaskFailure } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
 import { StateChip } from './state-chip.tsx';
 
-/** One job: its state, its cancellation, the reason why it failed, and what it has to show. */
+/** One long job: its state and cancellation, the reason why it failed, its progress and counts, and its results. */
 export function JobPage({
   title,
   path,
   job,
   cancel,
+  done,
+  counts,
+  note,
   actions,
   children,
 }: {
   readonly title: string;
   readonly path: ReactNode;
-  readonly job: { readonly state: string; readonly error: string | null };
+  readonly job: {
+    readonly state: string;
+    readonly error: string | null;
+    readonly progress: number;
+  };
   readonly cancel: () => Promise<unknown>;
+  /** The finished part of the work in words. */
+  readonly done: string;
+  readonly counts: readonly (readonly [name: string, count: number])[];
+  readonly note?: string | undefined;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -45,6 +57,23 @@ export function JobPage({
           <p lang="en">{job.error}</p>
         </div>
       )}
+      <section className="panel stack">
+        {isBusy(job.state) && (
+          <>
+            <progress max={1} value={job.progress} aria-label={t('Progress')} />
+            <p>{t('{done} done. You can leave this page and come back.', { done })}</p>
+          </>
+        )}
+        <dl className="facts">
+          {counts.map(([name, count]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{count.toLocaleString(language)}</dd>
+            </div>
+          ))}
+        </dl>
+        {note !== undefined && <p className="quiet">{note}</p>}
+      </section>
       {children}
     </>
   );

@@ -3,9 +3,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
 import { language, t } from '../../language.ts';
-import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { pollWhileBusy } from '../../parts/busy.ts';
 import { JobPage } from '../../parts/job-page.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -37,6 +36,14 @@ export function AssetBatchPage() {
             }
             job={batch}
             cancel={() => request(place, CANCEL_BATCH, { input: { id } })}
+            done={t('{count, plural, one {# product} other {# products}}', {
+              count: batch.doneCount,
+            })}
+            counts={[
+              [t('Products'), batch.totalCount ?? batch.doneCount],
+              [t('Made'), batch.doneCount - batch.failedCount],
+              [t('Refused'), batch.failedCount],
+            ]}
             actions={
               batch.zipUrl !== null &&
               batch.doneCount > batch.failedCount && (
@@ -46,29 +53,12 @@ export function AssetBatchPage() {
               )
             }
           >
-            <Progress batch={batch} />
             <Results batch={batch} />
           </JobPage>
         )
       }
     </QueryView>
   );
-}
-
-function Progress({ batch }: { readonly batch: Batch }) {
-  const { totalCount, doneCount, failedCount } = batch;
-  const counts = [
-    [t('Products'), totalCount ?? doneCount],
-    [t('Made'), doneCount - failedCount],
-    [t('Refused'), failedCount],
-  ] as const;
-  const running = isBusy(batch.state)
-    ? {
-        share: batch.progress,
-        done: t('{count, plural, one {# product} other {# products}}', { count: doneCount }),
-      }
-    : undefined;
-  return <JobProgress running={running} counts={counts} />;
 }
 
 function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
-import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { pollWhileBusy } from '../../parts/busy.ts';
 import { FirstOfMany } from '../../parts/first-of-many.tsx';
 import { JobPage } from '../../parts/job-page.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -25,10 +24,13 @@ export function CatalogueRunPage() {
   });
   return (
     <QueryView query={query} purpose={t('A job calculates many products.')}>
-      {({ calculation }) =>
-        calculation?.catalogue == null ? (
-          <Missing>{t('This job does not exist, or not in this environment.')}</Missing>
-        ) : (
+      {({ calculation }) => {
+        if (calculation?.catalogue == null) {
+          return <Missing>{t('This job does not exist, or not in this environment.')}</Missing>;
+        }
+        const run = { ...calculation.catalogue, state: calculation.state };
+        const { totalCount, doneCount, failedCount } = run;
+        return (
           <JobPage
             title={t('Calculation of the catalogue')}
             path={
@@ -36,48 +38,25 @@ export function CatalogueRunPage() {
                 {t('Products')}
               </Link>
             }
-            job={{ ...calculation.catalogue, state: calculation.state }}
+            job={run}
             cancel={() => request(place, CANCEL, { input: { id } })}
+            done={t('{count, plural, one {# product} other {# products}}', { count: doneCount })}
+            counts={[
+              [t('Products'), totalCount ?? doneCount],
+              [t('Calculated'), doneCount - failedCount],
+              [t('Not calculated'), failedCount],
+            ]}
+            note={noteOf(run)}
           >
-            <Progress run={{ ...calculation.catalogue, state: calculation.state }} />
-            <Problems run={{ ...calculation.catalogue, state: calculation.state }} />
+            <Problems run={run} />
           </JobPage>
-        )
-      }
+        );
+      }}
     </QueryView>
   );
 }
 
-function Progress({
-  run: { state, totalCount, doneCount, failedCount, progress },
-}: {
-  readonly run: CatalogueRun;
-}) {
-  const counts = [
-    [t('Products'), totalCount ?? doneCount],
-    [t('Calculated'), doneCount - failedCount],
-    [t('Not calculated'), failedCount],
-  ] as const;
-  const running = isBusy(state)
-    ? {
-        share: progress,
-        done: t('{count, plural, one {# product} other {# products}}', { count: doneCount }),
-      }
-    : undefined;
-  return (
-    <JobProgress
-      running={running}
-      counts={counts}
-      note={noteOf({ state, doneCount, failedCount })}
-    />
-  );
-}
-
-function noteOf({
-  state,
-  doneCount,
-  failedCount,
-}: Pick<CatalogueRun, 'state' | 'doneCount' | 'failedCount'>): string | undefined {
+function noteOf({ state, doneCount, failedCount }: CatalogueRun): string | undefined {
   if (failedCount > 0) {
     return t(
       'Correct the products below and calculate again: products with a current footprint are left as they are.',

@@ -8,7 +8,6 @@ import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
 import { download } from '../../parts/download.ts';
 import { labelled } from '../../parts/format.ts';
 import { JobPage } from '../../parts/job-page.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -54,8 +53,15 @@ export function ImportJob() {
             }
             job={job}
             cancel={() => request(place, CANCEL, { input: { id } })}
+            done={t('{count, plural, one {# row} other {# rows}}', { count: job.doneCount })}
+            counts={[
+              [t('Rows'), job.totalCount ?? job.doneCount],
+              [t('New'), job.createdCount],
+              [t('Changed'), job.updatedCount],
+              [t('Refused'), job.failedCount],
+            ]}
+            note={job.dryRun ? t('A check writes nothing.') : undefined}
           >
-            <Progress job={job} />
             {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
             {job.state === 'COMPLETED' && !job.dryRun && job.direction === 'IMPORT' && (
               <p className="row">
@@ -84,23 +90,6 @@ export function ImportJob() {
       }
     </QueryView>
   );
-}
-
-function Progress({ job }: { readonly job: Job }) {
-  const counts = [
-    [t('Rows'), job.totalCount ?? job.doneCount],
-    [t('New'), job.createdCount],
-    [t('Changed'), job.updatedCount],
-    [t('Refused'), job.failedCount],
-  ] as const;
-  const running = isBusy(job.state)
-    ? {
-        share: job.progress,
-        done: t('{count, plural, one {# row} other {# rows}}', { count: job.doneCount }),
-      }
-    : undefined;
-  const note = job.dryRun ? t('A check writes nothing.') : undefined;
-  return <JobProgress running={running} counts={counts} note={note} />;
 }
 
 /** After a check: the same file is imported, or chosen again if this visit no longer has it. */

@@ -3,11 +3,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
-import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
+import { pollWhileBusy } from '../../parts/busy.ts';
 import { FirstOfMany } from '../../parts/first-of-many.tsx';
 import { wordsOf } from '../../parts/format.ts';
 import { JobPage } from '../../parts/job-page.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -59,30 +58,21 @@ export function PassportJobPage() {
             }
             job={job}
             cancel={() => request(place, CANCEL, { input: { id } })}
+            done={t('{count, plural, one {# passport} other {# passports}}', {
+              count: job.doneCount,
+            })}
+            counts={[
+              ...(job.totalCount === null ? [] : [[t('Passports'), job.totalCount] as const]),
+              [t('Done'), job.doneCount],
+              [t('Refused'), job.failedCount],
+            ]}
           >
-            <Progress job={job} />
             <Lines job={job} />
           </JobPage>
         )
       }
     </QueryView>
   );
-}
-
-function Progress({ job }: { readonly job: PassportJob }) {
-  const { totalCount, doneCount, failedCount } = job;
-  const counts = [
-    ...(totalCount === null ? [] : ([[t('Passports'), totalCount]] as const)),
-    [t('Done'), doneCount] as const,
-    [t('Refused'), failedCount] as const,
-  ];
-  const running = isBusy(job.state)
-    ? {
-        share: job.progress,
-        done: t('{count, plural, one {# passport} other {# passports}}', { count: doneCount }),
-      }
-    : undefined;
-  return <JobProgress running={running} counts={counts} />;
 }
 
 function Lines({ job: { lines } }: { readonly job: PassportJob }) {
