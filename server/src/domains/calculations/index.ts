@@ -45,6 +45,7 @@ export {
   findAnyResult,
   findAssumedDistributions,
   findInputs,
+  findResults,
   findSnapshots,
   resultReader,
 } from './store.ts';

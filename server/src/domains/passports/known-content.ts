@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { calculations, intervalOf, resultReader, unpackResult } from '../calculations/index.ts';
+import { calculations, findResults, intervalOf, unpackResult } from '../calculations/index.ts';
 import { type Bill, findBills, type Product } from '../products/index.ts';
 import { findNetworks, findSupplyChainsOfProducts, type Network } from '../supply-chains/index.ts';
 import type { DppContent, Json } from './model.ts';
@@ -124,16 +124,14 @@ async function footprintsOf(
   const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
   if (ids.length === 0) return new Map();
   const found = await calculations.find(db, scope, ids);
-  const readResult = resultReader(
-    db,
-    scope,
-    found.map(({ id }) => id),
+  const results = new Map(
+    (await findResults(db, scope, ids)).map(({ id, packed }) => [id, packed]),
   );
   const footprints = new Map<string, Json>();
   for (const { id, productId, snapshotHash, createdAt } of found) {
-    const packed = await readResult(id);
+    const packed = results.get(id);
     const product = products.find((each) => each.id === productId);
-    if (packed === undefined || product === undefined) continue;
+    if (!packed || product === undefined) continue;
     const result = await unpackResult(packed);
     const { amount, unit } = result.subject.declaredUnit;
     const interval = intervalOf(result);
