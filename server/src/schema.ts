@@ -30,10 +30,10 @@ import './graphql/node.ts';
 import { enforceAccess } from './graphql/access.ts';
 import { builder } from './graphql/builder.ts';
 import { removeDefaultResolvers } from './graphql/default-resolvers.ts';
-import { makeMutationsNullable } from './graphql/mutation.ts';
+import { makeRootFieldsNullable } from './graphql/root-fields.ts';
 import { giveTurns } from './graphql/turns.ts';
 
 /** All domains, made into one schema. */
 export const schema: GraphQLSchema = giveTurns(
-  enforceAccess(makeMutationsNullable(removeDefaultResolvers(builder.toSchema()))),
+  enforceAccess(makeRootFieldsNullable(removeDefaultResolvers(builder.toSchema()))),
 );

@@ -95,7 +95,6 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
   builder.queryFields((t) => ({
     [names.one]: t.field({
       type: someObject,
-      nullable: true,
       description: `One ${names.what}, with its progress.`,
       extensions: access({ ...tier, permission: read }),
       args: { id: t.arg.id({ required: true, description: `Id of the ${names.what}.` }) },
@@ -107,7 +106,6 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
     }),
     [names.many]: t.field({
       type: connection,
-      nullable: true,
       description: `All ${names.whats}, newest first.`,
       extensions: access({ ...tier, permission: read }),
       args: pageArgs(),

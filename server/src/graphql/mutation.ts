@@ -1,9 +1,4 @@
-import {
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  getNullableType,
-  responsePathAsArray,
-} from 'graphql';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Tx } from '../platform/database/index.ts';
 import { actorOf } from '../rules/actor.ts';
 import {
@@ -80,11 +75,4 @@ export function mutateComputed<Input, Output, Answer>(
 
 function fieldOf({ fieldName, path }: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>) {
   return { name: fieldName, path: responsePathAsArray(path).join('.') };
-}
-
-/** Makes the fields of all mutations nullable: one that is refused is null. */
-export function makeMutationsNullable(schema: GraphQLSchema): GraphQLSchema {
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {}))
-    field.type = getNullableType(field.type);
-  return schema;
 }

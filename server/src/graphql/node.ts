@@ -38,7 +38,6 @@ export const Node = builder.interfaceRef<object>('Node').implement({
 builder.queryField('node', (t) =>
   t.field({
     type: Node,
-    nullable: true,
     description:
       'The object of this organization and environment with this id; null if it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'The id of the object.' }) },

@@ -60,7 +60,6 @@ const MemberConnection = connectionType(MemberRef, 'Member', 'members', 'MEMBERS
 builder.queryField('members', (t) =>
   t.field({
     type: MemberConnection,
-    nullable: true,
     description:
       'People who may sign in to this organization, oldest first. The same in both environments.',
     args: pageArgs(),

@@ -88,7 +88,6 @@ const InvitationConnection = connectionType(
 builder.queryField('invitations', (t) =>
   t.field({
     type: InvitationConnection,
-    nullable: true,
     description: 'Invitations that nobody has accepted yet, oldest first.',
     args: pageArgs(),
     resolve: (_root, args, context) => {

@@ -117,7 +117,6 @@ const AssetFilterInput = builder.inputType('AssetFilter', {
 builder.queryFields((t) => ({
   assets: t.field({
     type: AssetConnection,
-    nullable: true,
     description: 'Assets of this organization and environment, newest first.',
     args: { ...pageArgs(), ...filterArg(AssetFilterInput) },
     resolve: async (_root, { filter, ...args }, context) => {
@@ -132,7 +131,6 @@ builder.queryFields((t) => ({
   }),
   asset: t.field({
     type: AssetRef,
-    nullable: true,
     description: 'One asset by its id.',
     args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: async (_root, { id }, context) => {

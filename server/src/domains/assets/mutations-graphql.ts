@@ -253,7 +253,6 @@ const AssetPreviewRef = builder.objectRef<RenderAnswer>('AssetPreview').implemen
 builder.queryField('assetPreview', (t) =>
   t.field({
     type: AssetPreviewRef,
-    nullable: true,
     description:
       'Renders an asset with PREVIEW across it and stores nothing. A footprint that is older than its product is shown too.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_READ', cost: 200 }),

@@ -53,7 +53,6 @@ const AttentionItemRef = builder.objectRef<AttentionItem>('AttentionItem').imple
 builder.queryField('attention', (t) =>
   t.field({
     type: [AttentionItemRef],
-    nullable: true,
     extensions: access({ cost: 10, size: attentionSources().size }),
     description:
       'Matters of this environment that need a person. Kinds without objects, and kinds whose objects the caller may not read, are left out.',

@@ -106,7 +106,6 @@ const AuditLogConnection = connectionType(AuditEntryRef, 'AuditLog', 'audit entr
 builder.queryFields((t) => ({
   auditLog: t.field({
     type: AuditLogConnection,
-    nullable: true,
     description:
       'The audit log of this environment, oldest first unless ordered otherwise: who did what to which object. Changes of the organization itself, such as members and settings, are in the log of both environments. `bulkExport` of AUDIT_LOG writes it to a file.',
     args: { ...pageArgs(), ...filterArg(AuditLogFilterInput), ...sortArg(AuditLogSortInput) },
@@ -123,7 +122,6 @@ builder.queryFields((t) => ({
   }),
   auditActions: t.field({
     type: [AuditActionRef],
-    nullable: true,
     description: 'All actions that the audit log records, in alphabetical order.',
     extensions: access({ size: 50 }),
     resolve: () => [...auditedActions().values()],

@@ -108,7 +108,6 @@ const BulkJobConnection = connectionType(BulkJobRef, 'BulkJob', 'bulk jobs');
 builder.queryFields((t) => ({
   bulkJobs: t.field({
     type: BulkJobConnection,
-    nullable: true,
     description: 'Bulk jobs of what this key may see, newest first.',
     args: pageArgs(),
     resolve: (_root, args, context) => {
@@ -129,7 +128,6 @@ builder.queryFields((t) => ({
   }),
   bulkJob: t.field({
     type: BulkJobRef,
-    nullable: true,
     description: 'The bulk job with this id.',
     args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: (_root, { id }, { db, caller }) => bulkJobFor(db, caller, decodeId('job', id)),

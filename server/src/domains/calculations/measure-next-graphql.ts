@@ -58,7 +58,6 @@ const MeasureNextRef = builder.objectRef<MeasureNext>('MeasureNext').implement({
 builder.queryField('measureNext', (t) =>
   t.field({
     type: MeasureNextRef,
-    nullable: true,
     extensions: access({ permission: 'CALCULATIONS_READ', cost: 20 }),
     description:
       'The assumption that, if measured, narrows the footprints of the catalogue by the most kilograms of CO2e (docs/methods/quality.md). No factors while no product has a FULL footprint.',

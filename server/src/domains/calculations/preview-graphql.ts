@@ -31,7 +31,6 @@ const ProductFootprintPreviewRef = builder.objectRef<Preview>('ProductFootprintP
 builder.queryField('productFootprintPreview', (t) =>
   t.field({
     type: ProductFootprintPreviewRef,
-    nullable: true,
     extensions: access({ permission: 'CALCULATIONS_READ', cost: 20 }),
     description:
       'BASIC footprint that a product would have after `updateProduct` with the same input. Stores nothing. For editors that show the effect of a change while it is typed.',

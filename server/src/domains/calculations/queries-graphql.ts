@@ -34,7 +34,6 @@ const CalculationFilterInput = builder.inputType('CalculationFilter', {
 builder.queryFields((t) => ({
   calculations: t.field({
     type: CalculationConnection,
-    nullable: true,
     description: 'Calculations of this organization and environment, newest first.',
     args: { ...pageArgs(), ...filterArg(CalculationFilterInput) },
     resolve: async (_root, { filter, ...args }, context) => {
@@ -44,7 +43,6 @@ builder.queryFields((t) => ({
   }),
   calculation: t.field({
     type: CalculationRef,
-    nullable: true,
     description: 'One calculation by its id.',
     args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: async (_root, { id }, context) => {

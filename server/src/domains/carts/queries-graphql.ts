@@ -36,7 +36,6 @@ const CartSortInput = sortInput('ShoppingCart', 'shopping carts', {
 builder.queryFields((t) => ({
   shoppingCarts: t.field({
     type: CartConnection,
-    nullable: true,
     description:
       'Shopping carts of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(CartFilterInput), ...sortArg(CartSortInput) },
@@ -47,7 +46,6 @@ builder.queryFields((t) => ({
   }),
   shoppingCart: t.field({
     type: CartRef,
-    nullable: true,
     description: 'One shopping cart, by its id or your own.',
     args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>

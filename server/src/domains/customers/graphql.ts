@@ -100,7 +100,6 @@ const CustomerSortInput = sortInput('Customer', 'customers', {
 builder.queryFields((t) => ({
   customers: t.field({
     type: CustomerConnection,
-    nullable: true,
     description:
       'Customers of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(CustomerFilterInput), ...sortArg(CustomerSortInput) },
@@ -109,7 +108,6 @@ builder.queryFields((t) => ({
   }),
   customer: t.field({
     type: CustomerRef,
-    nullable: true,
     description:
       'One customer, by its id or your own. An erased customer has totals and dates only.',
     args: identifierArgs(),
@@ -118,7 +116,6 @@ builder.queryFields((t) => ({
   }),
   customerData: t.field({
     type: 'JSON',
-    nullable: true,
     description:
       'All stored data about one person as JSON: the answer to a request for access (Article 15 GDPR). Needs the READ permission of every part. The audit log records it. Of a person with more than 8 MB, thousands of orders, it is refused with `QUERY_TOO_COMPLEX`: read `orders` and `shoppingCarts` by their filter `customerId`.',
     extensions: access({ permission: 'CUSTOMERS_READ', cost: 20 }),

@@ -112,7 +112,6 @@ builder.objectField(DppRef, 'events', (t) =>
 builder.queryField('epcisEvents', (t) =>
   t.field({
     type: EventConnection,
-    nullable: true,
     description: 'Captured traceability events, those captured last first.',
     args: pageArgs(),
     resolve: (_root, args, context) => listOf(context, args, epcisEvents, {}, NEWEST_FIRST),

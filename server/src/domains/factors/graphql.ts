@@ -62,7 +62,6 @@ const EmissionFactorFilter = builder.inputType('EmissionFactorFilter', {
 builder.queryField('emissionFactors', (t) =>
   t.field({
     type: EmissionFactorConnection,
-    nullable: true,
     description: 'Factors of the library, newest sets first.',
     args: { ...pageArgs(), ...filterArg(EmissionFactorFilter) },
     resolve: async (_root, { filter, ...page }, context) => {
@@ -84,7 +83,6 @@ builder.queryField('emissionFactors', (t) =>
 builder.queryField('emissionFactor', (t) =>
   t.field({
     type: EmissionFactor,
-    nullable: true,
     description: 'One factor by its id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the factor.' }) },
     resolve: async (_root, { id }, context) => {
@@ -100,7 +98,6 @@ builder.queryField('emissionFactor', (t) =>
 builder.queryField('factorSets', (t) =>
   t.field({
     type: [FactorSet],
-    nullable: true,
     description: 'Your own sets, then every set and pack of the library, each newest first.',
     extensions: access({ size: 12 }),
     resolve: async (_root, _args, context) => [

@@ -57,7 +57,6 @@ const PartnerConnection = connectionType(
 builder.queryField('footprintPartners', (t) =>
   t.field({
     type: PartnerConnection,
-    nullable: true,
     description: 'Partners for the exchange of footprints, oldest first.',
     args: pageArgs(),
     resolve: (_root, args, context) => listOf(context, args, partners, {}, OLDEST_FIRST),

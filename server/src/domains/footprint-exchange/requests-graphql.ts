@@ -116,7 +116,6 @@ const RequestConnection = connectionType(
 builder.queryFields((t) => ({
   footprintRequests: t.field({
     type: RequestConnection,
-    nullable: true,
     description: 'Exchanges of footprints with partners, newest first.',
     args: {
       ...pageArgs(),

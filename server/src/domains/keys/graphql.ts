@@ -72,7 +72,6 @@ const ApiKeyConnection = connectionType(ApiKeyRef, 'ApiKey', 'API keys', 'API_KE
 builder.queryField('apiKeys', (t) =>
   t.field({
     type: ApiKeyConnection,
-    nullable: true,
     description:
       'API keys of this organization and environment, oldest first, revoked ones included.',
     args: pageArgs(),

@@ -63,7 +63,6 @@ const OrderSortInput = sortInput('Order', 'orders', {
 builder.queryFields((t) => ({
   orders: t.field({
     type: OrderConnection,
-    nullable: true,
     description:
       'Orders of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(OrderFilterInput), ...sortArg(OrderSortInput) },
@@ -74,7 +73,6 @@ builder.queryFields((t) => ({
   }),
   order: t.field({
     type: OrderRef,
-    nullable: true,
     description: 'One order, by its id or your own.',
     args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>

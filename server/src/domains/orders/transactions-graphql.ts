@@ -40,7 +40,6 @@ const TransactionSortInput = sortInput('Transaction', 'transactions', {
 builder.queryField('transactions', (t) =>
   t.field({
     type: TransactionConnection,
-    nullable: true,
     description:
       'Transactions of all orders of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(TransactionFilterInput), ...sortArg(TransactionSortInput) },

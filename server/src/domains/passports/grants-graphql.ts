@@ -97,7 +97,6 @@ builder.objectField(DppRef, 'grants', (t) =>
 builder.queryField('dppGrants', (t) =>
   t.field({
     type: GrantConnection,
-    nullable: true,
     description: 'Grants of access to passports, newest first.',
     args: pageArgs(),
     resolve: (_root, args, context) => listOf(context, args, grants, {}, NEWEST_FIRST),

@@ -63,7 +63,6 @@ const DppSortInput = sortInput('DPP', 'passports', {
 builder.queryFields((t) => ({
   dpps: t.field({
     type: DppConnection,
-    nullable: true,
     description:
       'Passports of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(DppFilterInput), ...sortArg(DppSortInput) },
@@ -76,7 +75,6 @@ builder.queryFields((t) => ({
   }),
   dpp: t.field({
     type: DppRef,
-    nullable: true,
     extensions: access({ permission: 'DPPS_READ' }),
     description: 'One passport, by its id, your own id, or an address of it.',
     args: {

@@ -130,7 +130,6 @@ export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement(
 builder.queryField('dppSchemas', (t) =>
   t.field({
     type: [DppSchemaRef],
-    nullable: true,
     extensions: access({ permission: 'DPPS_READ', size: 5 }),
     description: 'All schemas of product groups, in all versions.',
     resolve: () => [...dppSchemas()],

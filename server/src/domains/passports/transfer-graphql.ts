@@ -54,7 +54,6 @@ const TransferConnection = connectionType(TransferRef, 'DppTransfer', 'transfers
 builder.queryField('dppTransfers', (t) =>
   t.field({
     type: TransferConnection,
-    nullable: true,
     description: 'Offers of this organization to pass passports on, newest first.',
     args: pageArgs(),
     resolve: (_root, args, context) => listOf(context, args, transfers, {}, NEWEST_FIRST),

@@ -80,7 +80,6 @@ const listReading = oncePerSelection((info) => {
 builder.queryFields((t) => ({
   products: t.field({
     type: ProductConnection,
-    nullable: true,
     description:
       'Products of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(ProductFilterInput), ...sortArg(ProductSortInput) },
@@ -91,7 +90,6 @@ builder.queryFields((t) => ({
   }),
   product: t.field({
     type: ProductRef,
-    nullable: true,
     description: 'One product, by exactly one of its identifiers.',
     args: {
       ...identifierArgs(),

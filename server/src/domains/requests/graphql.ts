@@ -87,7 +87,6 @@ const RequestConnection = connectionType(ApiRequestRef, 'Request', 'requests', '
 builder.queryFields((t) => ({
   requests: t.field({
     type: RequestConnection,
-    nullable: true,
     description:
       'Requests of the last days in this environment, newest first, a few seconds late. Requests are not logged when the service is overloaded, so this is no accounting: see `usage`. `totalCount` is exact up to 10,000.',
     extensions: READ,
@@ -99,7 +98,6 @@ builder.queryFields((t) => ({
   }),
   request: t.field({
     type: ApiRequestRef,
-    nullable: true,
     description: 'One request, by the id that its response carried.',
     extensions: READ,
     args: { id: t.arg.id({ required: true, description: 'Id of the request (`req_…`).' }) },

@@ -83,7 +83,6 @@ const ScenarioComparisonRef = builder.objectRef<Compared>('ScenarioComparison').
 builder.queryFields((t) => ({
   scenarios: t.field({
     type: ScenarioConnection,
-    nullable: true,
     extensions: READ,
     description: 'Scenarios of this organization and environment, newest first.',
     args: { ...pageArgs(), ...filterArg(ScenarioFilterInput) },
@@ -94,7 +93,6 @@ builder.queryFields((t) => ({
   }),
   scenario: t.field({
     type: ScenarioRef,
-    nullable: true,
     extensions: READ,
     description: 'One scenario, by its id or your own.',
     args: identifierArgs(),
@@ -103,7 +101,6 @@ builder.queryFields((t) => ({
   }),
   compareScenarios: t.field({
     type: ScenarioComparisonRef,
-    nullable: true,
     extensions: access({ tier: 'GROWTH', permission: 'SCENARIOS_READ', cost: 100 }),
     description:
       'Compares the outcomes of 2 to 10 scenarios that have a result, all of one declared unit and boundary: others are refused with CONFLICT.',

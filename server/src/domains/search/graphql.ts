@@ -125,7 +125,6 @@ async function resultOf(context: Context, hit: Hit) {
 builder.queryField('search', (t) =>
   t.field({
     type: SearchConnection,
-    nullable: true,
     description:
       'Finds products, customers, orders, supply chains, passports and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that differ in one letter. An id finds its object.',
     extensions: access({ cost: 20 }),

@@ -51,7 +51,6 @@ const SupplyChainSortInput = sortInput('SupplyChain', 'supply chains', {
 builder.queryFields((t) => ({
   supplyChains: t.field({
     type: SupplyChainConnection,
-    nullable: true,
     description:
       'Supply chains of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(SupplyChainFilterInput), ...sortArg(SupplyChainSortInput) },
@@ -62,7 +61,6 @@ builder.queryFields((t) => ({
   }),
   supplyChain: t.field({
     type: SupplyChainRef,
-    nullable: true,
     description: 'One supply chain, by its id or your own.',
     args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>

@@ -67,7 +67,6 @@ export const ledgerOf = defineNestedConnection({
 builder.queryField('transaction', (t) =>
   t.field({
     type: TransactionRef,
-    nullable: true,
     description: 'One transaction, by its id or your own.',
     args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>

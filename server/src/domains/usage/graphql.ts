@@ -28,7 +28,6 @@ const UsageConnection = connectionType(UsageRef, 'Usage', 'usage entries');
 builder.queryField('usage', (t) =>
   t.field({
     type: UsageConnection,
-    nullable: true,
     description: `Usage of the keys of this organization and environment, a few seconds late. ${USAGE_KEPT}`,
     args: {
       ...pageArgs(),

@@ -104,7 +104,6 @@ const UsageTotalsRef = builder.objectRef<Totals>('UsageTotals').implement({
 builder.queryField('usageTotals', (t) =>
   t.field({
     type: UsageTotalsRef,
-    nullable: true,
     extensions: access({ cost: 10 }),
     description:
       'Usage of the keys of this organization and environment, summed by day, by key and by operation, a few seconds late.',

@@ -156,7 +156,6 @@ const DeliveryFilterInput = builder.inputType('WebhookDeliveryFilter', {
 builder.queryFields((t) => ({
   webhookDeliveries: t.field({
     type: DeliveryConnection,
-    nullable: true,
     description:
       'Webhook deliveries of this organization and environment, newest first. `totalCount` is exact up to 10,000.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
@@ -170,7 +169,6 @@ builder.queryFields((t) => ({
   }),
   webhookDelivery: t.field({
     type: DeliveryRef,
-    nullable: true,
     description: 'One webhook delivery.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook delivery.' }) },

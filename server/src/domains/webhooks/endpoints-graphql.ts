@@ -96,7 +96,6 @@ const EndpointConnection = connectionType(
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({
     type: EndpointConnection,
-    nullable: true,
     description: 'Webhook endpoints of this organization and environment, oldest first.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: pageArgs(),
@@ -104,7 +103,6 @@ builder.queryFields((t) => ({
   }),
   webhookEndpoint: t.field({
     type: EndpointRef,
-    nullable: true,
     description: 'One webhook endpoint.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook endpoint.' }) },

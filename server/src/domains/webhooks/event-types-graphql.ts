@@ -28,7 +28,6 @@ const EventTypeRef = builder.objectRef<DeclaredEvent>('WebhookEventType').implem
 builder.queryField('webhookEventTypes', (t) =>
   t.field({
     type: [EventTypeRef],
-    nullable: true,
     description: 'All types of events, in alphabetical order.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ', size: 50 }),
     resolve: () => [...eventTypes().values()],

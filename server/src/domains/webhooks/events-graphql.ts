@@ -66,7 +66,6 @@ const EventSortInput = sortInput('Event', 'events', {
 builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
-    nullable: true,
     description:
       'The log of events of this organization and environment, oldest first unless ordered otherwise. It has no gaps: to follow it, continue with `after`; no event appears later before a cursor that you got. An event is shown once all older changes of the environment are finished. Types whose objects the key may not read are left out.',
     extensions: access({ permission: 'WEBHOOKS_READ' }),
