@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../api.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
 import { language, t } from '../language.ts';
 import { dayOf, inSentence, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
@@ -9,6 +7,7 @@ import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useReload } from '../use-change.ts';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey, RotateKey } from './end-key.tsx';
@@ -36,10 +35,7 @@ export function ApiKeys() {
   const place = usePlace();
   const reload = useReload();
   const [open, setOpen] = useState<Open>();
-  const keys = useQuery({
-    queryKey: [place, 'api-keys'],
-    queryFn: () => request(place, KEYS, {}),
-  });
+  const keys = useAnswer(KEYS, {});
   const close = () => {
     setOpen(undefined);
     void reload();

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { countOf } from '../parts/list.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
 import { jobTitle } from './imports/document.ts';
 
 const ATTENTION = graphql(`
@@ -71,10 +70,7 @@ function namesOf(kind: string, objects: readonly { readonly name: string }[]): r
 /** Matters that need a person, each with where to go. */
 export function Attention() {
   const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'attention'],
-    queryFn: () => request(place, ATTENTION, {}),
-  });
+  const query = useAnswer(ATTENTION, {});
   return (
     <QueryView query={query} purpose={t('This list names what needs a person.')}>
       {({ attention }) =>

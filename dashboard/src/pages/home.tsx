@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { figure, sinceOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { useMembership, usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
 import { Attention } from './attention.tsx';
 import { MeasureNext } from './measure-next.tsx';
 
@@ -30,15 +29,8 @@ export function Home() {
   const place = usePlace();
   const membership = useMembership();
   const mayManageKeys = membership?.role === 'OWNER' || membership?.role === 'ADMIN';
-  const home = useQuery({
-    queryKey: [place, 'home'],
-    queryFn: () => request(place, HOME, {}),
-  });
-  const keys = useQuery({
-    queryKey: [place, 'home-keys'],
-    queryFn: () => request(place, KEYS, {}),
-    enabled: mayManageKeys,
-  });
+  const home = useAnswer(HOME, {});
+  const keys = useAnswer(KEYS, {}, { enabled: mayManageKeys });
   if (home.error !== null)
     return <FailureNotice error={home.error} onRetry={() => void home.refetch()} />;
   const products = home.data?.products?.totalCount ?? 0;

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { language, t } from '../language.ts';
 import { placeName } from '../parts/country.ts';
@@ -9,6 +7,7 @@ import { figure, inSentence, wordsOf } from '../parts/format.ts';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
 
 const MEASURE_NEXT = graphql(`
   query MeasureNext {
@@ -27,11 +26,7 @@ const SHOWN = 5;
 
 /** The factors whose measurement narrows the footprints of the catalogue by the most kilograms. */
 export function MeasureNext() {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'measure-next'],
-    queryFn: () => request(place, MEASURE_NEXT, {}),
-  });
+  const query = useAnswer(MEASURE_NEXT, {});
   return (
     <QueryView
       query={query}

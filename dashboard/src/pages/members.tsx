@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { givenOnce, request } from '../api.ts';
@@ -15,6 +14,7 @@ import { PageTitle } from '../parts/page-title.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import type { Role } from '../session.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useChange, useReload } from '../use-change.ts';
 import { useTask } from '../use-task.ts';
 
@@ -55,10 +55,7 @@ export function Members() {
   const reload = useReload();
   const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<Link>();
-  const members = useQuery({
-    queryKey: [place, 'members'],
-    queryFn: () => request(place, MEMBERS, {}),
-  });
+  const members = useAnswer(MEMBERS, {});
   const change = useChange((work: () => Promise<unknown>) => work());
   const showLink = (shown: Link) => {
     setInviting(false);

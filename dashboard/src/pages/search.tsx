@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
 import { wordsOf } from '../parts/format.ts';
@@ -8,6 +6,7 @@ import { countOf } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
 
 const SEARCH = graphql(`
   query Search($query: String!) {
@@ -44,11 +43,7 @@ const ROUTES = {
 export function SearchPage() {
   const place = usePlace();
   const { text = '' } = useSearch({ from: '/app/$organization/$world/search' });
-  const query = useQuery({
-    queryKey: [place, 'search', text],
-    queryFn: () => request(place, SEARCH, { query: text }),
-    enabled: text !== '',
-  });
+  const query = useAnswer(SEARCH, { query: text }, { enabled: text !== '' });
   return (
     <>
       <PageHead

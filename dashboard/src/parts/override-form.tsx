@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { t } from '../language.ts';
-import { usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
 import { countryCode } from './country.ts';
 import { Field, SelectField } from './field.tsx';
 import { submit, textOf } from './form.ts';
@@ -130,12 +128,7 @@ export function OverrideForm({
 
 /** Elements of a product's bill, as paths with their names. */
 function useElements(productId: string | null): readonly (readonly [string, string])[] {
-  const place = usePlace();
-  const { data } = useQuery({
-    queryKey: [place, 'bill-elements', productId],
-    queryFn: () => request(place, ELEMENTS, { id: productId ?? '' }),
-    enabled: productId !== null,
-  });
+  const { data } = useAnswer(ELEMENTS, { id: productId ?? '' }, { enabled: productId !== null });
   const product = data?.product;
   if (product == null) return [];
   return [

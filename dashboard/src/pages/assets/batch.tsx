@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
@@ -10,17 +9,18 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { BATCH, type Batch, CANCEL_BATCH } from './document.ts';
 
 /** One batch: its progress, the archive of its files, and the products that have no asset with the reasons. */
 export function AssetBatchPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/assets/batches/$id' });
-  const query = useQuery({
-    queryKey: [place, 'asset-batch', id],
-    queryFn: () => request(place, BATCH, { id }),
-    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.assetBatch),
-  });
+  const query = useAnswer(
+    BATCH,
+    { id },
+    { refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.assetBatch) },
+  );
   return (
     <QueryView query={query} purpose={t('A batch makes an asset of each product of a filter.')}>
       {({ assetBatch: batch }) =>

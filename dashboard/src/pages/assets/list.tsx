@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { request } from '../../api.ts';
@@ -11,6 +10,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import {
   type Asset,
@@ -149,11 +149,7 @@ function sizeOf(bytes: number): string {
 }
 
 function Batches() {
-  const place = usePlace();
-  const { data } = useQuery({
-    queryKey: [place, 'asset-batches'],
-    queryFn: () => request(place, BATCHES, {}),
-  });
+  const { data } = useAnswer(BATCHES, {});
   return (
     <LatestJobs
       title={t('Latest batches')}

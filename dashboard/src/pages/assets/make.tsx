@@ -14,6 +14,8 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
 import { useUnsaved } from '../../unsaved.ts';
+import { useAnswer } from '../../use-answer.ts';
+import { useReload } from '../../use-change.ts';
 import { useSettled } from '../../use-settled.ts';
 import { useTask } from '../../use-task.ts';
 import {
@@ -198,16 +200,17 @@ function subjectOf({ kind, otherId }: Draft, productId: string | undefined) {
 }
 
 function Preview({ draft, productId }: { readonly draft: Draft; readonly productId: string }) {
-  const place = usePlace();
   const { allowOutdated: _shownAnyway, ...content } = contentOf(draft);
   const settled = useSettled(JSON.stringify({ ...content, ...subjectOf(draft, productId) }));
-  const query = useQuery({
-    queryKey: [place, 'asset-preview', settled],
-    queryFn: () => request(place, PREVIEW, { input: JSON.parse(settled) }),
-    placeholderData: keepPreviousData,
-    // A refusal is an answer; asking again does not change it.
-    retry: false,
-  });
+  const query = useAnswer(
+    PREVIEW,
+    { input: JSON.parse(settled) },
+    {
+      placeholderData: keepPreviousData,
+      // A refusal is an answer; asking again does not change it.
+      retry: false,
+    },
+  );
   return (
     <Panel title={t('Preview')} note={t('The watermark is not on the file')}>
       <div className="stack" aria-live="polite">
@@ -247,6 +250,7 @@ function Make({
   const place = usePlace();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const reload = useReload();
   const [made, setMade] = useState<{ readonly url: string; readonly draft: Draft }>();
   const { format, isPublic } = draft;
   const isBatch = isMany(draft);
@@ -257,11 +261,11 @@ function Make({
       const { generateAssets } = await request(place, MAKE_MANY, { input: { ...file, filter } });
       const id = generateAssets?.batch?.id;
       if (id === undefined) throw new Failure(t('The service made no batch.'));
-      await queries.invalidateQueries({ queryKey: [place, 'asset-batches'] });
-      return navigate({
+      await navigate({
         to: '/app/$organization/$world/assets/batches/$id',
         params: { ...place, id },
       });
+      return reload();
     }
     const { generateAsset } = await request(place, MAKE, {
       input: { ...file, ...subjectOf(draft, productId) },

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -18,6 +17,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
 
 const CUSTOMER = graphql(`
@@ -44,10 +44,7 @@ export function CustomerPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/customers/$id' });
   const [isErasing, setErasing] = useState(false);
-  const query = useQuery({
-    queryKey: [place, 'customer', id],
-    queryFn: () => request(place, CUSTOMER, { id }),
-  });
+  const query = useAnswer(CUSTOMER, { id });
   const handOut = useTask(async (_: undefined) => {
     const { customerData } = await request(place, DATA, { id });
     download(`${id}.json`, JSON.stringify(customerData, null, 2));

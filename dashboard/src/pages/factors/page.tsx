@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { placeName } from '../../parts/country.ts';
@@ -10,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 
 const FACTOR = graphql(`
   query FactorPage($id: ID!) {
@@ -27,10 +26,7 @@ const FACTOR = graphql(`
 export function FactorPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/factors/$id' });
-  const query = useQuery({
-    queryKey: [place, 'factor', id],
-    queryFn: () => request(place, FACTOR, { id }),
-  });
+  const query = useAnswer(FACTOR, { id });
   return (
     <QueryView
       query={query}

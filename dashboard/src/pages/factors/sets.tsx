@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -10,6 +9,7 @@ import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { ImportFactors } from './import.tsx';
 
 const SETS = graphql(`
@@ -30,10 +30,7 @@ const DELETE = graphql(`
 /** The sets of the library, the organization's own ones first. */
 export function FactorSets() {
   const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'factor-sets'],
-    queryFn: () => request(place, SETS, {}),
-  });
+  const query = useAnswer(SETS, {});
   return (
     <>
       <QueryView query={query} purpose={t('A factor set is a published collection of factors.')}>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
@@ -11,17 +10,18 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { CANCEL, type CatalogueRun, RUN } from './document.ts';
 
 /** One calculation of the catalogue: its progress, and the products that could not be calculated with the reasons. */
 export function CatalogueRunPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/products/footprints/$id' });
-  const query = useQuery({
-    queryKey: [place, 'catalogue-run', id],
-    queryFn: () => request(place, RUN, { id }),
-    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.calculation),
-  });
+  const query = useAnswer(
+    RUN,
+    { id },
+    { refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.calculation) },
+  );
   return (
     <QueryView query={query} purpose={t('A job calculates many products.')}>
       {({ calculation }) => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { request } from '../../api.ts';
@@ -7,6 +6,7 @@ import { pollWhileBusy } from '../../parts/busy.ts';
 import { LatestJobs } from '../../parts/latest-jobs.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { LATEST, START } from './document.ts';
 
@@ -14,11 +14,11 @@ import { LATEST, START } from './document.ts';
 export function CalculateFootprints() {
   const place = usePlace();
   const navigate = useNavigate();
-  const { data } = useQuery({
-    queryKey: [place, 'latest-catalogue'],
-    queryFn: () => request(place, LATEST, {}),
-    refetchInterval: ({ state }) => pollWhileBusy(state.data?.calculations?.nodes[0]),
-  });
+  const { data } = useAnswer(
+    LATEST,
+    {},
+    { refetchInterval: ({ state }) => pollWhileBusy(state.data?.calculations?.nodes[0]) },
+  );
   const task = useChange(
     async (_: undefined) => {
       const input = { asProductFootprint: true };

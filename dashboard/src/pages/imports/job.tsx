@@ -13,6 +13,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
 import { PRODUCT_COLUMNS } from './columns.ts';
 import {
@@ -33,11 +34,11 @@ const SHOWN_REFUSALS = 20;
 export function ImportJob() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/imports/$id' });
-  const query = useQuery({
-    queryKey: [place, 'import', id],
-    queryFn: () => request(place, JOB, { id }),
-    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.bulkJob),
-  });
+  const query = useAnswer(
+    JOB,
+    { id },
+    { refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.bulkJob) },
+  );
   return (
     <QueryView query={query} purpose={t('Imports write many products at once.')}>
       {({ bulkJob: job }) =>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -17,6 +16,7 @@ import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useUnsaved } from '../../unsaved.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
 import { guessColumns, PRODUCT_COLUMNS } from './columns.ts';
 import { jobTitle, PREPARE, startImport } from './document.ts';
@@ -192,11 +192,7 @@ function writeCell(name: string, cell: string): string {
 /** The latest jobs, so that one that was left is found again. */
 function Jobs() {
   const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'imports'],
-    queryFn: () => request(place, JOBS, {}),
-    refetchInterval: POLL_MS,
-  });
+  const query = useAnswer(JOBS, {}, { refetchInterval: POLL_MS });
   return (
     <QueryView query={query} purpose={t('Imports write many products at once.')}>
       {({ bulkJobs }) => (

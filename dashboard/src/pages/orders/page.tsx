@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { figure, labelled, momentOf, shortNumber, wordsOf } from '../../parts/format.ts';
@@ -12,6 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { OrderActions } from './actions.tsx';
 
 const ORDER = graphql(`
@@ -47,10 +46,7 @@ export type Order = NonNullable<ResultOf<typeof ORDER>['order']>;
 export function OrderPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/orders/$id' });
-  const query = useQuery({
-    queryKey: [place, 'order', id],
-    queryFn: () => request(place, ORDER, { id }),
-  });
+  const query = useAnswer(ORDER, { id });
   return (
     <QueryView
       query={query}

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { figure, momentOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
@@ -10,6 +8,7 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { supplierFacts } from '../../parts/supplier-footprint.ts';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { ANNOUNCED, EXCHANGE, KIND_NAMES } from './document.ts';
 import { SendAgain } from './try-again.tsx';
 
@@ -19,12 +18,14 @@ const POLL_MS = 5_000;
 export function ExchangePage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/partners/exchanges/$id' });
-  const query = useQuery({
-    queryKey: [place, 'exchange', id],
-    queryFn: () => request(place, EXCHANGE, { id }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.footprintRequest?.finishedAt === null ? POLL_MS : false,
-  });
+  const query = useAnswer(
+    EXCHANGE,
+    { id },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.footprintRequest?.finishedAt === null ? POLL_MS : false,
+    },
+  );
   return (
     <QueryView query={query} purpose={t('An exchange shows what was asked and what was received.')}>
       {({ footprintRequest: exchange }) =>
@@ -107,10 +108,7 @@ export function ExchangePage() {
 /** The products whose footprints were announced. */
 function Announced({ ids }: { readonly ids: readonly string[] }) {
   const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'announced', ids],
-    queryFn: () => request(place, ANNOUNCED, { ids: [...ids] }),
-  });
+  const query = useAnswer(ANNOUNCED, { ids: [...ids] });
   return (
     <Panel title={t('Footprints')} note="kg CO2e">
       <QueryView query={query} purpose={t('Footprints of products are announced here.')}>

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { textOf } from '../../parts/form.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { CREATE, PARTNER_KEYS, type Partner, UPDATE } from './document.ts';
 
@@ -41,12 +41,14 @@ export function PartnerDialog({
       });
   }, onClose);
   const isNew = partner === undefined;
-  const keys = useQuery({
-    queryKey: [place, 'partner-keys'],
-    queryFn: () => request(place, PARTNER_KEYS, {}),
-    // People without the permission to see keys leave them as they are.
-    retry: false,
-  });
+  const keys = useAnswer(
+    PARTNER_KEYS,
+    {},
+    {
+      // People without the permission to see keys leave them as they are.
+      retry: false,
+    },
+  );
   return (
     <FormDialog
       title={isNew ? t('Add a partner') : t('Edit {name}', { name: partner.name })}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import type { ResultOf } from '../../graphql.ts';
@@ -8,6 +7,7 @@ import { textOf } from '../../parts/form.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { COMPONENTS, type Partner, REQUEST } from './document.ts';
 
@@ -21,11 +21,7 @@ export function RequestDialog({
 }) {
   const place = usePlace();
   const [productId, setProductId] = useState('');
-  const components = useQuery({
-    queryKey: [place, 'components', productId],
-    queryFn: () => request(place, COMPONENTS, { id: productId }),
-    enabled: productId !== '',
-  });
+  const components = useAnswer(COMPONENTS, { id: productId }, { enabled: productId !== '' });
   const task = useChange(async (form: FormData) => {
     await request(place, REQUEST, {
       input: {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
@@ -9,8 +8,9 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange, useReload } from '../../use-change.ts';
-import { keyOf, type Passport, useMayWrite } from './document.ts';
+import { type Passport, useMayWrite } from './document.ts';
 import { GiveAccess, type Given } from './give-access.tsx';
 import { RevealToken } from './reveal-token.tsx';
 
@@ -41,8 +41,7 @@ export function AccessTab({ passport: { id, uri } }: { readonly passport: Passpo
   const mayWrite = useMayWrite();
   const [isGiving, setGiving] = useState(false);
   const [given, setGiven] = useState<Given>();
-  const key = [...keyOf(place, id), 'grants'];
-  const query = useQuery({ queryKey: key, queryFn: () => request(place, GRANTS, { id }) });
+  const query = useAnswer(GRANTS, { id });
   const revoke = useChange(async (grantId: string) => {
     await request(place, REVOKE, { input: { id: grantId } });
   });

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -7,7 +6,7 @@ import { t } from '../../language.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { usePlace } from '../../place.ts';
 import { useChange, useReload } from '../../use-change.ts';
-import { keyOf, type Passport } from './document.ts';
+import type { Passport } from './document.ts';
 import { PublishDialog } from './publish.tsx';
 import { STEPS, type Step, StepDialog } from './step-dialog.tsx';
 
@@ -28,7 +27,6 @@ const ALLOWED: Readonly<Record<Passport['status'], readonly Step[]>> = {
 /** The steps of life that the state of a passport allows. Those that are for good ask for a typed name. */
 export function PassportActions({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const reload = useReload();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Step | 'publish'>();
@@ -38,11 +36,8 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
   });
   const close = () => setAsking(undefined);
   const done = async (step: Step) => {
-    if (step === 'delete') {
-      queries.removeQueries({ queryKey: keyOf(place, id) });
+    if (step === 'delete')
       await navigate({ to: '/app/$organization/$world/passports', params: place });
-      return;
-    }
     await reload();
   };
   return (

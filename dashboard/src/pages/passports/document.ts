@@ -1,4 +1,3 @@
-import type { Place } from '../../api.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
 import { useMembership, usePlace } from '../../place.ts';
 
@@ -77,11 +76,6 @@ export type UpdateInput = VariablesOf<typeof UPDATE>['input'];
 export const AMEND = graphql(`
   mutation AmendPassport($input: AmendDppInput!) { amendDpp(input: $input) { dpp { id } } }
 `);
-
-/** Key of everything that is loaded about one passport. */
-export function keyOf(place: Place, id: string) {
-  return [place, 'passport', id] as const;
-}
 
 /** True if this organization may make and change passports here. */
 export function useMayWrite(): boolean {

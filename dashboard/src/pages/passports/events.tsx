@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, rich, t } from '../../language.ts';
 import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
 import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { keyOf } from './document.ts';
+import { useAnswer } from '../../use-answer.ts';
 
 const EVENTS = graphql(`
   query PassportEvents($id: ID!) {
@@ -22,11 +19,7 @@ const EVENTS = graphql(`
 
 /** Traceability events (EPCIS 2.0) that name exactly this model, batch or item. */
 export function EventsTab({ id }: { readonly id: string }) {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [...keyOf(place, id), 'events'],
-    queryFn: () => request(place, EVENTS, { id }),
-  });
+  const query = useAnswer(EVENTS, { id });
   return (
     <Panel title={t('Traceability events')} note={t('EPCIS 2.0, captured last first')}>
       <QueryView

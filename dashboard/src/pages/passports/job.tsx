@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
@@ -12,6 +11,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { titleOf } from './document.ts';
 
 const JOB = graphql(`
@@ -38,11 +38,11 @@ type PassportJob = NonNullable<ResultOf<typeof JOB>['dppJob']>;
 export function PassportJobPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/passports/jobs/$id' });
-  const query = useQuery({
-    queryKey: [place, 'passport-job', id],
-    queryFn: () => request(place, JOB, { id }),
-    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.dppJob),
-  });
+  const query = useAnswer(
+    JOB,
+    { id },
+    { refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.dppJob) },
+  );
   return (
     <QueryView query={query} purpose={t('A job drafts or publishes many passports.')}>
       {({ dppJob: job }) =>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { LIST, titleOf, useMayWrite } from './document.ts';
 import { MakePassport } from './make.tsx';
 import { MakeMany, PublishMany } from './many.tsx';
@@ -172,11 +172,7 @@ const JOBS = graphql(`
 `);
 
 function Jobs() {
-  const place = usePlace();
-  const { data } = useQuery({
-    queryKey: [place, 'passport-jobs'],
-    queryFn: () => request(place, JOBS, {}),
-  });
+  const { data } = useAnswer(JOBS, {});
   return (
     <LatestJobs
       title={t('Latest jobs')}

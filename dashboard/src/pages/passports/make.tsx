@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
@@ -8,6 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProductField } from '../../parts/product-field.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { GENERATE, SCHEMAS } from './document.ts';
 import { SchemaFields } from './schema-fields.tsx';
@@ -23,10 +23,7 @@ type Props = {
 export function MakePassport({ productId, onClose, onMade }: Props) {
   const place = usePlace();
   const [schemaId, setSchemaId] = useState('generic');
-  const schemas = useQuery({
-    queryKey: [place, 'passport-schemas'],
-    queryFn: () => request(place, SCHEMAS, {}),
-  });
+  const schemas = useAnswer(SCHEMAS, {});
   const task = useChange(
     async (form: FormData) => {
       const { generateDpp } = await request(place, GENERATE, {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -11,6 +11,7 @@ import { countOf } from '../../parts/list.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
 import { PRODUCTS, SCHEMAS } from './document.ts';
 import { SchemaFields } from './schema-fields.tsx';
@@ -34,15 +35,8 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
   const [schemaId, setSchemaId] = useState('generic');
   const [text, setText] = useState('');
   const filter = text === '' ? {} : { text };
-  const schemas = useQuery({
-    queryKey: [place, 'passport-schemas'],
-    queryFn: () => request(place, SCHEMAS, {}),
-  });
-  const products = useQuery({
-    queryKey: [place, 'passport-products', text],
-    queryFn: () => request(place, PRODUCTS, { filter }),
-    placeholderData: keepPreviousData,
-  });
+  const schemas = useAnswer(SCHEMAS, {});
+  const products = useAnswer(PRODUCTS, { filter }, { placeholderData: keepPreviousData });
   const task = useTask(async (form: FormData) => {
     const category = textOf(form, 'category') ?? null;
     const input = { filter, schema: schemaId, category };
@@ -98,10 +92,7 @@ export function PublishMany({
   const place = usePlace();
   const showJob = useShowJob();
   const filter = given({ schema, productId });
-  const query = useQuery({
-    queryKey: [place, 'passports', 'drafts', schema, productId],
-    queryFn: () => request(place, DRAFTS, { filter: { ...filter, status: ['DRAFT'] } }),
-  });
+  const query = useAnswer(DRAFTS, { filter: { ...filter, status: ['DRAFT'] } });
   const task = useTask(async (_: FormData) => {
     const { publishDpps } = await request(place, PUBLISH_MANY, { input: filter });
     showJob(publishDpps?.job?.id);

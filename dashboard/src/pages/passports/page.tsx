@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { t } from '../../language.ts';
 import { dayOf, labelled, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
@@ -8,11 +6,12 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { AccessTab } from './access.tsx';
 import { PassportActions } from './actions.tsx';
 import { CarrierTab } from './carrier.tsx';
 import { ContentTab } from './content.tsx';
-import { keyOf, PASSPORT, type Passport, titleOf, useMayWrite } from './document.ts';
+import { PASSPORT, type Passport, titleOf, useMayWrite } from './document.ts';
 import { EventsTab } from './events.tsx';
 import { PreviewTab } from './preview.tsx';
 import { RegistryTab } from './registry.tsx';
@@ -38,10 +37,7 @@ export function PassportPage() {
   const { id } = useParams({ from: ROUTE });
   const { tab = 'content' } = useSearch({ from: ROUTE });
   const mayWrite = useMayWrite();
-  const query = useQuery({
-    queryKey: keyOf(place, id),
-    queryFn: () => request(place, PASSPORT, { id }),
-  });
+  const query = useAnswer(PASSPORT, { id });
   return (
     <QueryView query={query} purpose={t('A passport is made, checked and published here.')}>
       {({ dpp }) =>

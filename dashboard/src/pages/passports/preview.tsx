@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { type Place, request } from '../../api.ts';
+import type { Place } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { SelectField } from '../../parts/field.tsx';
@@ -9,9 +8,10 @@ import { inSentence, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { contentIn } from './content-tree.ts';
 import { ContentView, titleOfPath } from './content-view.tsx';
-import { keyOf, type Passport } from './document.ts';
+import type { Passport } from './document.ts';
 
 const PREVIEW = graphql(`
   query PassportPreview($id: ID!, $audience: DppAudience!) {
@@ -30,10 +30,7 @@ const AUDIENCES = [
 export function PreviewTab({ passport: { id, schema, status } }: { readonly passport: Passport }) {
   const place = usePlace();
   const [audience, setAudience] = useState<(typeof AUDIENCES)[number][0]>('PUBLIC');
-  const query = useQuery({
-    queryKey: [...keyOf(place, id), 'preview', audience],
-    queryFn: () => request(place, PREVIEW, { id, audience }),
-  });
+  const query = useAnswer(PREVIEW, { id, audience });
   return (
     <Panel title={t('Preview')} note={t('Masked by the service')}>
       <div className="stack">

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
-import { keyOf, type Passport } from './document.ts';
+import type { Passport } from './document.ts';
 
 const PUBLISH = graphql(`
   mutation PublishPassport($input: PublishDppInput!) {
@@ -24,11 +24,7 @@ export function PublishDialog({
 }) {
   const place = usePlace();
   const input = { id, expectedVersion: version };
-  const dryRun = useQuery({
-    queryKey: [...keyOf(place, id), 'dry-run', version],
-    queryFn: () => request(place, PUBLISH, { input: { ...input, dryRun: true } }),
-    retry: false,
-  });
+  const dryRun = useAnswer(PUBLISH, { input: { ...input, dryRun: true } }, { retry: false });
   const task = useChange(async (_: FormData) => {
     await request(place, PUBLISH, { input });
   }, onClose);

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
@@ -8,7 +6,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
-import { keyOf } from './document.ts';
+import { useAnswer } from '../../use-answer.ts';
 
 const REGISTRY = graphql(`
   query PassportRegistry($id: ID!) {
@@ -28,11 +26,7 @@ type Shown = NonNullable<ResultOf<typeof REGISTRY>['dpp']>;
 
 /** Copies of the current version outside of this service: in the registry, and at the second operator. */
 export function RegistryTab({ id }: { readonly id: string }) {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [...keyOf(place, id), 'registry'],
-    queryFn: () => request(place, REGISTRY, { id }),
-  });
+  const query = useAnswer(REGISTRY, { id });
   return (
     <QueryView query={query} purpose={t('A published passport is registered and backed up.')}>
       {({ dpp }) =>

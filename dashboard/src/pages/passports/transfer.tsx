@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { givenOnce, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -12,10 +11,11 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange, useReload } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 import { daysAhead, endOfDay } from './days.ts';
-import { keyOf, type Passport, useMayWrite } from './document.ts';
+import { type Passport, useMayWrite } from './document.ts';
 import { RevealToken } from './reveal-token.tsx';
 
 const TRANSFER = graphql(`
@@ -40,8 +40,7 @@ export function TransferTab({ passport }: { readonly passport: Passport }) {
   const [isOffering, setOffering] = useState(false);
   const [offered, setOffered] = useState<Offered>();
   const { id, status } = passport;
-  const key = [...keyOf(place, id), 'transfer'];
-  const query = useQuery({ queryKey: key, queryFn: () => request(place, TRANSFER, { id }) });
+  const query = useAnswer(TRANSFER, { id });
   const withdraw = useChange(async (transferId: string) => {
     await request(place, WITHDRAW, { input: { id: transferId } });
   });

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { keyOf } from './document.ts';
+import { useAnswer } from '../../use-answer.ts';
 
 const VERSIONS = graphql(`
   query PassportVersions($id: ID!) {
@@ -30,11 +27,7 @@ type Version = NonNullable<
 
 /** The versions, newest first, each with its link in the chain of hashes and what it changed. */
 export function VersionsTab({ id }: { readonly id: string }) {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [...keyOf(place, id), 'versions'],
-    queryFn: () => request(place, VERSIONS, { id }),
-  });
+  const query = useAnswer(VERSIONS, { id });
   return (
     <QueryView
       query={query}

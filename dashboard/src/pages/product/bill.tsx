@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { request } from '../../api.ts';
 import { t } from '../../language.ts';
@@ -14,6 +14,7 @@ import { supplierFacts } from '../../parts/supplier-footprint.ts';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
 import { useUnsaved } from '../../unsaved.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import {
   COMPONENT_CELLS,
@@ -40,13 +41,14 @@ import { LifeAfterSale } from './life-after-sale.tsx';
 
 /** The whole bill of materials, edited with the BASIC result of every change. */
 export function BillTab({ productId }: { readonly productId: string }) {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'bill', productId],
-    queryFn: () => request(place, BILL, { id: productId }),
-    // A change by somebody else does not replace the edits of the person.
-    refetchOnWindowFocus: false,
-  });
+  const query = useAnswer(
+    BILL,
+    { id: productId },
+    {
+      // A change by somebody else does not replace the edits of the person.
+      refetchOnWindowFocus: false,
+    },
+  );
   return (
     <QueryView query={query} purpose={t('The bill of materials states what a product is made of.')}>
       {({ product }) =>
@@ -69,17 +71,12 @@ function Editor({ product }: { readonly product: StoredProduct }) {
     await request(place, UPDATE, { input: bill });
   });
   const settled = withoutBlankRows(useSettled(bill, 400));
-  const preview = useQuery({
-    queryKey: [place, 'preview', settled],
-    queryFn: () => request(place, PREVIEW, { input: settled }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const before = useQuery({
-    queryKey: [place, 'preview', stored],
-    queryFn: () => request(place, PREVIEW, { input: stored }),
-    retry: false,
-  });
+  const preview = useAnswer(
+    PREVIEW,
+    { input: settled },
+    { placeholderData: keepPreviousData, retry: false },
+  );
+  const before = useAnswer(PREVIEW, { input: stored }, { retry: false });
   useUnsaved(isChanged);
   const failure = save.error ?? preview.error ?? undefined;
   const problemAt = (...path: readonly (string | number)[]) =>

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api.ts';
 import { inLifeOrder, LIFE_ORDER } from '../../charts/phases.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
@@ -7,7 +5,7 @@ import { Change } from '../../parts/change.tsx';
 import { figure, momentOf, titleOfSet, wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 
 const COMPARE = graphql(`
   query CompareResults($first: ID!, $second: ID!) {
@@ -35,11 +33,7 @@ export function CompareResults({
 }: {
   readonly ids: readonly [string, string];
 }) {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'compare-results', first, second],
-    queryFn: () => request(place, COMPARE, { first, second }),
-  });
+  const query = useAnswer(COMPARE, { first, second });
   return (
     <Panel title={t('Comparison')} note="kg CO2e">
       <QueryView

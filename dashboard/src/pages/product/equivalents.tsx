@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 
 const EQUIVALENTS = graphql(`
   query Equivalents($id: ID!, $locale: String) {
@@ -15,12 +13,11 @@ const EQUIVALENTS = graphql(`
 
 /** The result as things that people know, each with its source. Tiers without them see no panel. */
 export function Equivalents({ calculationId }: { readonly calculationId: string }) {
-  const place = usePlace();
-  const { data } = useQuery({
-    queryKey: [place, 'equivalents', calculationId],
-    queryFn: () => request(place, EQUIVALENTS, { id: calculationId, locale: language }),
-    retry: false,
-  });
+  const { data } = useAnswer(
+    EQUIVALENTS,
+    { id: calculationId, locale: language },
+    { retry: false },
+  );
   const equivalents = data?.calculation?.equivalencies ?? [];
   if (equivalents.length === 0) return null;
   return (

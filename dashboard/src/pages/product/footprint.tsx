@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
@@ -22,6 +20,7 @@ import { PhaseBar, PhaseRows } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RangeChart } from '../../parts/range-chart.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { Causes } from './causes.tsx';
 import { Equivalents } from './equivalents.tsx';
 
@@ -63,11 +62,7 @@ export type Footprint = NonNullable<Product['footprint']>;
 
 /** The footprint with its range and its causes, and the assumptions that are worth measuring next. */
 export function FootprintTab({ productId }: { readonly productId: string }) {
-  const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'product-footprint', productId],
-    queryFn: () => request(place, FOOTPRINT, { id: productId }),
-  });
+  const query = useAnswer(FOOTPRINT, { id: productId });
   return (
     <QueryView
       query={query}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -17,6 +16,7 @@ import {
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
 import { OwnChange } from './own-change.tsx';
 
@@ -43,11 +43,7 @@ export function LeversTab({ productId }: { readonly productId: string }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [own, setOwn] = useState<readonly OverrideInput[]>([]);
-  const query = useQuery({
-    queryKey: [place, 'product-levers', productId],
-    queryFn: () => request(place, LEVERS, { id: productId }),
-    staleTime: 60_000,
-  });
+  const query = useAnswer(LEVERS, { id: productId }, { staleTime: 60_000 });
   const levers = query.data?.product?.suggestedLevers ?? [];
   const overrides = [
     ...levers.flatMap(({ override }, index) =>

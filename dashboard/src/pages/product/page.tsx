@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { useMembership, usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { BillTab } from './bill.tsx';
 import { FootprintTab } from './footprint.tsx';
@@ -60,10 +60,7 @@ export function ProductPage() {
   const search = useSearch({ from: ROUTE });
   const tab = TABS.find(([name]) => name === search.tab)?.[0] ?? 'footprint';
   const [boundary, setBoundary] = useState<Boundary>();
-  const query = useQuery({
-    queryKey: [place, 'product', id],
-    queryFn: () => request(place, PRODUCT, { id }),
-  });
+  const query = useAnswer(PRODUCT, { id });
   const membership = useMembership();
   const hasFull = place.world === 'sandbox' || membership?.tier !== 'FREE';
   const task = useChange(async (boundary: Boundary | null) => {

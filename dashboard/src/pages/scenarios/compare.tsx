@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
@@ -9,6 +7,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { Comparison } from './outcome.tsx';
 
 const COMPARE = graphql(`
@@ -34,11 +33,7 @@ export function CompareScenarios() {
   const place = usePlace();
   const { ids = '' } = useSearch({ from: '/app/$organization/$world/scenarios/compare' });
   const wanted = ids.split(',').filter((id) => id !== '');
-  const query = useQuery({
-    queryKey: [place, 'compare-scenarios', ids],
-    queryFn: () => request(place, COMPARE, { ids: wanted }),
-    enabled: wanted.length >= 2,
-  });
+  const query = useAnswer(COMPARE, { ids: wanted }, { enabled: wanted.length >= 2 });
   return (
     <>
       <PageHead

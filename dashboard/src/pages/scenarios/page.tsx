@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { CatalogueOutcome, CatalogueProgress } from './catalogue.tsx';
 import { Changes } from './changes.tsx';
@@ -42,12 +43,14 @@ export function ScenarioPage() {
   const { id } = useParams({ from: ROUTE });
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate();
-  const query = useQuery({
-    queryKey: [place, 'scenario', id, search],
-    queryFn: () => request(place, SCENARIO, { id, ...pageArguments(search) }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
-  });
+  const query = useAnswer(
+    SCENARIO,
+    { id, ...pageArguments(search) },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
+    },
+  );
   const task = useChange((work: () => Promise<unknown>) => work());
   const [earlier, setEarlier] = useState<{
     readonly version: number;

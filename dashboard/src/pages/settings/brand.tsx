@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type Place, request } from '../../api.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
@@ -9,6 +8,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 
 const BRAND = graphql(`
@@ -26,10 +26,7 @@ type Change = VariablesOf<typeof UPDATE>['input'];
 /** Name, colour and logo that assets and public passport pages show. */
 export function BrandPanel() {
   const place = usePlace();
-  const query = useQuery({
-    queryKey: [place, 'brand'],
-    queryFn: () => request(place, BRAND, {}),
-  });
+  const query = useAnswer(BRAND, {});
   return (
     <Panel
       title={t('Brand')}

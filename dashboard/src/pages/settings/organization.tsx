@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -10,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { SettingsPage } from '../../parts/settings-menu.tsx';
 import { useMembership, usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { BrandPanel } from './brand.tsx';
 
 const ORGANIZATION = graphql(`
@@ -25,10 +25,7 @@ export function OrganizationPage() {
   const place = usePlace();
   const role = useMembership()?.role;
   const [isResetting, setResetting] = useState(false);
-  const query = useQuery({
-    queryKey: [place, 'organization'],
-    queryFn: () => request(place, ORGANIZATION, {}),
-  });
+  const query = useAnswer(ORGANIZATION, {});
   return (
     <>
       <PageHead title={t('Organization')} about={t('Tier, limits and brand.')} />

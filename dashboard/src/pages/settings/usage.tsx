@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { Field } from '../../parts/field.tsx';
@@ -10,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { SettingsPage } from '../../parts/settings-menu.tsx';
-import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { DayChart } from './day-chart.tsx';
 
 const USAGE = graphql(`
@@ -32,15 +30,11 @@ const SHOWN_DAYS = 14;
 
 /** Requests by key, operation and day, and the limit that they count against. */
 export function Usage() {
-  const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const from = search.from ?? dateOf(Date.now() - (SHOWN_DAYS - 1) * DAY_MS);
   const to = search.to ?? dateOf(Date.now());
-  const query = useQuery({
-    queryKey: [place, 'usage', from, to],
-    queryFn: () => request(place, USAGE, { from, to }),
-  });
+  const query = useAnswer(USAGE, { from, to });
   return (
     <>
       <PageHead title={t('Usage')} about={t('Requests of the API keys of this environment.')} />

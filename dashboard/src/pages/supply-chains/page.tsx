@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -10,6 +9,7 @@ import { Loading, TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { CALCULATE_CHAIN, SUPPLY_CHAIN, type SupplyChain } from './document.ts';
 import { FacilityTable } from './table.tsx';
@@ -33,11 +33,7 @@ export function SupplyChainPage() {
   const { id } = useParams({ from: ROUTE });
   const { view = 'graph' } = useSearch({ from: ROUTE });
   const [selected, setSelected] = useState<string>();
-  const query = useQuery({
-    queryKey: [place, 'supply-chain', id],
-    queryFn: () => request(place, SUPPLY_CHAIN, { id }),
-    refetchOnWindowFocus: false,
-  });
+  const query = useAnswer(SUPPLY_CHAIN, { id }, { refetchOnWindowFocus: false });
   const task = useChange(async (_: undefined) => {
     await request(place, CALCULATE_CHAIN, { input: { supplyChainId: id } });
   });

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
@@ -11,6 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { REDELIVER } from './document.ts';
 
@@ -33,12 +33,14 @@ type Attempt = NonNullable<ResultOf<typeof DELIVERY>['webhookDelivery']>['attemp
 export function WebhookDeliveryPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/webhooks/deliveries/$id' });
-  const query = useQuery({
-    queryKey: [place, 'delivery', id],
-    queryFn: () => request(place, DELIVERY, { id }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.webhookDelivery?.state === 'PENDING' ? 2_000 : false,
-  });
+  const query = useAnswer(
+    DELIVERY,
+    { id },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.webhookDelivery?.state === 'PENDING' ? 2_000 : false,
+    },
+  );
   const task = useChange(async (_: undefined) => {
     await request(place, REDELIVER, { input: { deliveryId: id } });
   });

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { share, sinceOf } from '../../parts/format.ts';
@@ -11,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { CreateEndpoint } from './create.tsx';
 
 const ENDPOINTS = graphql(`
@@ -30,10 +29,7 @@ const ENDPOINTS = graphql(`
 export function Webhooks() {
   const place = usePlace();
   const [isCreating, setCreating] = useState(false);
-  const query = useQuery({
-    queryKey: [place, 'webhooks'],
-    queryFn: () => request(place, ENDPOINTS, {}),
-  });
+  const query = useAnswer(ENDPOINTS, {});
   return (
     <>
       <PageHead

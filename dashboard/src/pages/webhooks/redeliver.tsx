@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -11,6 +10,7 @@ import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { useAnswer } from '../../use-answer.ts';
 import { useChange } from '../../use-change.ts';
 import { useTask } from '../../use-task.ts';
 import { REDELIVER } from './document.ts';
@@ -34,12 +34,14 @@ const DAY_MS = 86_400_000;
 export function Redeliver({ endpointId }: { readonly endpointId: string }) {
   const place = usePlace();
   const [job, setJob] = useState<string>();
-  const progress = useQuery({
-    queryKey: [place, 'redelivery', job],
-    queryFn: () => request(place, PROGRESS, { id: job ?? '' }),
-    enabled: job !== undefined,
-    refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.webhookRedelivery),
-  });
+  const progress = useAnswer(
+    PROGRESS,
+    { id: job ?? '' },
+    {
+      enabled: job !== undefined,
+      refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.webhookRedelivery),
+    },
+  );
   const task = useChange(async (form: FormData) => {
     const until = textOf(form, 'until');
     const { redeliverWebhook } = await request(place, REDELIVER, {
