@@ -24,7 +24,7 @@ import type { Permission } from '../rules/permissions.ts';
 import { includesTier, type Tier } from '../rules/tiers.ts';
 
 /** Access rule and cost of a field, argument, enum value or object type. */
-type AccessRule = {
+export type AccessRule = {
   /** Lowest tier that may use it. The description then ends with "Requires …". */
   readonly tier?: Tier;
   /** Permission asked wherever the field, or an object of the type, is reached. */

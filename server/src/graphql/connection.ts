@@ -5,6 +5,7 @@ import { type CursorContext, decodeCursor, encodeCursor } from '../rules/cursor.
 import type { Permission } from '../rules/permissions.ts';
 import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
+import { exposed, field } from './fields.ts';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
@@ -121,13 +122,9 @@ export function connectionOfEdges<Row>(
     description: `A page of ${things} (Relay connection).`,
     ...(permission === undefined ? {} : { extensions: access({ permission }) }),
     fields: (t) => ({
-      edges: t.expose('edges', {
-        type: [edge],
-        description: 'The items of this page with their cursors.',
-      }),
-      pageInfo: t.expose('pageInfo', {
-        type: PageInfoRef,
-        description: 'Position of this page in the list.',
+      ...exposed(t, {
+        edges: field([edge], 'The items of this page with their cursors.'),
+        pageInfo: field(PageInfoRef, 'Position of this page in the list.'),
       }),
       totalCount: t.int({
         description: `Number of ${things} in the whole list. Exact up to ${MAX_EXACT_COUNT.toLocaleString('en')} when filtered, always exact when not.`,

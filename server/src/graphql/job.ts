@@ -9,6 +9,7 @@ import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
 import { connectionOf, connectionType, pageArgs } from './connection.ts';
 import { JobStateEnum } from './enums.ts';
+import { exposed, field, nullable } from './fields.ts';
 import { idField } from './id-field.ts';
 import { idInput, inputArg } from './input-fields.ts';
 import { defineLoaderById } from './loader.ts';
@@ -24,33 +25,20 @@ export const JobInterface = builder.interfaceRef<Job>('Job').implement({
   interfaces: [Node],
   fields: (t) => ({
     id: idField(t, 'job'),
-    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
-    totalCount: t.exposeInt('totalCount', {
-      nullable: true,
-      description: 'Number of items of the job; null while that is not known.',
-    }),
-    doneCount: t.exposeInt('doneCount', {
-      description: 'Number of items that are done, those that failed included.',
-    }),
-    failedCount: t.exposeInt('failedCount', {
-      description: 'Number of items that failed or were refused.',
+    ...exposed(t, {
+      state: field(JobStateEnum, 'Current state of the job.'),
+      totalCount: nullable('Int', 'Number of items of the job; null while that is not known.'),
+      doneCount: field('Int', 'Number of items that are done, those that failed included.'),
+      failedCount: field('Int', 'Number of items that failed or were refused.'),
+      error: nullable('String', 'Reason why the job as a whole failed; null if it did not.'),
+      createdAt: field('DateTime', 'Time of the request.'),
+      startedAt: nullable('DateTime', 'Time when the work began; null while the job is queued.'),
+      finishedAt: nullable(
+        'DateTime',
+        'Time when the job completed, failed or was cancelled; null until then.',
+      ),
     }),
     progress: t.float({ description: 'Share that is done, 0 to 1.', resolve: progressOf }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason why the job as a whole failed; null if it did not.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the work began; null while the job is queued.',
-    }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the job completed, failed or was cancelled; null until then.',
-    }),
   }),
 });
 

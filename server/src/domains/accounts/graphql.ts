@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -29,15 +30,14 @@ export const MemberRef = builder.objectRef<Member>('Member').implement({
       description: 'E-mail address that the person signs in with.',
       resolve: ({ person }) => person.email,
     }),
-    role: t.expose('role', { type: RoleEnum, description: 'Role in this organization.' }),
-    hasTwoFactor: t.exposeBoolean('hasTwoFactor', {
-      description: 'True if the person signs in with a second factor.',
-    }),
-    joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'Time of joining.' }),
-    lastSeenAt: t.expose('lastSeenAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Day of the last use of the dashboard; null while nobody is signed in.',
+    ...exposed(t, {
+      role: field(RoleEnum, 'Role in this organization.'),
+      hasTwoFactor: field('Boolean', 'True if the person signs in with a second factor.'),
+      joinedAt: field('DateTime', 'Time of joining.'),
+      lastSeenAt: nullable(
+        'DateTime',
+        'Day of the last use of the dashboard; null while nobody is signed in.',
+      ),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -26,37 +27,33 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
   extensions: MANAGE,
   fields: (t) => ({
     id: idField(t, 'invitation'),
-    email: t.exposeString('email', {
-      nullable: true,
-      description: 'Address that it is for; null if whoever has the link chooses one.',
-    }),
-    role: t.expose('role', { type: RoleEnum, description: 'Role that the person will have.' }),
-    invitedBy: t.exposeString('invitedBy', {
-      nullable: true,
-      description: 'Name of the one who invited; null for the operator at the command line.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the invitation.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'Time until which the link works.',
+    ...exposed(t, {
+      email: nullable(
+        'String',
+        'Address that it is for; null if whoever has the link chooses one.',
+      ),
+      role: field(RoleEnum, 'Role that the person will have.'),
+      invitedBy: nullable(
+        'String',
+        'Name of the one who invited; null for the operator at the command line.',
+      ),
+      createdAt: field('DateTime', 'Time of the invitation.'),
+      expiresAt: field('DateTime', 'Time until which the link works.'),
     }),
   }),
 });
 
 type Invited = { readonly invitation: Invitation; readonly url: string | null };
 
-const InviteMemberPayload = payloadWith<Invited>('inviteMember', (t) => ({
-  invitation: t.expose('invitation', {
-    type: InvitationRef,
-    nullable: true,
-    description: 'The new invitation, without its link.',
-  }),
-  url: t.exposeString('url', {
-    nullable: true,
-    description:
+const InviteMemberPayload = payloadWith<Invited>('inviteMember', (t) =>
+  exposed(t, {
+    invitation: nullable(InvitationRef, 'The new invitation, without its link.'),
+    url: nullable(
+      'String',
       'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+    ),
   }),
-}));
+);
 
 const InviteMemberInput = builder.inputType('InviteMemberInput', {
   description: 'A person to invite.',

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
@@ -15,22 +16,16 @@ type Reset = {
   readonly expiresAt: Date;
 };
 
-const CreatePasswordResetPayload = payloadWith<Reset>('createPasswordReset', (t) => ({
-  member: t.expose('member', {
-    type: MemberRef,
-    nullable: true,
-    description: 'The member who may choose a new password.',
-  }),
-  url: t.exposeString('url', {
-    nullable: true,
-    description:
+const CreatePasswordResetPayload = payloadWith<Reset>('createPasswordReset', (t) =>
+  exposed(t, {
+    member: nullable(MemberRef, 'The member who may choose a new password.'),
+    url: nullable(
+      'String',
       'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+    ),
+    expiresAt: field('DateTime', 'Time until which the link works.'),
   }),
-  expiresAt: t.expose('expiresAt', {
-    type: 'DateTime',
-    description: 'Time until which the link works.',
-  }),
-}));
+);
 
 const CreatePasswordResetInput = idInput(
   'CreatePasswordResetInput',

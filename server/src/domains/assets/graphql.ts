@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { filterArg, listOf, objectInFilter, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -28,14 +29,33 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
   extensions: access({ permission: 'ASSETS_READ' }),
   fields: (t) => ({
     id: idField(t, 'asset'),
-    kind: t.expose('kind', { type: AssetKindEnum, description: 'Kind of the asset.' }),
-    size: t.expose('size', { type: AssetSizeEnum, description: 'Size of the asset.' }),
-    format: t.expose('format', { type: AssetFormatEnum, description: 'Format of the file.' }),
+    ...exposed(t, {
+      kind: field(AssetKindEnum, 'Kind of the asset.'),
+      size: field(AssetSizeEnum, 'Size of the asset.'),
+      format: field(AssetFormatEnum, 'Format of the file.'),
+      locale: field('String', 'Language of the fixed words, such as `de`.'),
+      snapshotHash: nullable(
+        'String',
+        'Hash of the calculation, as it is in the metadata of the file.',
+      ),
+      sha256: field('String', 'SHA-256 of the file, 64 hex digits.'),
+      fileBytes: field('Int', 'Size of the file in bytes.'),
+      widthMm: field('Float', 'Width in print, in millimetres.'),
+      heightMm: field('Float', 'Height in print, in millimetres.'),
+      description: field('String', 'Content in words, for the alternative text of a web page.'),
+      isPublic: field('Boolean', 'True if anybody with the address can read the file.'),
+      isOutdated: field(
+        'Boolean',
+        'True if the product had been changed after the calculation that is shown.',
+      ),
+      version: field('Int', 'Version of the object, from 1.'),
+      createdAt: field('DateTime', 'Time of the creation.'),
+      updatedAt: field('DateTime', 'Time of the last change.'),
+    }),
     mediaType: t.string({
       description: 'Media type of the file.',
       resolve: ({ format }) => FILE_TYPES[format].mediaType,
     }),
-    locale: t.exposeString('locale', { description: 'Language of the fixed words, such as `de`.' }),
     product: t.field({
       type: ProductRef,
       nullable: true,
@@ -63,10 +83,6 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
         'Passport that a document shows, as it is now; null if it is gone, or for others.',
       resolve: ({ dppId }, _args, context) => dppById(context, dppId),
     }),
-    snapshotHash: t.exposeString('snapshotHash', {
-      nullable: true,
-      description: 'Hash of the calculation, as it is in the metadata of the file.',
-    }),
     url: t.field({
       type: 'URL',
       description:
@@ -76,22 +92,6 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
         return assetUrl(publicUrls.ofService, tools.urlKey, asset, new Date());
       },
     }),
-    sha256: t.exposeString('sha256', { description: 'SHA-256 of the file, 64 hex digits.' }),
-    fileBytes: t.exposeInt('fileBytes', { description: 'Size of the file in bytes.' }),
-    widthMm: t.exposeFloat('widthMm', { description: 'Width in print, in millimetres.' }),
-    heightMm: t.exposeFloat('heightMm', { description: 'Height in print, in millimetres.' }),
-    description: t.exposeString('description', {
-      description: 'Content in words, for the alternative text of a web page.',
-    }),
-    isPublic: t.exposeBoolean('isPublic', {
-      description: 'True if anybody with the address can read the file.',
-    }),
-    isOutdated: t.exposeBoolean('isOutdated', {
-      description: 'True if the product had been changed after the calculation that is shown.',
-    }),
-    version: t.exposeInt('version', { description: 'Version of the object, from 1.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import {
   type AttentionKind,
   type AttentionObject,
@@ -19,16 +20,23 @@ type AttentionItem = {
 
 const AttentionObjectRef = builder.objectRef<AttentionObject>('AttentionObject').implement({
   description: 'An object that needs a person.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Globally unique id of the object.' }),
-    name: t.exposeString('name', { description: 'Name of the object.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      id: field('ID', 'Globally unique id of the object.'),
+      name: field('String', 'Name of the object.'),
+    }),
 });
 
 const AttentionItemRef = builder.objectRef<AttentionItem>('AttentionItem').implement({
   description: 'A matter that needs a person, with the objects that it is about.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: AttentionKindEnum, description: 'Kind of the matter.' }),
+    ...exposed(t, {
+      kind: field(AttentionKindEnum, 'Kind of the matter.'),
+      page: field(
+        'String',
+        'Page of the dashboard that shows the objects, relative to `/app/{organization}/{live|sandbox}/`.',
+      ),
+    }),
     count: t.int({
       description: `Number of objects, counted to ${MOST_COUNTED.toLocaleString('en')}.`,
       resolve: ({ objects }) => Math.min(objects.length, MOST_COUNTED),
@@ -42,10 +50,6 @@ const AttentionItemRef = builder.objectRef<AttentionItem>('AttentionItem').imple
       extensions: access({ size: EXAMPLES }),
       description: `The first ${EXAMPLES} objects.`,
       resolve: ({ objects }) => objects.slice(0, EXAMPLES),
-    }),
-    page: t.exposeString('page', {
-      description:
-        'Page of the dashboard that shows the objects, relative to `/app/{organization}/{live|sandbox}/`.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -76,10 +77,11 @@ registerNode('auditEntry', {
 
 const AuditActionRef = builder.objectRef<DeclaredAction>('AuditAction').implement({
   description: 'An action that the audit log records.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the action, such as `api_key.created`.' }),
-    meaning: t.exposeString('meaning', { description: 'Meaning of the action.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      name: field('String', 'Name of the action, such as `api_key.created`.'),
+      meaning: field('String', 'Meaning of the action.'),
+    }),
 });
 
 const AuditLogFilterInput = builder.inputType('AuditLogFilter', {

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoaderBy } from '../../graphql/loader.ts';
 import {
   backupProvidersIn,
@@ -36,17 +37,17 @@ const BackupRef = builder.objectRef<Backup>('DppBackup').implement({
       resolve: async ({ dppId }, _args, context) =>
         backupProvidersIn(await contentOf(context, dppId))[0],
     }),
-    url: t.expose('url', { type: 'URL', description: 'Address of the passport there.' }),
+    ...exposed(t, {
+      url: field('URL', 'Address of the passport there.'),
+      waitingSince: nullable(
+        'DateTime',
+        'Time of the oldest change that was not delivered yet, which the loss of this service would lose; null if the back-up is current.',
+      ),
+    }),
     lastReplicatedAt: t.expose('replicatedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'Time of the last delivery; null before the first.',
-    }),
-    waitingSince: t.expose('waitingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time of the oldest change that was not delivered yet, which the loss of this service would lose; null if the back-up is current.',
     }),
     rpoSeconds: t.int({
       description:

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { changeFields, inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -22,39 +23,31 @@ const BrandLogoRef = builder.objectRef<StoredLogo>('BrandLogo').implement({
       description: 'Media type of the file: `image/svg+xml` or `image/png`.',
       resolve: ({ format }) => LOGO_TYPES[format].mediaType,
     }),
-    width: t.exposeFloat('width', { description: 'Width, in units of the SVG or in pixels.' }),
-    height: t.exposeFloat('height', { description: 'Height, in units of the SVG or in pixels.' }),
-    sha256: t.exposeString('sha256', { description: 'SHA-256 of the file, 64 hex digits.' }),
+    ...exposed(t, {
+      width: field('Float', 'Width, in units of the SVG or in pixels.'),
+      height: field('Float', 'Height, in units of the SVG or in pixels.'),
+      sha256: field('String', 'SHA-256 of the file, 64 hex digits.'),
+    }),
   }),
 });
 
 const BrandRef = builder.objectRef<Brand>('Brand').implement({
   description:
     'Name, colour and logo that assets and public passport pages of this organization and environment show. Order, wording and charts are the same for all brands.',
-  fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: true,
-      description:
+  fields: (t) =>
+    exposed(t, {
+      name: nullable(
+        'String',
         'Name to print in place of that of the organization; null for that of the organization.',
+      ),
+      color: nullable(
+        'String',
+        'Colour as #rrggbb, with a contrast of at least 4.5 to white; null for black.',
+      ),
+      logo: nullable(BrandLogoRef, 'Logo; null if none was given.'),
+      version: field('Int', 'Version of the brand: 0 before its first change.'),
+      updatedAt: nullable('DateTime', 'Time of the last change; null before the first one.'),
     }),
-    color: t.exposeString('color', {
-      nullable: true,
-      description: 'Colour as #rrggbb, with a contrast of at least 4.5 to white; null for black.',
-    }),
-    logo: t.expose('logo', {
-      type: BrandLogoRef,
-      nullable: true,
-      description: 'Logo; null if none was given.',
-    }),
-    version: t.exposeInt('version', {
-      description: 'Version of the brand: 0 before its first change.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last change; null before the first one.',
-    }),
-  }),
 });
 
 builder.objectField(OrganizationRef, 'brand', (t) =>

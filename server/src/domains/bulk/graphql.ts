@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { JobInterface, jobById } from '../../graphql/job.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -48,11 +49,10 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
     'An import of a file, or an export into one; its items are the rows of the file. Rows of an import that failed have their reasons in the result file.',
   interfaces: [Node, JobInterface],
   fields: (t) => ({
-    direction: t.expose('direction', {
-      type: BulkDirectionEnum,
-      description: 'Import or export.',
+    ...exposed(t, {
+      direction: field(BulkDirectionEnum, 'Import or export.'),
+      type: field(BulkTypeEnum, 'Subject of the entry.'),
     }),
-    type: t.expose('type', { type: BulkTypeEnum, description: 'Subject of the entry.' }),
     format: t.field({
       type: BulkFormatEnum,
       nullable: true,

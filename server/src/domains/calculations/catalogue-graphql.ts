@@ -7,6 +7,7 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import { IMPACT_CATEGORY_FACTS, ImpactCategoryEnum } from '../factors/index.ts';
@@ -20,17 +21,13 @@ type Indicator = { readonly category: ImpactCategory; readonly value: number | n
 const CatalogueIndicatorRef = builder.objectRef<Indicator>('CatalogueIndicator').implement({
   description: 'One impact category of a product of a catalogue.',
   fields: (t) => ({
-    category: t.expose('category', {
-      type: ImpactCategoryEnum,
-      description: 'Impact category of the result.',
+    ...exposed(t, {
+      category: field(ImpactCategoryEnum, 'Impact category of the result.'),
+      value: nullable('Float', 'The result; null when not all factors have it.'),
     }),
     unit: t.string({
       description: 'Unit of the value.',
       resolve: ({ category }) => IMPACT_CATEGORY_FACTS[category].unit,
-    }),
-    value: t.exposeFloat('value', {
-      nullable: true,
-      description: 'The result; null when not all factors have it.',
     }),
   }),
 });
@@ -49,10 +46,15 @@ const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').im
       description: 'The product as it is now; null when it is gone.',
       resolve: (row, _args, context) => productById(context, row.productId),
     }),
-    co2eKg: t.exposeFloat('co2eKg', {
-      nullable: true,
-      description:
+    ...exposed(t, {
+      co2eKg: nullable(
+        'Float',
         'Greenhouse gases in kg CO2e per declared unit; null when it could not be calculated.',
+      ),
+      problems: nullable(
+        'JSON',
+        'Reasons why it could not be calculated, each with path, code and message.',
+      ),
     }),
     phases: t.field({
       type: [PhaseRef],
@@ -72,11 +74,6 @@ const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').im
         indicators === null
           ? []
           : IMPACT_CATEGORIES.map((category, at) => ({ category, value: indicators[at] ?? null })),
-    }),
-    problems: t.expose('problems', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Reasons why it could not be calculated, each with path, code and message.',
     }),
   }),
 });

@@ -8,6 +8,7 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   type PageArgs,
 } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Items } from '../../platform/parse-in-turns.ts';
@@ -21,7 +22,13 @@ const AlternativesRef = builder.objectRef<Alternatives>('FactorAlternatives').im
   description:
     'Other factors that serve the name of the material. One is chosen by the rule in docs/methods/factors.md; how far they differ is part of the variance of the result.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Number of the other factors.' }),
+    ...exposed(t, {
+      count: field('Int', 'Number of the other factors.'),
+      logVariance: field(
+        'Float',
+        'Variance of the natural logarithm over the chosen factor and the alternatives.',
+      ),
+    }),
     lowKgCo2ePerUnit: t.exposeFloat('lowCo2eKgPerUnit', {
       description:
         'Lowest value among the chosen factor and the alternatives, in kg CO2e per unit of the chosen factor.',
@@ -29,9 +36,6 @@ const AlternativesRef = builder.objectRef<Alternatives>('FactorAlternatives').im
     highKgCo2ePerUnit: t.exposeFloat('highCo2eKgPerUnit', {
       description:
         'Highest value among the chosen factor and the alternatives, in kg CO2e per unit of the chosen factor.',
-    }),
-    logVariance: t.exposeFloat('logVariance', {
-      description: 'Variance of the natural logarithm over the chosen factor and the alternatives.',
     }),
     factors: t.field({
       type: [EmissionFactor],
@@ -50,40 +54,37 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
   description:
     'Contribution of one flow of the life cycle: amount × factor. The contributions add up to the total.',
   fields: (t) => ({
-    path: t.expose('path', {
-      type: 'JSON',
-      description: 'Path into the declaration, such as ["components", 0].',
+    ...exposed(t, {
+      path: field('JSON', 'Path into the declaration, such as ["components", 0].'),
+      label: field('String', 'Human-readable description.'),
+      phase: field(LifecyclePhaseEnum, 'The stage it counts in.'),
+      role: field(FlowRoleEnum, 'Part of the activity that the contribution covers.'),
+      amount: field('Float', 'Amount of the activity, in `unit`.'),
+      unit: field('String', 'Unit of the factor.'),
+      co2eKg: field('Float', 'Greenhouse gases in kg CO2e.'),
+      share: field(
+        'Float',
+        'Share of the total, where 1 is all of it. Negative for a credit; credits can raise other shares above 1.',
+      ),
+      factorId: field('ID', 'Id of the factor.'),
+      factorName: field('String', "The source's own name of the factor."),
+      geography: field('String', 'Region in which the factor is valid.'),
+      year: nullable('Int', 'The year the factor is of.'),
+      source: field(
+        'String',
+        "Publication of the factor, or the company of a supplier's own footprint. Empty if the source states none.",
+      ),
+      sourceReference: nullable(
+        'String',
+        "Id of a supplier's own footprint. Null for factors of a library: `factor` has their reference.",
+      ),
+      alternatives: nullable(
+        AlternativesRef,
+        'Other factors for the same material with their spread. Null if there are none, and in BASIC results.',
+      ),
     }),
-    label: t.exposeString('label', { description: 'Human-readable description.' }),
-    phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'The stage it counts in.' }),
-    role: t.expose('role', {
-      type: FlowRoleEnum,
-      description: 'Part of the activity that the contribution covers.',
-    }),
-    amount: t.exposeFloat('amount', { description: 'Amount of the activity, in `unit`.' }),
-    unit: t.exposeString('unit', { description: 'Unit of the factor.' }),
     kgCo2ePerUnit: t.exposeFloat('co2eKgPerUnit', {
       description: 'Value of the factor in kg CO2e per unit, as used.',
-    }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases in kg CO2e.' }),
-    share: t.exposeFloat('share', {
-      description:
-        'Share of the total, where 1 is all of it. Negative for a credit; credits can raise other shares above 1.',
-    }),
-    factorId: t.exposeID('factorId', { description: 'Id of the factor.' }),
-    factorName: t.exposeString('factorName', {
-      description: "The source's own name of the factor.",
-    }),
-    geography: t.exposeString('geography', { description: 'Region in which the factor is valid.' }),
-    year: t.exposeInt('year', { nullable: true, description: 'The year the factor is of.' }),
-    source: t.exposeString('source', {
-      description:
-        "Publication of the factor, or the company of a supplier's own footprint. Empty if the source states none.",
-    }),
-    sourceReference: t.exposeString('sourceReference', {
-      nullable: true,
-      description:
-        "Id of a supplier's own footprint. Null for factors of a library: `factor` has their reference.",
     }),
     factor: t.field({
       type: EmissionFactor,
@@ -91,12 +92,6 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
       description:
         "The factor itself; null when it came with the input, as a supplier's own footprint does, or when its set was deleted.",
       resolve: ({ factorId }, _args, context) => namedFactorOf(context, factorId),
-    }),
-    alternatives: t.expose('alternatives', {
-      type: AlternativesRef,
-      nullable: true,
-      description:
-        'Other factors for the same material with their spread. Null if there are none, and in BASIC results.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import type { ExplainedBranch, SankeyDiagram } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoader } from '../../graphql/loader.ts';
 import { computeInPool } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
@@ -22,17 +23,12 @@ const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').imple
       description: 'Id of the product or factor, or the stage.',
       resolve: ({ node }) => node.id,
     }),
-    parent: t.exposeInt('parent', {
-      nullable: true,
-      description: 'Position of its parent in the list; null for the product itself.',
-    }),
-    level: t.exposeInt('level', { description: 'Steps from the product.' }),
-    amount: t.exposeFloat('amount', {
-      description: 'Amount that is needed, in the unit of the node.',
-    }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e of it with all below it.' }),
-    foldedCo2eKg: t.exposeFloat('foldedCo2eKg', {
-      description: 'kg CO2e of what is below it and not shown.',
+    ...exposed(t, {
+      parent: nullable('Int', 'Position of its parent in the list; null for the product itself.'),
+      level: field('Int', 'Steps from the product.'),
+      amount: field('Float', 'Amount that is needed, in the unit of the node.'),
+      co2eKg: field('Float', 'kg CO2e of it with all below it.'),
+      foldedCo2eKg: field('Float', 'kg CO2e of what is below it and not shown.'),
     }),
   }),
 });
@@ -40,29 +36,33 @@ const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').imple
 const SankeyNodeRef = builder.objectRef<SankeyDiagram['nodes'][number]>('SankeyNode').implement({
   description: 'A node of a Sankey diagram.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: NodeKindEnum, description: 'Kind of the node.' }),
-    label: t.exposeString('label', { description: 'Human-readable name.' }),
+    ...exposed(t, {
+      kind: field(NodeKindEnum, 'Kind of the node.'),
+      label: field('String', 'Human-readable name.'),
+      level: field('Int', 'Steps from the product.'),
+      co2eKg: field('Float', 'kg CO2e that pass through it.'),
+    }),
     nodeId: t.exposeString('id', { description: 'Id of the product or factor, or the stage.' }),
-    level: t.exposeInt('level', { description: 'Steps from the product.' }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e that pass through it.' }),
   }),
 });
 
 const SankeyLinkRef = builder.objectRef<SankeyDiagram['links'][number]>('SankeyLink').implement({
   description: 'A flow of a Sankey diagram.',
-  fields: (t) => ({
-    source: t.exposeInt('source', { description: 'Index of the source node in `nodes`.' }),
-    target: t.exposeInt('target', { description: 'Index of the target node in `nodes`.' }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e that it carries.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      source: field('Int', 'Index of the source node in `nodes`.'),
+      target: field('Int', 'Index of the target node in `nodes`.'),
+      co2eKg: field('Float', 'kg CO2e that it carries.'),
+    }),
 });
 
 const SankeyRef = builder.objectRef<SankeyDiagram>('SankeyDiagram').implement({
   description: 'A result as flows from factors and parts through stages into the product.',
-  fields: (t) => ({
-    nodes: t.expose('nodes', { type: [SankeyNodeRef], description: 'Nodes of the diagram.' }),
-    links: t.expose('links', { type: [SankeyLinkRef], description: 'The flows between them.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      nodes: field([SankeyNodeRef], 'Nodes of the diagram.'),
+      links: field([SankeyLinkRef], 'The flows between them.'),
+    }),
 });
 
 const CUTOFF = 'Share of the total below which branches are folded, 0 to 1; 0.01 by default.';

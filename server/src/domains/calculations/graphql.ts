@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -97,14 +98,21 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       description: 'Globally unique id.',
       resolve: (it) => encodeId('calculation', it.id),
     }),
-    kind: t.expose('kind', {
-      type: CalculationKindEnum,
-      description: 'Kind of object that was calculated.',
-    }),
-    detail: t.expose('detail', {
-      type: CalculationDetailEnum,
-      description:
+    ...exposed(t, {
+      kind: field(CalculationKindEnum, 'Kind of object that was calculated.'),
+      detail: field(
+        CalculationDetailEnum,
         'Level of detail of the calculation; BASIC for a catalogue whose products are each calculated by their `footprintBasis`.',
+      ),
+      co2eKg: nullable(
+        'Float',
+        'Greenhouse gases in kg CO2e per declared unit, not rounded; null until it is completed.',
+      ),
+      snapshotHash: nullable(
+        'String',
+        'SHA-256 over inputs, factors and method, 64 hex digits: equal hashes mean equal results, to the bit.',
+      ),
+      createdAt: field('DateTime', 'Time of the calculation.'),
     }),
     state: t.field({
       type: CalculationStateEnum,
@@ -116,11 +124,6 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       nullable: true,
       description: 'The product that was calculated, as it is now.',
       resolve: (it, _args, context) => productById(context, it.productId),
-    }),
-    co2eKg: t.exposeFloat('co2eKg', {
-      nullable: true,
-      description:
-        'Greenhouse gases in kg CO2e per declared unit, not rounded; null until it is completed.',
     }),
     phases: t.field({
       type: [PhaseRef],
@@ -192,12 +195,6 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       description: 'Version of the engine that calculated it.',
       resolve: async (it, _args, context) => (await resultOf(context, it))?.engineVersion,
     }),
-    snapshotHash: t.exposeString('snapshotHash', {
-      nullable: true,
-      description:
-        'SHA-256 over inputs, factors and method, 64 hex digits: equal hashes mean equal results, to the bit.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the calculation.' }),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { LifecyclePhaseEnum } from './enums.ts';
 import {
@@ -14,19 +15,22 @@ const FactorToMeasureRef = builder.objectRef<FactorToMeasure>('FactorToMeasure')
   description:
     'An emission factor of a library, used in place of data of the suppliers, and the gain of measuring it: of replacing it by primary data, such as a supplier footprint.',
   fields: (t) => ({
-    factorId: t.exposeID('factorId', { description: 'Id of the factor.' }),
-    factorName: t.exposeString('factorName', { description: 'Name of the factor.' }),
-    geography: t.exposeString('geography', { description: 'Geography of the factor.' }),
-    phase: t.expose('phase', {
-      type: LifecyclePhaseEnum,
-      description: 'Phase in which the factor contributes most to the product that gains most.',
-    }),
-    narrowingCo2eKg: t.exposeFloat('narrowingCo2eKg', {
-      description:
+    ...exposed(t, {
+      factorId: field('ID', 'Id of the factor.'),
+      factorName: field('String', 'Name of the factor.'),
+      geography: field('String', 'Geography of the factor.'),
+      phase: field(
+        LifecyclePhaseEnum,
+        'Phase in which the factor contributes most to the product that gains most.',
+      ),
+      narrowingCo2eKg: field(
+        'Float',
         'Kilograms of CO2e by which the 95 % intervals of the products become narrower, summed over the products, one declared unit each: an upper bound, for a measurement without error.',
-    }),
-    productCount: t.exposeInt('productCount', {
-      description: 'Products whose results have the factor among those worth measuring.',
+      ),
+      productCount: field(
+        'Int',
+        'Products whose results have the factor among those worth measuring.',
+      ),
     }),
     product: t.field({
       type: ProductRef,
@@ -39,20 +43,22 @@ const FactorToMeasureRef = builder.objectRef<FactorToMeasure>('FactorToMeasure')
 
 const MeasureNextRef = builder.objectRef<MeasureNext>('MeasureNext').implement({
   description: 'Advice on the assumption to measure next, from the FULL footprints of products.',
-  fields: (t) => ({
-    factors: t.expose('factors', {
-      type: [FactorToMeasureRef],
-      extensions: access({ size: MOST_NAMED }),
-      description: `Factors with the largest gains, at most ${MOST_NAMED}, the largest first.`,
-    }),
-    productCount: t.exposeInt('productCount', {
-      description: `Products that were read: those with the largest FULL footprints, at most ${SAMPLE_SIZE.toLocaleString('en')}. Archived products and BASIC footprints, which have no uncertainty, are left out.`,
-    }),
-    isWholeCatalogue: t.exposeBoolean('isWholeCatalogue', {
-      description:
+  fields: (t) =>
+    exposed(t, {
+      factors: field(
+        [FactorToMeasureRef],
+        `Factors with the largest gains, at most ${MOST_NAMED}, the largest first.`,
+        { size: MOST_NAMED },
+      ),
+      productCount: field(
+        'Int',
+        `Products that were read: those with the largest FULL footprints, at most ${SAMPLE_SIZE.toLocaleString('en')}. Archived products and BASIC footprints, which have no uncertainty, are left out.`,
+      ),
+      isWholeCatalogue: field(
+        'Boolean',
         'True if all products with a FULL footprint were read; if false, only the largest.',
+      ),
     }),
-  }),
 });
 
 builder.queryField('measureNext', (t) =>

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
@@ -25,11 +26,9 @@ const CustomerTotalsRef = builder
   .implement({
     description: 'Totals of the orders of a customer. They remain when the customer is erased.',
     fields: (t) => ({
-      orderCount: t.exposeInt('orderCount', {
-        description: 'Number of confirmed orders that were not cancelled.',
-      }),
-      totalCo2eKg: t.exposeFloat('totalCo2eKg', {
-        description: 'Footprint of these orders in kg CO2e, minus returns.',
+      ...exposed(t, {
+        orderCount: field('Int', 'Number of confirmed orders that were not cancelled.'),
+        totalCo2eKg: field('Float', 'Footprint of these orders in kg CO2e, minus returns.'),
       }),
       totalSpent: t.field({
         type: [MoneyRef],

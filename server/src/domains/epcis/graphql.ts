@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
@@ -33,37 +34,34 @@ const EventRef = builder.objectRef<EpcisEvent>('EpcisEvent').implement({
   extensions: access({ permission: 'DPPS_READ' }),
   fields: (t) => ({
     id: idField(t, 'epcisEvent'),
-    eventId: t.exposeString('eventId', {
-      description:
+    ...exposed(t, {
+      eventId: field(
+        'String',
         'The eventID of EPCIS; without one, the SHA-256 of the canonical JSON (RFC 8785) as a `ni` URI.',
-    }),
-    isErrorDeclaration: t.exposeBoolean('isErrorDeclaration', {
-      description: 'True if it declares that the event with the same eventId was wrong.',
+      ),
+      isErrorDeclaration: field(
+        'Boolean',
+        'True if it declares that the event with the same eventId was wrong.',
+      ),
+      action: nullable(
+        ActionEnum,
+        'Relation to the life of the objects; null for a transformation.',
+      ),
+      eventTime: field('DateTime', 'Time of the event.'),
+      bizStep: nullable('String', 'Business step: a word of CBV 2.0 such as shipping, or a URI.'),
+      disposition: nullable(
+        'String',
+        'State of the objects afterwards: a word of CBV 2.0 such as in_transit, or a URI.',
+      ),
+      access: field(
+        FieldClassEnum,
+        'Class of access of the event. Extensions and master data of a lot are INTERNAL.',
+      ),
     }),
     type: t.field({
       type: EventTypeEnum,
       description: 'Type of the event.',
       resolve: ({ type }) => TYPE_WORDS[type],
-    }),
-    action: t.expose('action', {
-      type: ActionEnum,
-      nullable: true,
-      description: 'Relation to the life of the objects; null for a transformation.',
-    }),
-    eventTime: t.expose('eventTime', { type: 'DateTime', description: 'Time of the event.' }),
-    bizStep: t.exposeString('bizStep', {
-      nullable: true,
-      description: 'Business step: a word of CBV 2.0 such as shipping, or a URI.',
-    }),
-    disposition: t.exposeString('disposition', {
-      nullable: true,
-      description:
-        'State of the objects afterwards: a word of CBV 2.0 such as in_transit, or a URI.',
-    }),
-    access: t.expose('access', {
-      type: FieldClassEnum,
-      description:
-        'Class of access of the event. Extensions and master data of a lot are INTERNAL.',
     }),
     document: t.field({
       type: 'JSON',
@@ -121,14 +119,10 @@ builder.queryField('epcisEvents', (t) =>
 const ResultRef = builder.objectRef<Captured>('EpcisCaptureResult').implement({
   description: 'Result of one event of a captured document.',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Place of the event in the document, from 0.' }),
-    outcome: t.expose('outcome', {
-      type: CaptureOutcomeEnum,
-      description: 'Result of this event; the others do not depend on it.',
-    }),
-    eventId: t.exposeString('eventId', {
-      nullable: true,
-      description: 'The eventID of the event; null if it could not be read.',
+    ...exposed(t, {
+      index: field('Int', 'Place of the event in the document, from 0.'),
+      outcome: field(CaptureOutcomeEnum, 'Result of this event; the others do not depend on it.'),
+      eventId: nullable('String', 'The eventID of the event; null if it could not be read.'),
     }),
     event: t.field({
       type: EventRef,
@@ -165,13 +159,12 @@ const CaptureInput = builder.inputType('CaptureEpcisEventsInput', {
 
 const CapturePayload = payloadWith<{ readonly results: readonly Captured[] }>(
   'captureEpcisEvents',
-  (t) => ({
-    results: t.expose('results', {
-      type: [ResultRef],
-      extensions: access({ size: 20 }),
-      description: 'A result for each event, in the order of the document.',
+  (t) =>
+    exposed(t, {
+      results: field([ResultRef], 'A result for each event, in the order of the document.', {
+        size: 20,
+      }),
     }),
-  }),
 );
 
 builder.mutationField('captureEpcisEvents', (t) =>

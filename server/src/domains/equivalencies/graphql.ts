@@ -9,6 +9,7 @@ import {
 } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
@@ -39,14 +40,12 @@ const EquivalencyRef = builder.objectRef<Equivalency>('Equivalency').implement({
       description: 'Direction of the compared amount: emitted, or taken up by the thing.',
       resolve: ({ row }) => row.direction,
     }),
-    text: t.exposeString('text', {
-      description: 'Sentence in the language asked for, with two significant figures.',
-    }),
-    amount: t.exposeFloat('amount', {
-      description: 'Number of things, not rounded: impact / `impactPerUnit`.',
-    }),
-    roundedAmount: t.exposeFloat('roundedAmount', {
-      description: 'Number of things with two significant figures, as in `text`.',
+    ...exposed(t, {
+      text: field('String', 'Sentence in the language asked for, with two significant figures.'),
+      amount: field('Float', 'Number of things, not rounded: impact / `impactPerUnit`.'),
+      roundedAmount: field('Float', 'Number of things with two significant figures, as in `text`.'),
+      region: field('String', 'Country or region of the value; `GLO` for the world.'),
+      year: field('Int', 'Year of the value.'),
     }),
     impactPerUnit: t.exposeFloat('perUnit', {
       description: 'Impact of one thing, in `impactUnit`.',
@@ -55,10 +54,6 @@ const EquivalencyRef = builder.objectRef<Equivalency>('Equivalency').implement({
       description: 'Unit of the impact: kg CO2e, m3 world eq or MJ.',
       resolve: ({ row }) => EQUIVALENCY_UNITS[row.indicator],
     }),
-    region: t.exposeString('region', {
-      description: 'Country or region of the value; `GLO` for the world.',
-    }),
-    year: t.exposeInt('year', { description: 'Year of the value.' }),
     set: t.string({
       description: 'Name and version of the set of equivalencies.',
       resolve: ({ row }) => row.set,

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
@@ -77,17 +78,17 @@ type ImportInput = typeof ImportFactorSetInput.$inferInput;
 const RowReportRef = builder.objectRef<RowReport>('FactorRowReport').implement({
   description: 'Outcome of an import for one row of its file.',
   fields: (t) => ({
-    line: t.exposeInt('line', {
-      description: 'Line of the file, or number of the dataset in a package; 0 for the whole file.',
+    ...exposed(t, {
+      line: field(
+        'Int',
+        'Line of the file, or number of the dataset in a package; 0 for the whole file.',
+      ),
+      status: field(RowStatusEnum, 'Outcome for this row.'),
+      messages: field(['String'], 'Interpretations, or the reason of the refusal.'),
     }),
     sourceId: t.exposeString('row', {
       nullable: true,
       description: 'Id of the row; null if it has none.',
-    }),
-    status: t.expose('status', { type: RowStatusEnum, description: 'Outcome for this row.' }),
-    messages: t.expose('messages', {
-      type: ['String'],
-      description: 'Interpretations, or the reason of the refusal.',
     }),
   }),
 });
@@ -95,11 +96,11 @@ const RowReportRef = builder.objectRef<RowReport>('FactorRowReport').implement({
 const ImportReportRef = builder.objectRef<ImportReport>('FactorImportReport').implement({
   description: 'Outcome of an import for the rows of its file.',
   fields: (t) => ({
-    takenCount: t.exposeInt('takenCount', { description: 'Rows imported as they are.' }),
-    changedCount: t.exposeInt('changedCount', {
-      description: 'Rows imported after an interpretation.',
+    ...exposed(t, {
+      takenCount: field('Int', 'Rows imported as they are.'),
+      changedCount: field('Int', 'Rows imported after an interpretation.'),
+      refusedCount: field('Int', 'Rows not imported.'),
     }),
-    refusedCount: t.exposeInt('refusedCount', { description: 'Rows not imported.' }),
     rows: t.field({
       type: [RowReportRef],
       description: 'The first 250 rows that were changed or refused, in the order of the file.',
@@ -112,18 +113,12 @@ const MOST_ROWS_LISTED = 250;
 
 type ImportPayload = Pick<ImportedSet, 'factorSet'> & { readonly report: ImportReport | null };
 
-const ImportFactorSetPayload = payloadWith<ImportPayload>('importFactorSet', (t) => ({
-  factorSet: t.expose('factorSet', {
-    type: FactorSet,
-    nullable: true,
-    description: 'The imported set, or the enabled pack.',
+const ImportFactorSetPayload = payloadWith<ImportPayload>('importFactorSet', (t) =>
+  exposed(t, {
+    factorSet: nullable(FactorSet, 'The imported set, or the enabled pack.'),
+    report: nullable(ImportReportRef, 'Outcome of the rows; null for a pack.'),
   }),
-  report: t.expose('report', {
-    type: ImportReportRef,
-    nullable: true,
-    description: 'Outcome of the rows; null for a pack.',
-  }),
-}));
+);
 
 builder.mutationField('importFactorSet', (t) =>
   t.field({

@@ -1,6 +1,7 @@
 import { IMPACT_CATEGORIES, type ImpactCategory, type SourcedFactor } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { type Evidence, FactorEvidenceEnum, ImpactCategoryEnum } from './enums.ts';
@@ -18,53 +19,50 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
       description: 'Id of the set, the same in every installation.',
       resolve: (set) => encodeId('factorSet', set.id),
     }),
-    slug: t.exposeString('slug', {
-      description: 'Name and version in one word, such as `desnz-2025`: what `filter.set` takes.',
-    }),
-    name: t.exposeString('name', { description: 'Short name, the same for all versions.' }),
-    version: t.exposeString('version', { description: 'Version or edition of the set.' }),
-    title: t.string({ description: 'Full title of the source.', resolve: (set) => set.title }),
-    publisher: t.exposeString('publisher', { description: 'Publisher of the source.' }),
-    licence: t.exposeString('licence', {
-      description:
+    ...exposed(t, {
+      slug: field(
+        'String',
+        'Name and version in one word, such as `desnz-2025`: what `filter.set` takes.',
+      ),
+      name: field('String', 'Short name, the same for all versions.'),
+      version: field('String', 'Version or edition of the set.'),
+      publisher: field('String', 'Publisher of the source.'),
+      licence: field(
+        'String',
         'Licence of the set: an SPDX identifier, or `US-PD`, `OGL-UK-3.0`, `etalab-2.0`.',
-    }),
-    licenceUrl: t.expose('licenceUrl', {
-      type: 'URL',
-      nullable: true,
-      description: 'URL of the licence text.',
-    }),
-    attribution: t.exposeString('attribution', {
-      description:
+      ),
+      licenceUrl: nullable('URL', 'URL of the licence text.'),
+      attribution: field(
+        'String',
         'Attribution that must be shown with every value of this set and every result computed from it.',
+      ),
+      sourceUrl: nullable('URL', 'URL of the source at its publisher.'),
+      releasedOn: field('Date', 'Day of publication, or the first of its month or quarter.'),
+      indicatorSet: nullable(
+        'String',
+        'Set of its further indicators, `EF 3.1`; null when it has climate change alone.',
+      ),
+      isOptional: field(
+        'Boolean',
+        'True if the set is a pack, used only by organizations that enable it.',
+      ),
+      contentHash: field(
+        'String',
+        'SHA-256 over the files of the set: equal hashes, equal numbers.',
+      ),
+      factorCount: field('Int', 'Number of factors in the set.'),
     }),
+    title: t.string({ description: 'Full title of the source.', resolve: (set) => set.title }),
     attributionUrls: t.field({
       type: ['URL'],
       description: 'Links that the licence requires next to the attribution.',
       extensions: access({ size: 0 }),
       resolve: (set) => [...set.attributionUrls],
     }),
-    sourceUrl: t.expose('sourceUrl', {
-      type: 'URL',
-      nullable: true,
-      description: 'URL of the source at its publisher.',
-    }),
-    releasedOn: t.expose('releasedOn', {
-      type: 'Date',
-      description: 'Day of publication, or the first of its month or quarter.',
-    }),
     gwpSets: t.stringList({
       description: 'Global warming potentials behind its values, such as `AR5-100`.',
       extensions: access({ size: 0 }),
       resolve: (set) => [...set.gwpSets],
-    }),
-    indicatorSet: t.exposeString('indicatorSet', {
-      nullable: true,
-      description:
-        'Set of its further indicators, `EF 3.1`; null when it has climate change alone.',
-    }),
-    isOptional: t.exposeBoolean('isOptional', {
-      description: 'True if the set is a pack, used only by organizations that enable it.',
     }),
     isOwn: t.boolean({
       description: 'True if your organization imported the set; other organizations cannot see it.',
@@ -76,10 +74,6 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
       resolve: async (set, _args, context) =>
         !set.isOptional || (await enabledPacks(context, 'all')).has(set.id),
     }),
-    contentHash: t.exposeString('contentHash', {
-      description: 'SHA-256 over the files of the set: equal hashes, equal numbers.',
-    }),
-    factorCount: t.exposeInt('factorCount', { description: 'Number of factors in the set.' }),
   }),
 });
 
@@ -88,11 +82,10 @@ type IndicatorValue = { readonly category: ImpactCategory; readonly value: numbe
 const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').implement({
   description: 'One impact category of a factor, per unit of the factor.',
   fields: (t) => ({
-    category: t.expose('category', {
-      type: ImpactCategoryEnum,
-      description: 'The impact category.',
+    ...exposed(t, {
+      category: field(ImpactCategoryEnum, 'The impact category.'),
+      value: field('Float', 'Value per unit of the factor, as published.'),
     }),
-    value: t.exposeFloat('value', { description: 'Value per unit of the factor, as published.' }),
     unit: t.string({
       description: 'Unit of the value.',
       resolve: (indicator) => IMPACT_CATEGORY_FACTS[indicator.category].unit,
@@ -116,37 +109,29 @@ export const EmissionFactor = builder.objectRef<SourcedFactor>('EmissionFactor')
       description: 'Id of the factor, the same in every installation.',
       resolve: (factor) => encodeId('factor', factor.id),
     }),
-    sourceId: t.exposeString('sourceId', {
-      description: "The source's own id of the row.",
+    ...exposed(t, {
+      sourceId: field('String', "The source's own id of the row."),
+      activity: field(
+        'String',
+        'Kind of activity: `material_production`, `energy`, `energy_wtt`, `transport`, `end_of_life`, …',
+      ),
+      category: field('String', "The source's category."),
+      subcategory: field('String', "The source's subcategory."),
+      co2eKgPerUnit: field('Float', 'Published value: kg CO2e per unit, biogenic CO2 left out.'),
+      unit: field('String', 'Unit of the activity: `kg`, `t`, `kWh`, `t.km`, `mmBtu_hhv`, …'),
+      geography: field(
+        'String',
+        'Region in which it is valid: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU` and `RER` (Europe), `US-eGRID-…` or `region:…`.',
+      ),
+      year: nullable('Int', 'Year it holds for; null when the source has none.'),
+      gwpSet: field('String', 'Global warming potentials behind the value, such as `AR5-100`.'),
+      details: nullable('JSON', 'Columns that only this source has, by their own names.'),
+      source: field('String', 'Publication of the value.'),
+      sourceTable: field('String', 'Table or sheet of the publication.'),
+      sourceReference: field('String', 'The very file and row that was read.'),
+      sourceNote: field('String', 'Remark of the source; may be empty.'),
     }),
     name: t.string({ description: "The source's own name.", resolve: (factor) => factor.name }),
-    activity: t.exposeString('activity', {
-      description:
-        'Kind of activity: `material_production`, `energy`, `energy_wtt`, `transport`, `end_of_life`, …',
-    }),
-    category: t.exposeString('category', {
-      description: "The source's category.",
-    }),
-    subcategory: t.exposeString('subcategory', {
-      description: "The source's subcategory.",
-    }),
-    co2eKgPerUnit: t.exposeFloat('co2eKgPerUnit', {
-      description: 'Published value: kg CO2e per unit, biogenic CO2 left out.',
-    }),
-    unit: t.exposeString('unit', {
-      description: 'Unit of the activity: `kg`, `t`, `kWh`, `t.km`, `mmBtu_hhv`, …',
-    }),
-    geography: t.exposeString('geography', {
-      description:
-        'Region in which it is valid: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU` and `RER` (Europe), `US-eGRID-…` or `region:…`.',
-    }),
-    year: t.exposeInt('year', {
-      nullable: true,
-      description: 'Year it holds for; null when the source has none.',
-    }),
-    gwpSet: t.exposeString('gwpSet', {
-      description: 'Global warming potentials behind the value, such as `AR5-100`.',
-    }),
     fossilCo2KgPerUnit: t.exposeFloat('fossilCo2Kg', {
       nullable: true,
       description: 'Fossil CO2 part of the value, in kg; null when the source gives no split.',
@@ -178,21 +163,6 @@ export const EmissionFactor = builder.objectRef<SourcedFactor>('EmissionFactor')
           const value = indicators?.[category];
           return value === undefined ? [] : [{ category, value }];
         }),
-    }),
-    details: t.expose('details', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Columns that only this source has, by their own names.',
-    }),
-    source: t.exposeString('source', { description: 'Publication of the value.' }),
-    sourceTable: t.exposeString('sourceTable', {
-      description: 'Table or sheet of the publication.',
-    }),
-    sourceReference: t.exposeString('sourceReference', {
-      description: 'The very file and row that was read.',
-    }),
-    sourceNote: t.exposeString('sourceNote', {
-      description: 'Remark of the source; may be empty.',
     }),
     set: t.field({
       type: FactorSet,

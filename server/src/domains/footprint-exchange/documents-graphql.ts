@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import type { Context } from '../../rules/context.ts';
 import { type Calculation, CalculationRef, resultOf } from '../calculations/index.ts';
@@ -14,14 +15,11 @@ const COST = 20;
 
 const IlcdEpdRef = builder.objectRef<IlcdEpd>('IlcdEpd').implement({
   description: 'The two data sets of a calculation in the format ILCD+EPD 1.2.',
-  fields: (t) => ({
-    process: t.exposeString('process', {
-      description: 'Process data set with the results by module of EN 15804, as XML.',
+  fields: (t) =>
+    exposed(t, {
+      process: field('String', 'Process data set with the results by module of EN 15804, as XML.'),
+      flow: field('String', 'Data set of the product, which says the unit of the results, as XML.'),
     }),
-    flow: t.exposeString('flow', {
-      description: 'Data set of the product, which says the unit of the results, as XML.',
-    }),
-  }),
 });
 
 /** A document of a calculation of a product; null for any other. */

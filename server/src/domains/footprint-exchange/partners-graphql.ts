@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { changeFields, idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
@@ -26,21 +27,20 @@ export const PartnerRef = builder.objectRef<Partner>('FootprintPartner').impleme
   extensions: access({ permission: 'PARTNERS_READ' }),
   fields: (t) => ({
     id: idField(t, 'footprintPartner'),
-    name: t.exposeString('name', { description: 'Name of the partner.' }),
-    url: t.expose('url', {
-      type: 'URL',
-      description: 'Address below which the partner answers `/auth/token` and `/3/…`.',
+    ...exposed(t, {
+      name: field('String', 'Name of the partner.'),
+      url: field('URL', 'Address below which the partner answers `/auth/token` and `/3/…`.'),
+      clientId: field('String', 'Client id that the partner gave.'),
+      version: field('Int', 'Version of the object, 1 at first.'),
+      createdAt: field('DateTime', 'Time of creation.'),
+      updatedAt: field('DateTime', 'Time of the last change.'),
     }),
-    clientId: t.exposeString('clientId', { description: 'Client id that the partner gave.' }),
     apiKey: t.field({
       type: ApiKeyRef,
       nullable: true,
       description: 'Key that the partner uses here; null if it sends no events.',
       resolve: ({ apiKeyId }, _args, context) => apiKeyById(context, apiKeyId),
     }),
-    version: t.exposeInt('version', { description: 'Version of the object, 1 at first.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 

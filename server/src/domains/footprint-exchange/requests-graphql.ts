@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
@@ -33,15 +34,30 @@ const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').imple
       description: 'The business partner at the other end.',
       resolve: ({ partnerId }, _args, context) => partnerById(context, partnerId),
     }),
-    kind: t.expose('kind', { type: RequestKindEnum, description: 'Direction and purpose.' }),
-    state: t.expose('state', {
-      type: RequestStateEnum,
-      description: 'Current state of the exchange.',
-    }),
-    criteria: t.expose('criteria', {
-      type: 'JSON',
-      description:
+    ...exposed(t, {
+      kind: field(RequestKindEnum, 'Direction and purpose.'),
+      state: field(RequestStateEnum, 'Current state of the exchange.'),
+      criteria: field(
+        'JSON',
         'Criteria of the request in the words of PACT; for an update or announcement the ids of the footprints.',
+      ),
+      eventId: field('String', 'Id of the event that asks; the answer of the partner names it.'),
+      component: nullable('String', 'Name of the component that takes the footprint.'),
+      document: nullable(
+        'JSON',
+        'The ProductFootprint as the partner sent it; null until it is received.',
+      ),
+      documentSha256: nullable(
+        'String',
+        'SHA-256 of the document as it was received, 64 hex digits.',
+      ),
+      error: nullable(
+        'String',
+        'Reason of the rejection, or of the last failure; null if there was none.',
+      ),
+      attemptCount: field('Int', 'Number of attempts so far.'),
+      createdAt: field('DateTime', 'Time of creation.'),
+      finishedAt: nullable('DateTime', 'Time of the end; null until then.'),
     }),
     calculationIds: t.idList({
       description: 'Calculations that an announcement names; empty for other kinds.',
@@ -50,43 +66,16 @@ const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').imple
           ? pfIds.map((id) => encodeId('calculation', String(id)))
           : [],
     }),
-    eventId: t.exposeString('eventId', {
-      description: 'Id of the event that asks; the answer of the partner names it.',
-    }),
     product: t.field({
       type: ProductRef,
       nullable: true,
       description: 'Product whose component takes the footprint; null if none was named.',
       resolve: ({ productId }, _args, context) => productById(context, productId),
     }),
-    component: t.exposeString('component', {
-      nullable: true,
-      description: 'Name of the component that takes the footprint.',
-    }),
-    document: t.expose('document', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The ProductFootprint as the partner sent it; null until it is received.',
-    }),
-    documentSha256: t.exposeString('documentSha256', {
-      nullable: true,
-      description: 'SHA-256 of the document as it was received, 64 hex digits.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason of the rejection, or of the last failure; null if there was none.',
-    }),
-    attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts so far.' }),
     nextAttemptAt: t.expose('dueAt', {
       type: 'DateTime',
       nullable: true,
       description: 'Time of the next attempt; null once the exchange has ended.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the end; null until then.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/enums.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Caller, KeyIdentity, RequestFacts } from '../../rules/context.ts';
 import { KEY_PREFIXES } from './secret.ts';
@@ -17,10 +18,9 @@ export const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organiza
       description: 'Globally unique id.',
       resolve: (it) => encodeId('organization', it.id),
     }),
-    name: t.exposeString('name', { description: 'Name of the organization.' }),
-    tier: t.expose('tier', {
-      type: TierEnum,
-      description: 'Tier of the organization.',
+    ...exposed(t, {
+      name: field('String', 'Name of the organization.'),
+      tier: field(TierEnum, 'Tier of the organization.'),
     }),
   }),
 });
@@ -87,9 +87,9 @@ const MeRef = builder.objectRef<Caller>('Me').implement({
         'Name of the person who signed in or made the key; of the key itself if it was made at the command line.',
       resolve: ({ identity }) => personOf(identity)?.name ?? identity.name,
     }),
-    tier: t.expose('tier', {
-      type: TierEnum,
-      description: 'Tier of the key; in the dashboard, the tier that it is used with.',
+    ...exposed(t, {
+      tier: field(TierEnum, 'Tier of the key; in the dashboard, the tier that it is used with.'),
+      organization: field(OrganizationRef, 'Organization of the caller.'),
     }),
     email: t.string({
       nullable: true,
@@ -101,10 +101,6 @@ const MeRef = builder.objectRef<Caller>('Me').implement({
       type: EnvironmentEnum,
       description: 'Environment of the request.',
       resolve: ({ scope }) => scope.environment,
-    }),
-    organization: t.expose('organization', {
-      type: OrganizationRef,
-      description: 'Organization of the caller.',
     }),
     apiKey: t.field({
       type: CallerKeyRef,
@@ -142,9 +138,9 @@ const RateLimitRef = builder.objectRef<RequestFacts>('RateLimit').implement({
       description: 'Time when the window ends and the limit resets.',
       resolve: ({ rateLimit }) => rateLimit.resetAt,
     }),
-    cost: t.exposeInt('cost', { description: 'Cost of this request.' }),
-    maxCost: t.exposeInt('maxCost', {
-      description: 'Highest cost that a request of this tier may have.',
+    ...exposed(t, {
+      cost: field('Int', 'Cost of this request.'),
+      maxCost: field('Int', 'Highest cost that a request of this tier may have.'),
     }),
   }),
 });

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -18,12 +19,24 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
   extensions: access({ permission: 'API_KEYS_MANAGE' }),
   fields: (t) => ({
     id: t.id({ description: 'Globally unique id.', resolve: (key) => encodeId('apiKey', key.id) }),
-    name: t.exposeString('name', { description: 'Name given to the key.' }),
+    ...exposed(t, {
+      name: field('String', 'Name given to the key.'),
+      last4: field('String', 'The last four characters of the key.'),
+      permissions: field(
+        [PermissionEnum],
+        'Permissions of the key, within the features of its tier.',
+      ),
+      createdAt: field('DateTime', 'Time of the creation of the key.'),
+      lastUsedAt: nullable(
+        'DateTime',
+        'Time of the last request with the key, at most a minute late.',
+      ),
+      expiresAt: nullable('DateTime', 'Expiry time of the key; null if it does not expire.'),
+    }),
     prefix: t.string({
       description: 'Prefix of the keys of this environment: `sk_live_` or `sk_sandbox_`.',
       resolve: (key) => KEY_PREFIXES[key.environment],
     }),
-    last4: t.exposeString('last4', { description: 'The last four characters of the key.' }),
     tier: t.field({
       type: TierEnum,
       description: 'Tier of the key.',
@@ -33,24 +46,6 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
       type: KeyStateEnum,
       description: 'Current state of the key.',
       resolve: (key) => stateOf(key, new Date()),
-    }),
-    permissions: t.expose('permissions', {
-      type: [PermissionEnum],
-      description: 'Permissions of the key, within the features of its tier.',
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time of the creation of the key.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last request with the key, at most a minute late.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Expiry time of the key; null if it does not expire.',
     }),
     revokedAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, nullable } from '../../graphql/fields.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
@@ -37,18 +38,12 @@ const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintI
 const CalculateOrderFootprintPayload = payloadWith<{
   readonly calculation: Calculation;
   readonly order: Order;
-}>('calculateOrderFootprint', (t) => ({
-  calculation: t.expose('calculation', {
-    type: CalculationRef,
-    nullable: true,
-    description: 'The calculation with its result.',
+}>('calculateOrderFootprint', (t) =>
+  exposed(t, {
+    calculation: nullable(CalculationRef, 'The calculation with its result.'),
+    order: nullable(OrderRef, 'The order after the change.'),
   }),
-  order: t.expose('order', {
-    type: OrderRef,
-    nullable: true,
-    description: 'The order after the change.',
-  }),
-}));
+);
 
 builder.mutationField('calculateOrderFootprint', (t) =>
   t.field({

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { type InputFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
@@ -23,32 +24,22 @@ const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').i
   description:
     'Money given to a climate project with an order. Never netted with the footprint of the order.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Sequence number within the order, from 1.' }),
-    state: t.expose('state', {
-      type: ContributionStateEnum,
-      description: 'Current state of the object.',
+    ...exposed(t, {
+      number: field('Int', 'Sequence number within the order, from 1.'),
+      state: field(ContributionStateEnum, 'Current state of the object.'),
+      project: field('String', 'Project that receives the contribution.'),
+      registry: field('String', 'The registry that lists the project, such as Gold Standard.'),
+      serialNumber: nullable('String', 'Serial number of the retirement at the registry.'),
+      co2eKg: field('Float', 'Amount of the contribution in kg CO2e.'),
+      createdAt: field('DateTime', 'Time of the record.'),
+      settledAt: nullable('DateTime', 'Time when it was retired or reversed; null until then.'),
     }),
-    project: t.exposeString('project', { description: 'Project that receives the contribution.' }),
-    registry: t.exposeString('registry', {
-      description: 'The registry that lists the project, such as Gold Standard.',
-    }),
-    serialNumber: t.exposeString('serialNumber', {
-      nullable: true,
-      description: 'Serial number of the retirement at the registry.',
-    }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'Amount of the contribution in kg CO2e.' }),
     price: t.field({
       type: MoneyRef,
       nullable: true,
       description: 'Price paid for the contribution.',
       resolve: ({ priceMinor: minor, currency }) =>
         minor === null || currency === null ? null : { minor, currency },
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
-    settledAt: t.expose('settledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when it was retired or reversed; null until then.',
     }),
   }),
 });
@@ -105,18 +96,12 @@ const ReverseInput = builder.inputType('ReverseClimateContributionInput', {
 });
 
 const Payload = (mutation: string) =>
-  payloadWith<Contributed>(mutation, (t) => ({
-    contribution: t.expose('contribution', {
-      type: ContributionRef,
-      nullable: true,
-      description: 'The contribution after the change.',
+  payloadWith<Contributed>(mutation, (t) =>
+    exposed(t, {
+      contribution: nullable(ContributionRef, 'The contribution after the change.'),
+      order: nullable(OrderRef, 'The order of the contribution.'),
     }),
-    order: t.expose('order', {
-      type: OrderRef,
-      nullable: true,
-      description: 'The order of the contribution.',
-    }),
-  }));
+  );
 
 builder.mutationFields((t) => ({
   recordClimateContribution: t.field({

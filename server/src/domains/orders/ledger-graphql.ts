@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { countPerOwner } from '../../platform/database/index.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
@@ -10,21 +11,17 @@ const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').im
   description:
     'A row of the footprint ledger of an order, which only grows. All but contributions add up to the footprint of the order.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Place in the ledger, from 1.' }),
-    kind: t.expose('kind', { type: EntryKindEnum, description: 'Kind of the entry.' }),
-    part: t.expose('part', { type: EntryPartEnum, description: 'Subject of the entry.' }),
-    lineNumber: t.exposeInt('lineNumber', {
-      nullable: true,
-      description: 'The line of the order that it belongs to.',
-    }),
-    quantity: t.exposeInt('quantity', {
-      nullable: true,
-      description: 'Number of pieces that the entry covers.',
-    }),
-    co2eKg: t.expose('co2eKg', {
-      type: 'Decimal',
-      description:
+    ...exposed(t, {
+      number: field('Int', 'Place in the ledger, from 1.'),
+      kind: field(EntryKindEnum, 'Kind of the entry.'),
+      part: field(EntryPartEnum, 'Subject of the entry.'),
+      lineNumber: nullable('Int', 'The line of the order that it belongs to.'),
+      quantity: nullable('Int', 'Number of pieces that the entry covers.'),
+      co2eKg: field(
+        'Decimal',
         'Greenhouse gases in kg CO2e, exact; negative if something is taken back. The entries of an order add up without a remainder.',
+      ),
+      createdAt: field('DateTime', 'Time of the entry.'),
     }),
     calculation: t.field({
       type: CalculationRef,
@@ -32,7 +29,6 @@ const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').im
       description: 'Calculation of the figure; null if it has none.',
       resolve: ({ calculationId }, _args, context) => calculationById(context, calculationId),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the entry.' }),
   }),
 });
 

@@ -1,5 +1,5 @@
-import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineGroupLoader, defineLoaderBy, definePerRequest } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import type { Context } from '../../rules/context.ts';
@@ -140,24 +140,17 @@ export const estimatedCo2eKg = definePerRequest(nameOf, async (context: Context,
 export const AddressRef = builder.objectRef<Address>('Address').implement({
   description: 'A delivery or billing address. Personal data: erased with the customer.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'Name of the recipient.' }),
-    company: t.exposeString('company', {
-      nullable: true,
-      description: 'Name of the company at the address.',
+    ...exposed(t, {
+      name: nullable('String', 'Name of the recipient.'),
+      company: nullable('String', 'Name of the company at the address.'),
+      city: nullable('String', 'Name of the city or town.'),
+      region: nullable('String', 'State or province.'),
+      postalCode: nullable('String', 'Postal code or ZIP code.'),
+      country: field('CountryCode', 'Country of the address (ISO 3166-1 alpha-2).'),
     }),
     lines: t.stringList({
       description: 'Street and house, as they are written, at most 10 lines.',
       resolve: ({ lines = [] }) => lines,
-    }),
-    city: t.exposeString('city', { nullable: true, description: 'Name of the city or town.' }),
-    region: t.exposeString('region', { nullable: true, description: 'State or province.' }),
-    postalCode: t.exposeString('postalCode', {
-      nullable: true,
-      description: 'Postal code or ZIP code.',
-    }),
-    country: t.expose('country', {
-      type: 'CountryCode',
-      description: 'Country of the address (ISO 3166-1 alpha-2).',
     }),
   }),
 });
@@ -248,29 +241,20 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
 
 const ReturnedLineRef = builder.objectRef<ReturnedLine>('ReturnedLine').implement({
   description: 'Pieces of one line that came back.',
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number of the line in its order.' }),
-    quantity: t.exposeInt('quantity', { description: 'Quantity that was returned.' }),
-    disposition: t.expose('disposition', {
-      type: DispositionEnum,
-      description: 'Treatment of the returned goods.',
+  fields: (t) =>
+    exposed(t, {
+      number: field('Int', 'Number of the line in its order.'),
+      quantity: field('Int', 'Quantity that was returned.'),
+      disposition: field(DispositionEnum, 'Treatment of the returned goods.'),
     }),
-  }),
 });
 
 export const OrderReturnRef = builder.objectRef<OrderReturn>('OrderReturn').implement({
   description: 'Goods of an order that came back at one time.',
-  fields: (t) => ({
-    lines: t.expose('lines', {
-      type: [ReturnedLineRef],
-      extensions: access({ size: 3 }),
-      description: 'Returned lines.',
+  fields: (t) =>
+    exposed(t, {
+      lines: field([ReturnedLineRef], 'Returned lines.', { size: 3 }),
+      transportLegs: field([TransportLegRef], 'Transport of returned goods.', { size: 3 }),
+      createdAt: field('DateTime', 'Time of the record.'),
     }),
-    transportLegs: t.expose('transportLegs', {
-      type: [TransportLegRef],
-      extensions: access({ size: 3 }),
-      description: 'Transport of returned goods.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
-  }),
 });

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, nullable } from '../../graphql/fields.ts';
 import {
   changeFields,
   type InputFields,
@@ -80,18 +81,12 @@ const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
 });
 
 const PaymentPayload = (mutation: string) =>
-  payloadWith<Payment>(mutation, (t) => ({
-    transaction: t.expose('transaction', {
-      type: TransactionRef,
-      nullable: true,
-      description: 'The transaction after the change.',
+  payloadWith<Payment>(mutation, (t) =>
+    exposed(t, {
+      transaction: nullable(TransactionRef, 'The transaction after the change.'),
+      order: nullable(OrderRef, 'The order of the transaction, with its new payment state.'),
     }),
-    order: t.expose('order', {
-      type: OrderRef,
-      nullable: true,
-      description: 'The order of the transaction, with its new payment state.',
-    }),
-  }));
+  );
 
 builder.mutationFields((t) => ({
   recordTransaction: t.field({

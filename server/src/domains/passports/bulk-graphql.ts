@@ -6,6 +6,7 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -45,11 +46,12 @@ const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
       description: 'The passport; null if none was made, or it is gone.',
       resolve: ({ dppId }, _args, context) => dppById(context, dppId),
     }),
-    outcome: t.expose('outcome', { type: JobLineOutcomeEnum, description: 'Result of the line.' }),
-    problems: t.expose('problems', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Problems of a refused line, each with path, code and message; else null.',
+    ...exposed(t, {
+      outcome: field(JobLineOutcomeEnum, 'Result of the line.'),
+      problems: nullable(
+        'JSON',
+        'Problems of a refused line, each with path, code and message; else null.',
+      ),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { access } from '../../graphql/access.ts';
 import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { defineLoader } from '../../graphql/loader.ts';
 import type { Context } from '../../rules/context.ts';
@@ -14,12 +15,11 @@ import { findContents } from './version-store.ts';
 
 const DppTextRef = builder.objectRef<LocalizedText>('DppText').implement({
   description: 'A text in one language.',
-  fields: (t) => ({
-    language: t.exposeString('language', {
-      description: 'BCP 47 tag of the language, such as en.',
+  fields: (t) =>
+    exposed(t, {
+      language: field('String', 'BCP 47 tag of the language, such as en.'),
+      text: field('String', 'Text in this language.'),
     }),
-    text: t.exposeString('text', { description: 'Text in this language.' }),
-  }),
 });
 
 const DppTextInput = builder.inputType('DppTextInput', {

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -44,9 +45,12 @@ const GrantRef = builder.objectRef<DppGrant>('DppGrant').implement({
   extensions: access({ permission: 'DPPS_READ' }),
   fields: (t) => ({
     ...recordFields(t, 'dppGrant', GRANT),
-    audience: t.expose('audience', {
-      type: GrantedAudienceEnum,
-      description: 'Audience that the holder reads as.',
+    ...exposed(t, {
+      audience: field(GrantedAudienceEnum, 'Audience that the holder reads as.'),
+      schemaId: nullable(
+        'String',
+        'Schema whose passports the grant opens; null if it has no such condition.',
+      ),
     }),
     dpp: t.field({
       type: DppRef,
@@ -59,10 +63,6 @@ const GrantRef = builder.objectRef<DppGrant>('DppGrant').implement({
       nullable: true,
       description: 'Product whose passports the grant opens; null if it has no such condition.',
       resolve: ({ productId }, _args, context) => productById(context, productId),
-    }),
-    schemaId: t.exposeString('schemaId', {
-      nullable: true,
-      description: 'Schema whose passports the grant opens; null if it has no such condition.',
     }),
     uses: t.field({
       type: [UseRef],
@@ -131,14 +131,15 @@ const RevokeInput = idInput('RevokeDppAccessInput', 'The grant to revoke.', 'Id 
 
 type Granted = { readonly grant: DppGrant; readonly token: string | null };
 
-const GrantPayload = payloadWith<Granted>('grantDppAccess', (t) => ({
-  grant: t.expose('grant', { type: GrantRef, nullable: true, description: 'The new grant.' }),
-  token: t.exposeString('token', {
-    nullable: true,
-    description:
+const GrantPayload = payloadWith<Granted>('grantDppAccess', (t) =>
+  exposed(t, {
+    grant: nullable(GrantRef, 'The new grant.'),
+    token: nullable(
+      'String',
       'Token that the holder sends as `Authorization: Bearer …`. Shown once; null when the request is repeated.',
+    ),
   }),
-}));
+);
 
 builder.mutationFields((t) => ({
   grantDppAccess: t.field({

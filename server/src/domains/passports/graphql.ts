@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -27,10 +28,11 @@ const footprintOfDpp = defineLoaderById(findFootprintStates);
 
 const MissingRef = builder.objectRef<MissingField>('DppMissingField').implement({
   description: 'A field that publication needs and the content lacks.',
-  fields: (t) => ({
-    path: t.exposeString('path', { description: 'Path of the field, such as facility.country.' }),
-    rule: t.exposeString('rule', { description: 'Rule that asks for it, with its source.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      path: field('String', 'Path of the field, such as facility.country.'),
+      rule: field('String', 'Rule that asks for it, with its source.'),
+    }),
 });
 
 const CompletenessRef = builder.objectRef<Completeness>('DppCompleteness').implement({
@@ -40,12 +42,10 @@ const CompletenessRef = builder.objectRef<Completeness>('DppCompleteness').imple
       description: 'Share of the required fields that are present, 0 to 1.',
       resolve: ({ present, required }) => (required === 0 ? 1 : present / required),
     }),
-    present: t.exposeInt('present', { description: 'Number of required fields that are present.' }),
-    required: t.exposeInt('required', { description: 'Number of required fields.' }),
-    missing: t.expose('missing', {
-      type: [MissingRef],
-      extensions: access({ size: 5 }),
-      description: 'Required fields that are absent.',
+    ...exposed(t, {
+      present: field('Int', 'Number of required fields that are present.'),
+      required: field('Int', 'Number of required fields.'),
+      missing: field([MissingRef], 'Required fields that are absent.', { size: 5 }),
     }),
   }),
 });
@@ -65,34 +65,27 @@ const VcReadyRef = builder.objectRef<Readiness>('DppCredentialReadiness').implem
 
 export const WithheldRef = builder.objectRef<WithheldField>('DppWithheldField').implement({
   description: 'A field that is present and not shown to an audience.',
-  fields: (t) => ({
-    path: t.exposeString('path', { description: 'Path of the field.' }),
-    class: t.expose('class', {
-      type: FieldClassEnum,
-      description: 'Class of access of the field.',
+  fields: (t) =>
+    exposed(t, {
+      path: field('String', 'Path of the field.'),
+      class: field(FieldClassEnum, 'Class of access of the field.'),
     }),
-  }),
 });
 
 type Preview = ReturnType<typeof maskContent> & { readonly audience: Audience };
 
 const PreviewRef = builder.objectRef<Preview>('DppPreview').implement({
   description: 'The content of a passport as an audience sees it.',
-  fields: (t) => ({
-    audience: t.expose('audience', {
-      type: AudienceEnum,
-      description: 'Audience that the content is shown to.',
+  fields: (t) =>
+    exposed(t, {
+      audience: field(AudienceEnum, 'Audience that the content is shown to.'),
+      content: field('JSON', 'The fields that the audience sees.'),
+      withheld: field(
+        [WithheldRef],
+        'Fields that are present and withheld; INTERNAL ones are not named.',
+        { size: 5 },
+      ),
     }),
-    content: t.expose('content', {
-      type: 'JSON',
-      description: 'The fields that the audience sees.',
-    }),
-    withheld: t.expose('withheld', {
-      type: [WithheldRef],
-      extensions: access({ size: 5 }),
-      description: 'Fields that are present and withheld; INTERNAL ones are not named.',
-    }),
-  }),
 });
 
 export const DppRef = builder.objectRef<Dpp>('DPP');
@@ -142,14 +135,12 @@ DppRef.implement({
         'Says if the frozen footprint is that of the product; null if the product was deleted, and for a passport that cannot be amended any more.',
       resolve: async ({ id }, _args, context) => (await footprintOfDpp(context, id))?.state ?? null,
     }),
-    publishedVersion: t.exposeInt('publishedVersion', {
-      nullable: true,
-      description: 'Number of the public version; null for a draft. `version` counts all changes.',
-    }),
-    fate: t.expose('fate', {
-      type: FateEnum,
-      nullable: true,
-      description: 'Fate of the product; null unless its life ended.',
+    ...exposed(t, {
+      publishedVersion: nullable(
+        'Int',
+        'Number of the public version; null for a draft. `version` counts all changes.',
+      ),
+      fate: nullable(FateEnum, 'Fate of the product; null unless its life ended.'),
     }),
     model: t.field({
       type: DppRef,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
@@ -21,30 +22,26 @@ type PublishProblem = { readonly path: string; readonly code: string; readonly m
 
 const PublishProblemRef = builder.objectRef<PublishProblem>('DppPublishProblem').implement({
   description: 'A reason why a passport cannot be published.',
-  fields: (t) => ({
-    path: t.exposeString('path', { description: 'Path of the field, such as facility.country.' }),
-    code: t.exposeString('code', {
-      description: 'Code of the problem, as in `extensions.problems`.',
+  fields: (t) =>
+    exposed(t, {
+      path: field('String', 'Path of the field, such as facility.country.'),
+      code: field('String', 'Code of the problem, as in `extensions.problems`.'),
+      message: field('String', 'The rule that is not met.'),
     }),
-    message: t.exposeString('message', { description: 'The rule that is not met.' }),
-  }),
 });
 
 type Published = { readonly dpp: Dpp; readonly problems: readonly PublishProblem[] };
 
-const PublishPayload = payloadWith<Published>('publishDpp', (t) => ({
-  dpp: t.expose('dpp', {
-    type: DppRef,
-    nullable: true,
-    description: 'The passport; as it would be for a dry run.',
-  }),
-  problems: t.expose('problems', {
-    type: [PublishProblemRef],
-    extensions: access({ size: 5 }),
-    description:
+const PublishPayload = payloadWith<Published>('publishDpp', (t) =>
+  exposed(t, {
+    dpp: nullable(DppRef, 'The passport; as it would be for a dry run.'),
+    problems: field(
+      [PublishProblemRef],
       'Everything that keeps a dry run from publication; empty if it would be published. Without `dryRun`, problems are errors.',
+      { size: 5 },
+    ),
   }),
-}));
+);
 
 const PublishInput = builder.inputType('PublishDppInput', {
   description: 'The draft to publish.',

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { FieldClassEnum, FieldTypeEnum, GranularityEnum } from './enums.ts';
 import type { DppField, DppSchema } from './model.ts';
 import { COMMON_FIELDS, dppSchemas, SECTOR_DATA } from './schemas.ts';
@@ -17,44 +18,34 @@ function flatFields(fields: readonly DppField[], above: string): FlatField[] {
 const FieldRef = builder.objectRef<FlatField>('DppSchemaField').implement({
   description: 'A field of the content of a passport.',
   fields: (t) => ({
-    path: t.exposeString('path', {
-      description: 'Path of the field in the content, such as sectorData.chemistry.',
+    ...exposed(t, {
+      path: field('String', 'Path of the field in the content, such as sectorData.chemistry.'),
+      name: field('String', 'Name of the field.'),
+      title: field('String', 'Title for people.'),
+      description: field('String', 'Meaning of the field.'),
+      type: field(FieldTypeEnum, 'Type of its value.'),
+      isList: field('Boolean', 'True if it has several values.'),
+      unit: nullable(
+        'String',
+        'UN/ECE Recommendation 20 code of the unit of a number; null without one.',
+      ),
+      minimum: nullable('Float', 'Smallest value; null without a bound.'),
+      maximum: nullable('Float', 'Largest value; null without a bound.'),
+      scheme: nullable('String', 'Scheme of an IDENTIFIER; null for other types.'),
+      access: field(FieldClassEnum, 'Class of access. A group hides all that is below it.'),
+      requiredFor: field(
+        ['String'],
+        'Categories of products that need the field before publication; `*` for all.',
+      ),
+      source: field('String', 'Source of the requirement.'),
     }),
-    name: t.exposeString('name', { description: 'Name of the field.' }),
-    title: t.exposeString('title', { description: 'Title for people.' }),
-    description: t.exposeString('description', { description: 'Meaning of the field.' }),
-    type: t.expose('type', { type: FieldTypeEnum, description: 'Type of its value.' }),
-    isList: t.exposeBoolean('isList', { description: 'True if it has several values.' }),
     isMultilingual: t.boolean({
       description: 'True if it has a text for each language.',
       resolve: ({ type }) => type === 'LOCALIZED',
     }),
-    unit: t.exposeString('unit', {
-      nullable: true,
-      description: 'UN/ECE Recommendation 20 code of the unit of a number; null without one.',
-    }),
-    minimum: t.exposeFloat('minimum', {
-      nullable: true,
-      description: 'Smallest value; null without a bound.',
-    }),
-    maximum: t.exposeFloat('maximum', {
-      nullable: true,
-      description: 'Largest value; null without a bound.',
-    }),
     values: t.stringList({
       description: 'Values of a CODE; empty for other types.',
       resolve: ({ values }) => values ?? [],
-    }),
-    scheme: t.exposeString('scheme', {
-      nullable: true,
-      description: 'Scheme of an IDENTIFIER; null for other types.',
-    }),
-    access: t.expose('access', {
-      type: FieldClassEnum,
-      description: 'Class of access. A group hides all that is below it.',
-    }),
-    requiredFor: t.exposeStringList('requiredFor', {
-      description: 'Categories of products that need the field before publication; `*` for all.',
     }),
     granularities: t.field({
       type: [GranularityEnum],
@@ -62,7 +53,6 @@ const FieldRef = builder.objectRef<FlatField>('DppSchemaField').implement({
       description: 'Levels of passports that have the field; empty for all.',
       resolve: ({ granularities }) => granularities ?? [],
     }),
-    source: t.exposeString('source', { description: 'Source of the requirement.' }),
   }),
 });
 
@@ -78,10 +68,11 @@ const CategoryRef = builder
 
 const OmittedRef = builder.objectRef<DppSchema['omitted'][number]>('DppSchemaOmission').implement({
   description: 'A data point that the schema leaves out.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the data point.' }),
-    reason: t.exposeString('reason', { description: 'Reason why it is left out.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      name: field('String', 'Name of the data point.'),
+      reason: field('String', 'Reason why it is left out.'),
+    }),
 });
 
 export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement({
@@ -90,21 +81,25 @@ export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement(
     schemaId: t.exposeString('id', {
       description: 'Name of the schema, such as battery; `generateDpp` takes it.',
     }),
-    version: t.exposeString('version', { description: 'Version of the schema, such as 1.0.' }),
-    title: t.exposeString('title', { description: 'Title for people.' }),
-    description: t.exposeString('description', { description: 'Scope of the schema.' }),
-    isDraft: t.exposeBoolean('isDraft', {
-      description: 'True if its source is a draft, and the fields may change.',
+    ...exposed(t, {
+      version: field('String', 'Version of the schema, such as 1.0.'),
+      title: field('String', 'Title for people.'),
+      description: field('String', 'Scope of the schema.'),
+      isDraft: field('Boolean', 'True if its source is a draft, and the fields may change.'),
+      retentionYears: field(
+        'Int',
+        'Years for which a published passport is kept at least: a policy, not law.',
+      ),
+      categories: field([CategoryRef], 'Categories of products; empty if the group has none.', {
+        size: 0,
+      }),
+      sources: field(['String'], 'Sources of the fields.'),
+      omitted: field(
+        [OmittedRef],
+        'Data points of the sources that are left out, with the reasons.',
+        { size: 0 },
+      ),
     }),
-    retentionYears: t.exposeInt('retentionYears', {
-      description: 'Years for which a published passport is kept at least: a policy, not law.',
-    }),
-    categories: t.expose('categories', {
-      type: [CategoryRef],
-      extensions: access({ size: 0 }),
-      description: 'Categories of products; empty if the group has none.',
-    }),
-    sources: t.exposeStringList('sources', { description: 'Sources of the fields.' }),
     fields: t.field({
       type: [FieldRef],
       extensions: access({ size: 20 }),
@@ -118,11 +113,6 @@ export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement(
         ),
         ...flatFields(schema.fields, `${SECTOR_DATA}.`),
       ],
-    }),
-    omitted: t.expose('omitted', {
-      type: [OmittedRef],
-      extensions: access({ size: 0 }),
-      description: 'Data points of the sources that are left out, with the reasons.',
     }),
   }),
 });

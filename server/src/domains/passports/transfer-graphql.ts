@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
@@ -113,18 +114,15 @@ const AcceptInput = builder.inputType('AcceptDppTransferInput', {
 
 type Offered = { readonly transfer: DppTransfer; readonly token: string | null };
 
-const OfferPayload = payloadWith<Offered>('offerDppTransfer', (t) => ({
-  transfer: t.expose('transfer', {
-    type: TransferRef,
-    nullable: true,
-    description: 'The new offer.',
-  }),
-  token: t.exposeString('token', {
-    nullable: true,
-    description:
+const OfferPayload = payloadWith<Offered>('offerDppTransfer', (t) =>
+  exposed(t, {
+    transfer: nullable(TransferRef, 'The new offer.'),
+    token: nullable(
+      'String',
       'Token that the other organization passes to `acceptDppTransfer`. Shown once; null when the request is repeated.',
+    ),
   }),
-}));
+);
 
 builder.mutationFields((t) => ({
   offerDppTransfer: t.field({

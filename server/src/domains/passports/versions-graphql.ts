@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoader } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import type { Context } from '../../rules/context.ts';
@@ -18,23 +19,17 @@ import {
 export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implement({
   description: 'Proof of a published version: its hash, the hash before, and the signature.',
   fields: (t) => ({
-    hash: t.exposeString('hash', {
-      nullable: true,
-      description:
+    ...exposed(t, {
+      hash: nullable(
+        'String',
         'SHA-256 over the canonical JSON (RFC 8785) of the header of the version, in hex.',
-    }),
-    previousHash: t.exposeString('previousHash', {
-      nullable: true,
-      description: 'Hash of the version before; null for the first.',
-    }),
-    digests: t.expose('digests', {
-      type: 'JSON',
-      nullable: true,
-      description: 'SHA-256 of the content of each class of access, which the header contains.',
-    }),
-    jws: t.exposeString('jws', {
-      nullable: true,
-      description: 'Signed credential of the public content (`vc+jwt`, ES256).',
+      ),
+      previousHash: nullable('String', 'Hash of the version before; null for the first.'),
+      digests: nullable(
+        'JSON',
+        'SHA-256 of the content of each class of access, which the header contains.',
+      ),
+      jws: nullable('String', 'Signed credential of the public content (`vc+jwt`, ES256).'),
     }),
     keyId: t.string({
       nullable: true,
@@ -52,44 +47,28 @@ export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implem
 
 const DifferenceRef = builder.objectRef<Difference>('DppDifference').implement({
   description: 'A value that differs between two versions.',
-  fields: (t) => ({
-    path: t.exposeString('path', { description: 'Path such as materials.0.massKg.' }),
-    before: t.expose('before', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Value in the version before; null if it had none.',
+  fields: (t) =>
+    exposed(t, {
+      path: field('String', 'Path such as materials.0.massKg.'),
+      before: nullable('JSON', 'Value in the version before; null if it had none.'),
+      after: nullable('JSON', 'Value in this version; null if it has none.'),
     }),
-    after: t.expose('after', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Value in this version; null if it has none.',
-    }),
-  }),
 });
 
 const VersionRef = builder.objectRef<DppVersion>('DppVersion').implement({
   description: 'A version of a passport. A published one never changes.',
   extensions: access({ permission: 'DPPS_READ' }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number of the version, from 1.' }),
+    ...exposed(t, {
+      number: field('Int', 'Number of the version, from 1.'),
+      reason: nullable('String', 'Reason of the amendment; null for the first version.'),
+      publishedAt: nullable('DateTime', 'Time of publication; null for a draft.'),
+      validUntil: nullable('DateTime', 'End of the validity of the credential; null for no end.'),
+    }),
     isSuperseded: t.boolean({
       description: 'True if a later version is public.',
       resolve: async ({ dppId, number }, _args, context) =>
         ((await lastVersionOf(context, dppId))?.number ?? number) > number,
-    }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Reason of the amendment; null for the first version.',
-    }),
-    publishedAt: t.expose('publishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of publication; null for a draft.',
-    }),
-    validUntil: t.expose('validUntil', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'End of the validity of the credential; null for no end.',
     }),
     integrity: t.field({
       type: IntegrityRef,

@@ -1,5 +1,5 @@
-import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoaderBy } from '../../graphql/loader.ts';
 import { DppRef } from '../passports/index.ts';
 import { RegistrationStateEnum } from './enums.ts';
@@ -10,40 +10,37 @@ const registrationOf = defineLoaderBy(findRegistrations, ({ dppId }) => dppId);
 
 const ErrorRef = builder.objectRef<RegistrationError>('DppRegistrationError').implement({
   description: 'A reason why the registry refused a version.',
-  fields: (t) => ({
-    field: t.exposeString('field', {
-      description: 'Field of the record, such as commodityCode; empty if none is named.',
+  fields: (t) =>
+    exposed(t, {
+      field: field('String', 'Field of the record, such as commodityCode; empty if none is named.'),
+      message: field('String', 'Reason in the words of the registry.'),
     }),
-    message: t.exposeString('message', { description: 'Reason in the words of the registry.' }),
-  }),
 });
 
 const RegistrationRef = builder.objectRef<Registration>('DppRegistration').implement({
   description: 'Registration of the current version of a passport.',
   fields: (t) => ({
     publishedVersion: t.exposeInt('number', { description: 'Number of the version.' }),
-    hash: t.exposeString('hash', {
-      description: 'SHA-256 of the version, which the registry keeps.',
-    }),
-    state: t.expose('state', {
-      type: RegistrationStateEnum,
-      description: 'State of the registration.',
-    }),
-    registrationId: t.exposeString('registrationId', {
-      nullable: true,
-      description: 'Id that the registry gave; null until it took the record.',
-    }),
-    errors: t.expose('errors', {
-      type: [ErrorRef],
-      extensions: access({ size: 3 }),
-      description: 'Reasons of a rejection; at most 100.',
+    ...exposed(t, {
+      hash: field('String', 'SHA-256 of the version, which the registry keeps.'),
+      state: field(RegistrationStateEnum, 'State of the registration.'),
+      registrationId: nullable(
+        'String',
+        'Id that the registry gave; null until it took the record.',
+      ),
+      errors: field([ErrorRef], 'Reasons of a rejection; at most 100.', { size: 3 }),
+      attemptCount: field('Int', 'Number of attempts so far.'),
+      submittedAt: nullable(
+        'DateTime',
+        'Time at which the registry took the record; null until then.',
+      ),
+      changedAt: field('DateTime', 'Time of the last change of the state.'),
     }),
     lastFailure: t.exposeString('failure', {
       nullable: true,
       description:
         'Reason why the last attempt brought no answer of the registry; null if it answered. The attempt is repeated.',
     }),
-    attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts so far.' }),
     lastAttemptAt: t.expose('attemptedAt', {
       type: 'DateTime',
       nullable: true,
@@ -53,15 +50,6 @@ const RegistrationRef = builder.objectRef<Registration>('DppRegistration').imple
       type: 'DateTime',
       nullable: true,
       description: 'Time from which the next attempt is due; null once the registry has decided.',
-    }),
-    submittedAt: t.expose('submittedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which the registry took the record; null until then.',
-    }),
-    changedAt: t.expose('changedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change of the state.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, nullable } from '../../graphql/fields.ts';
 import { filterArg, listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -39,15 +40,15 @@ const ApiRequestRef = builder.objectRef<LoggedRequest>('ApiRequest').implement({
         'The key or the person that sent the request, with the present name. `email` is always null.',
       resolve: namedActor,
     }),
-    operationName: t.exposeString('operationName', {
-      nullable: true,
-      description:
+    ...exposed(t, {
+      operationName: nullable(
+        'String',
         'Name that the document gives its operation, up to 100 characters; null if it has none.',
-    }),
-    documentHash: t.exposeString('documentHash', {
-      nullable: true,
-      description:
+      ),
+      documentHash: nullable(
+        'String',
         'SHA-256 of the text of the document, in hex: requests with the same hash sent the same document. Null if the document was refused.',
+      ),
     }),
   }),
 });

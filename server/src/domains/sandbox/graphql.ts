@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { assertAllowed } from '../../rules/access.ts';
@@ -7,12 +8,14 @@ import { ApiError } from '../../rules/api-error.ts';
 import { DEFAULT_PERMISSIONS } from '../../rules/permissions.ts';
 import { requestReset, untilNoneRuns, untilReset } from './reset-job.ts';
 
-const ResetSandboxPayload = payloadWith<{ readonly isReset: boolean }>('resetSandbox', (t) => ({
-  isReset: t.exposeBoolean('isReset', {
-    description:
+const ResetSandboxPayload = payloadWith<{ readonly isReset: boolean }>('resetSandbox', (t) =>
+  exposed(t, {
+    isReset: field(
+      'Boolean',
       'True if the sandbox has the mock data again. False if it holds so much that the reset goes on after this answer: call again until it is true. A failure is an error.',
+    ),
   }),
-}));
+);
 
 builder.mutationField('resetSandbox', (t) =>
   t.field({

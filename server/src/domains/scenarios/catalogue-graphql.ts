@@ -7,6 +7,7 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
@@ -107,27 +108,26 @@ type Quantile = CatalogueFacts['quantiles'][number];
 
 const QuantileRef = builder.objectRef<Quantile>('ScenarioQuantile').implement({
   description: 'A quantile of the differences of the products.',
-  fields: (t) => ({
-    probability: t.exposeFloat('probability', {
-      description: 'Share of the products whose difference is at most this value, 0 to 1.',
+  fields: (t) =>
+    exposed(t, {
+      probability: field(
+        'Float',
+        'Share of the products whose difference is at most this value, 0 to 1.',
+      ),
+      differenceCo2eKg: field('Float', 'Difference in kg CO2e per declared unit.'),
     }),
-    differenceCo2eKg: t.exposeFloat('differenceCo2eKg', {
-      description: 'Difference in kg CO2e per declared unit.',
-    }),
-  }),
 });
 
 type Bin = CatalogueFacts['histogram'][number];
 
 const BinRef = builder.objectRef<Bin>('ScenarioHistogramBin').implement({
   description: 'Number of products whose difference lies between two values.',
-  fields: (t) => ({
-    lowCo2eKg: t.exposeFloat('lowCo2eKg', { description: 'Lower bound, included.' }),
-    highCo2eKg: t.exposeFloat('highCo2eKg', {
-      description: 'Upper bound, included in the last bin alone.',
+  fields: (t) =>
+    exposed(t, {
+      lowCo2eKg: field('Float', 'Lower bound, included.'),
+      highCo2eKg: field('Float', 'Upper bound, included in the last bin alone.'),
+      count: field('Int', 'Number of products.'),
     }),
-    count: t.exposeInt('count', { description: 'Number of products.' }),
-  }),
 });
 
 type ResultOfCatalogue = { readonly key: RunKey; readonly facts: CatalogueFacts };

@@ -2,6 +2,7 @@ import type { Override } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -22,8 +23,10 @@ const scenarioById = defineLoaderById(scenarios.find);
 export const ScenarioOverrideRef = builder.objectRef<Override>('ScenarioOverride').implement({
   description: 'A change of the subject of a scenario.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'Name of the lever.' }),
-    op: t.expose('op', { type: OverrideOpEnum, description: 'Operation of the override.' }),
+    ...exposed(t, {
+      name: nullable('String', 'Name of the lever.'),
+      op: field(OverrideOpEnum, 'Operation of the override.'),
+    }),
     select: t.field({
       type: 'JSON',
       nullable: true,
@@ -57,26 +60,20 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
       description: 'Globally unique id.',
       resolve: ({ id }) => encodeId('scenario', id),
     }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: 'Your own id of the scenario, unique in this environment.',
-    }),
-    name: t.exposeString('name', { description: 'Name of the scenario.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Description in your own words.',
-    }),
-    state: t.expose('state', {
-      type: ScenarioStateEnum,
-      description: 'Current state of the scenario.',
-    }),
-    staleReason: t.exposeString('staleReason', {
-      nullable: true,
-      description: 'Change that made the result stale: the type of the event and the id.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Reason why the last run failed; null if it did not.',
+    ...exposed(t, {
+      externalId: nullable('String', 'Your own id of the scenario, unique in this environment.'),
+      name: field('String', 'Name of the scenario.'),
+      description: nullable('String', 'Description in your own words.'),
+      state: field(ScenarioStateEnum, 'Current state of the scenario.'),
+      staleReason: nullable(
+        'String',
+        'Change that made the result stale: the type of the event and the id.',
+      ),
+      error: nullable('String', 'Reason why the last run failed; null if it did not.'),
+      version: field('Int', 'Grows by one with every edit.'),
+      createdAt: field('DateTime', 'Time of creation.'),
+      updatedAt: field('DateTime', 'Time of the last edit or change of state.'),
+      completedAt: nullable('DateTime', 'Time of the result; null without one.'),
     }),
     product: t.field({
       type: ProductRef,
@@ -118,17 +115,6 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
         const summary = found?.summary ?? null;
         return summary === null ? null : { scenario, summary };
       },
-    }),
-    version: t.exposeInt('version', { description: 'Grows by one with every edit.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last edit or change of state.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the result; null without one.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
@@ -46,18 +47,12 @@ type Pair = {
 
 const PairRef = builder.objectRef<Pair>('ScenarioPair').implement({
   description: 'Outcomes of two scenarios under uncertainty.',
-  fields: (t) => ({
-    first: t.expose('first', { type: ScenarioRef, nullable: true, description: 'First scenario.' }),
-    second: t.expose('second', {
-      type: ScenarioRef,
-      nullable: true,
-      description: 'Second scenario.',
+  fields: (t) =>
+    exposed(t, {
+      first: nullable(ScenarioRef, 'First scenario.'),
+      second: nullable(ScenarioRef, 'Second scenario.'),
+      comparison: field(ComparisonRef, 'The first against the second.'),
     }),
-    comparison: t.expose('comparison', {
-      type: ComparisonRef,
-      description: 'The first against the second.',
-    }),
-  }),
 });
 
 type Compared = {
@@ -68,16 +63,14 @@ type Compared = {
 const ScenarioComparisonRef = builder.objectRef<Compared>('ScenarioComparison').implement({
   description: 'Several scenarios on one scale.',
   extensions: access({ permission: 'SCENARIOS_READ' }),
-  fields: (t) => ({
-    scenarios: t.expose('scenarios', {
-      type: [ScenarioRef],
-      description: 'Scenarios in the order of the ids.',
+  fields: (t) =>
+    exposed(t, {
+      scenarios: field([ScenarioRef], 'Scenarios in the order of the ids.'),
+      pairs: field(
+        [PairRef],
+        'Every pair, compared with paired random numbers; empty if they are BASIC.',
+      ),
     }),
-    pairs: t.expose('pairs', {
-      type: [PairRef],
-      description: 'Every pair, compared with paired random numbers; empty if they are BASIC.',
-    }),
-  }),
 });
 
 builder.queryFields((t) => ({

@@ -1,6 +1,7 @@
 import type { LeverEffect, PairedComparison } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { CalculationRef, calculationById, sampleFields } from '../calculations/index.ts';
 import { equivalenciesField, equivalenciesFor } from '../equivalencies/index.ts';
@@ -13,22 +14,22 @@ import { IndicatorShiftRef, LineShiftRef, PhaseShiftRef, ShiftRef } from './shif
 const LeverRef = builder.objectRef<LeverEffect & InCurrency>('ScenarioLever').implement({
   description: 'Effect of one override, in kg CO2e per declared unit.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the override.' }),
-    op: t.expose('op', { type: OverrideOpEnum, description: 'Operation of the override.' }),
-    aloneCo2eKg: t.exposeFloat('aloneCo2eKg', {
-      nullable: true,
-      description:
+    ...exposed(t, {
+      name: field('String', 'Name of the override.'),
+      op: field(OverrideOpEnum, 'Operation of the override.'),
+      aloneCo2eKg: nullable(
+        'Float',
         'Difference to the baseline with this override alone; null if it needs an earlier one.',
-    }),
-    stepCo2eKg: t.exposeFloat('stepCo2eKg', {
-      description: 'Difference to the result of all overrides before it; the steps add up.',
-    }),
-    cumulatedCo2eKg: t.exposeFloat('cumulatedCo2eKg', {
-      description: 'Result after this override and all before it.',
-    }),
-    interactionCo2eKg: t.exposeFloat('interactionCo2eKg', {
-      nullable: true,
-      description: 'Step − alone: effect of the combination with the overrides before it.',
+      ),
+      stepCo2eKg: field(
+        'Float',
+        'Difference to the result of all overrides before it; the steps add up.',
+      ),
+      cumulatedCo2eKg: field('Float', 'Result after this override and all before it.'),
+      interactionCo2eKg: nullable(
+        'Float',
+        'Step − alone: effect of the combination with the overrides before it.',
+      ),
     }),
     cost: t.field({
       type: MoneyRef,
@@ -49,14 +50,16 @@ export const ComparisonRef = builder.objectRef<PairedComparison>('PairedComparis
   description:
     'Two results under uncertainty. Both draw the same errors for the same factors, so that what they share cancels out.',
   fields: (t) => ({
-    probabilityBelow: t.exposeFloat('probabilityBelow', {
-      description: 'Probability that the first is lower. The three probabilities add up to 1.',
-    }),
-    probabilityAbove: t.exposeFloat('probabilityAbove', {
-      description: 'Probability that the first is higher.',
-    }),
-    probabilityEqual: t.exposeFloat('probabilityEqual', {
-      description: 'Probability that both are the same but for rounding: 1 for identical products.',
+    ...exposed(t, {
+      probabilityBelow: field(
+        'Float',
+        'Probability that the first is lower. The three probabilities add up to 1.',
+      ),
+      probabilityAbove: field('Float', 'Probability that the first is higher.'),
+      probabilityEqual: field(
+        'Float',
+        'Probability that both are the same but for rounding: 1 for identical products.',
+      ),
     }),
     ...sampleFields(t, 'first − second'),
   }),

@@ -1,5 +1,6 @@
 import type { IndicatorShift, LineShift, PhaseShift, Shift } from '@trackway/engine';
 import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { LifecyclePhaseEnum } from '../calculations/index.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
@@ -70,14 +71,14 @@ export const IndicatorShiftRef = builder
     description: 'One impact category before and after the overrides.',
     fields: (t) => ({
       category: t.expose('code', { type: ImpactCategoryEnum, description: 'Impact category.' }),
-      unit: t.exposeString('unit', { description: 'Unit of the values.' }),
-      ...shiftFields(t),
-      isComparable: t.exposeBoolean('isComparable', {
-        description:
+      ...exposed(t, {
+        unit: field('String', 'Unit of the values.'),
+        isComparable: field(
+          'Boolean',
           'False if some factors lack the indicator: a part of the difference may be what is known.',
+        ),
+        isBurdenShift: field('Boolean', 'True if the indicator grows by more than 5 %.'),
       }),
-      isBurdenShift: t.exposeBoolean('isBurdenShift', {
-        description: 'True if the indicator grows by more than 5 %.',
-      }),
+      ...shiftFields(t),
     }),
   });

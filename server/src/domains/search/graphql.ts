@@ -8,6 +8,7 @@ import {
   type Edge,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import type { Context } from '../../rules/context.ts';
 import { CustomerRef } from '../customers/index.ts';
@@ -42,23 +43,20 @@ const SearchResult = builder.unionType('SearchResult', {
 
 const HighlightRange = builder.objectRef<TextRange>('SearchHighlightRange').implement({
   description: 'A piece of a text, counted in UTF-16 code units as JavaScript and Java do.',
-  fields: (t) => ({
-    start: t.exposeInt('start', { description: 'Start of the range, from 0.' }),
-    end: t.exposeInt('end', {
-      description: 'End of the range: the position after its last character.',
+  fields: (t) =>
+    exposed(t, {
+      start: field('Int', 'Start of the range, from 0.'),
+      end: field('Int', 'End of the range: the position after its last character.'),
     }),
-  }),
 });
 
 const HighlightRef = builder.objectRef<Highlight>('SearchHighlight').implement({
   description: 'A text of the result with the words that were found in it.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Name of the field that has the text.' }),
-    text: t.exposeString('text', { description: 'The text, plain.' }),
-    ranges: t.expose('ranges', {
-      type: [HighlightRange],
-      extensions: access({ size: 0 }),
-      description: 'Ranges of the matches in the text.',
+    ...exposed(t, {
+      field: field('String', 'Name of the field that has the text.'),
+      text: field('String', 'The text, plain.'),
+      ranges: field([HighlightRange], 'Ranges of the matches in the text.', { size: 0 }),
     }),
     html: t.string({
       description: 'The text as HTML that is safe to show, the words in `<mark>`.',

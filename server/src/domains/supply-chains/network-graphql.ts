@@ -1,6 +1,7 @@
 import type { Position } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import {
   DeclaredUnitEnum,
   EnergySourceEnum,
@@ -54,10 +55,11 @@ const FLOW = {
 
 const CoordinatesRef = builder.objectRef<Position>('Coordinates').implement({
   description: 'A point on the globe (WGS 84).',
-  fields: (t) => ({
-    latitude: t.exposeFloat('latitude', { description: 'Degrees north, -90 to 90.' }),
-    longitude: t.exposeFloat('longitude', { description: 'Degrees east, -180 to 180.' }),
-  }),
+  fields: (t) =>
+    exposed(t, {
+      latitude: field('Float', 'Degrees north, -90 to 90.'),
+      longitude: field('Float', 'Degrees east, -180 to 180.'),
+    }),
 });
 
 const CoordinatesInput = builder.inputType('CoordinatesInput', {
@@ -70,13 +72,11 @@ const CoordinatesInput = builder.inputType('CoordinatesInput', {
 
 const EnergyShareRef = builder.objectRef<EnergyShare>('EnergyShare').implement({
   description: 'A part of an energy mix.',
-  fields: (t) => ({
-    source: t.expose('source', {
-      type: EnergySourceEnum,
-      description: 'Energy source of the share.',
+  fields: (t) =>
+    exposed(t, {
+      source: field(EnergySourceEnum, 'Energy source of the share.'),
+      share: field('Float', 'Share of the energy, 0 to 1.'),
     }),
-    share: t.exposeFloat('share', { description: 'Share of the energy, 0 to 1.' }),
-  }),
 });
 
 export const EnergyShareInput = builder.inputType('EnergyShareInput', {
@@ -185,19 +185,15 @@ export const FacilityInput = builder.inputType('FacilityInput', {
 const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
   description: 'A transport leg between two facilities.',
   fields: (t) => ({
-    method: t.expose('method', { type: TransportMethodEnum, description: 'Mode of transport.' }),
-    vehicleClass: t.expose('vehicleClass', {
-      type: VehicleClassEnum,
-      nullable: true,
-      description: "Kind of vehicle; the mode's default when null.",
-    }),
-    from: t.exposeString('from', {
-      nullable: true,
-      description: 'Origin: country, UN/LOCODE or IATA airport.',
-    }),
-    to: t.exposeString('to', {
-      nullable: true,
-      description: 'Destination: country, UN/LOCODE or IATA airport.',
+    ...exposed(t, {
+      method: field(TransportMethodEnum, 'Mode of transport.'),
+      vehicleClass: nullable(VehicleClassEnum, "Kind of vehicle; the mode's default when null."),
+      from: nullable('String', 'Origin: country, UN/LOCODE or IATA airport.'),
+      to: nullable('String', 'Destination: country, UN/LOCODE or IATA airport.'),
+      massKg: nullable(
+        'Float',
+        'Mass carried in kg; by default the quantity of the flow, when that is in kg.',
+      ),
     }),
     distanceKm: t.float({
       nullable: true,
@@ -215,10 +211,6 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
       nullable: true,
       description: 'Method of the estimated distance; null if it was declared.',
       resolve: (leg) => leg.estimate?.reason,
-    }),
-    massKg: t.exposeFloat('massKg', {
-      nullable: true,
-      description: 'Mass carried in kg; by default the quantity of the flow, when that is in kg.',
     }),
     refrigerated: t.boolean({
       description:

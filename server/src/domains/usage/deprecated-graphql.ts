@@ -1,5 +1,6 @@
 import { resolveSchemaCoordinate } from 'graphql';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import type { DeprecatedUsage } from './model.ts';
 
@@ -7,9 +8,13 @@ export const DeprecatedUsageRef = builder.objectRef<DeprecatedUsage>('Deprecated
   description:
     'Requests of a period with one key that used one deprecated part of the schema. A part can be removed without harm once no key uses it.',
   fields: (t) => ({
-    coordinate: t.exposeString('coordinate', {
-      description:
+    ...exposed(t, {
+      coordinate: field(
+        'String',
         'The deprecated part: `Type.field`, `Type.field(argument:)`, `Input.field` or `Enum.VALUE`.',
+      ),
+      requests: field('Float', 'Number of requests that used it.'),
+      lastDay: field('Date', 'Last day of the period (UTC) on which the key used it.'),
     }),
     reason: t.string({
       nullable: true,
@@ -36,11 +41,6 @@ export const DeprecatedUsageRef = builder.objectRef<DeprecatedUsage>('Deprecated
       nullable: true,
       description: 'The key. Null, with FORBIDDEN, for callers without API_KEYS_MANAGE.',
       resolve: ({ apiKeyId }, _args, context) => apiKeyById(context, apiKeyId),
-    }),
-    requests: t.exposeFloat('requests', { description: 'Number of requests that used it.' }),
-    lastDay: t.expose('lastDay', {
-      type: 'Date',
-      description: 'Last day of the period (UTC) on which the key used it.',
     }),
   }),
 });

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import { MOST_DAILY_ROWS, OTHER_OPERATIONS, USAGE_KEPT, type Usage } from './model.ts';
@@ -8,18 +9,21 @@ import { countUsage, listUsage } from './store.ts';
 const UsageRef = builder.objectRef<Usage>('Usage').implement({
   description: 'Requests and their cost: of one key, on one day, for one operation.',
   fields: (t) => ({
-    day: t.expose('day', { type: 'Date', description: 'The day, in UTC.' }),
+    ...exposed(t, {
+      day: field('Date', 'The day, in UTC.'),
+      operation: field(
+        'String',
+        `Root fields of the request, such as \`products\`; \`refused\` for a refused request; \`${OTHER_OPERATIONS}\` for all others, once a day has ${MOST_DAILY_ROWS} entries.`,
+      ),
+      requests: field('Int', 'Number of requests.'),
+      cost: field('Float', 'Their cost together.'),
+    }),
     apiKey: t.field({
       type: ApiKeyRef,
       nullable: true,
       description: 'The key. Null, with FORBIDDEN, for callers without API_KEYS_MANAGE.',
       resolve: (usage, _args, context) => apiKeyById(context, usage.apiKeyId),
     }),
-    operation: t.exposeString('operation', {
-      description: `Root fields of the request, such as \`products\`; \`refused\` for a refused request; \`${OTHER_OPERATIONS}\` for all others, once a day has ${MOST_DAILY_ROWS} entries.`,
-    }),
-    requests: t.exposeInt('requests', { description: 'Number of requests.' }),
-    cost: t.exposeFloat('cost', { description: 'Their cost together.' }),
   }),
 });
 

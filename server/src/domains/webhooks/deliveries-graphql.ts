@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { filterArg, listOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -19,8 +20,10 @@ const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement(
   description: 'An attempt to deliver an event, with what was sent and what came back.',
   extensions: access({ permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number of the attempt, from 1.' }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Start of the attempt.' }),
+    ...exposed(t, {
+      number: field('Int', 'Number of the attempt, from 1.'),
+      startedAt: field('DateTime', 'Start of the attempt.'),
+    }),
     requestHeaders: t.field({
       type: 'JSON',
       description: 'Headers that were sent; the values of your own headers are left out.',
@@ -100,12 +103,16 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
       description: 'Id of the event, which is the header `webhook-id`.',
       resolve: ({ eventId }) => encodeId('event', eventId),
     }),
-    eventType: t.exposeString('eventType', { description: 'Type of the event.' }),
-    state: t.expose('state', {
-      type: DeliveryStateEnum,
-      description: 'Current state of the delivery.',
+    ...exposed(t, {
+      eventType: field('String', 'Type of the event.'),
+      state: field(DeliveryStateEnum, 'Current state of the delivery.'),
+      attemptCount: field('Int', 'Number of attempts so far.'),
+      finishedAt: nullable(
+        'DateTime',
+        'Time at which the delivery succeeded or failed for good; null while PENDING.',
+      ),
+      createdAt: field('DateTime', 'Time of the event.'),
     }),
-    attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts so far.' }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -117,12 +124,6 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
       description: 'Attempts, the first one first.',
       resolve: async ({ id }, _args, { db, scope }) => attemptsOf(db, scope, [id]),
     }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which the delivery succeeded or failed for good; null while PENDING.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });
 

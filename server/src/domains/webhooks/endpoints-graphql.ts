@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -25,10 +26,27 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
   extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
     id: idField(t, 'webhookEndpoint'),
-    url: t.expose('url', { type: 'URL', description: 'Address to which events are posted.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Free text of the owner; null if none was given.',
+    ...exposed(t, {
+      url: field('URL', 'Address to which events are posted.'),
+      description: nullable('String', 'Free text of the owner; null if none was given.'),
+      isEnabled: field(
+        'Boolean',
+        'True while events are sent. While disabled, new events are not queued; `redeliverWebhook` sends them later.',
+      ),
+      disabledReason: nullable(DisabledReasonEnum, 'Reason of the disabling; null while enabled.'),
+      disabledAt: nullable('DateTime', 'Time of the disabling; null while enabled.'),
+      headerNames: field(
+        ['String'],
+        'Names of your own headers that are sent; their values are never shown again.',
+      ),
+      maxPerSecond: field('Int', 'Maximum number of deliveries per second.'),
+      apiVersion: field(
+        'String',
+        'Version of the payloads, that of the time when the endpoint was made.',
+      ),
+      version: field('Int', 'Version of the object, from 1.'),
+      createdAt: field('DateTime', 'Time of the creation.'),
+      updatedAt: field('DateTime', 'Time of the last change.'),
     }),
     eventTypes: t.stringList({
       description:
@@ -39,29 +57,6 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
       type: EndpointStateEnum,
       description: 'Current state of the endpoint.',
       resolve: ({ isEnabled }) => (isEnabled ? 'ENABLED' : 'DISABLED'),
-    }),
-    isEnabled: t.exposeBoolean('isEnabled', {
-      description:
-        'True while events are sent. While disabled, new events are not queued; `redeliverWebhook` sends them later.',
-    }),
-    disabledReason: t.expose('disabledReason', {
-      type: DisabledReasonEnum,
-      nullable: true,
-      description: 'Reason of the disabling; null while enabled.',
-    }),
-    disabledAt: t.expose('disabledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the disabling; null while enabled.',
-    }),
-    headerNames: t.exposeStringList('headerNames', {
-      description: 'Names of your own headers that are sent; their values are never shown again.',
-    }),
-    maxPerSecond: t.exposeInt('maxPerSecond', {
-      description: 'Maximum number of deliveries per second.',
-    }),
-    apiVersion: t.exposeString('apiVersion', {
-      description: 'Version of the payloads, that of the time when the endpoint was made.',
     }),
     secret: t.string({
       nullable: true,
@@ -75,9 +70,6 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
       description:
         'End of the time in which the secret before the last rotation signs too; null if it was never rotated.',
     }),
-    version: t.exposeInt('version', { description: 'Version of the object, from 1.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { PermissionEnum } from '../../graphql/enums.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { exampleOf } from '../../rules/event-payload.ts';
 import { type DeclaredEvent, eventTypes } from '../../rules/events.ts';
 
@@ -8,10 +9,9 @@ const EventTypeRef = builder.objectRef<DeclaredEvent>('WebhookEventType').implem
   description: 'A type of event, with the form of its payload.',
   fields: (t) => ({
     name: t.exposeString('type', { description: 'Name of the type, such as `order.confirmed`.' }),
-    meaning: t.exposeString('meaning', { description: 'Meaning of the type in a sentence.' }),
-    permission: t.expose('permission', {
-      type: PermissionEnum,
-      description: 'Permission that a key needs to see events of the type.',
+    ...exposed(t, {
+      meaning: field('String', 'Meaning of the type in a sentence.'),
+      permission: field(PermissionEnum, 'Permission that a key needs to see events of the type.'),
     }),
     payloadSchema: t.expose('payload', {
       type: 'JSON',

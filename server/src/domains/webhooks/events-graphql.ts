@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
@@ -21,12 +22,11 @@ export const EventRef = builder.objectRef<Event>('Event').implement({
       description: 'Globally unique id.',
       resolve: (event) => encodeId('event', event.id),
     }),
-    type: t.exposeString('type', { description: 'Type of the event, such as `order.confirmed`.' }),
-    data: t.expose('data', {
-      type: 'JSON',
-      description: 'Ids and business data of what happened; never personal data.',
+    ...exposed(t, {
+      type: field('String', 'Type of the event, such as `order.confirmed`.'),
+      data: field('JSON', 'Ids and business data of what happened; never personal data.'),
+      createdAt: field('DateTime', 'Time of the event.'),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });
 

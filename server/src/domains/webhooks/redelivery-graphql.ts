@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineJobType, JobInterface } from '../../graphql/job.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -33,11 +34,10 @@ const RedeliveryRef = builder.objectRef<Redelivery>('WebhookRedelivery').impleme
       description: 'The endpoint; null if it was deleted.',
       resolve: async ({ endpointId }, _args, context) => endpointById(context, endpointId),
     }),
-    since: t.expose('since', { type: 'DateTime', description: 'Begin of the period.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'End of the period, exclusive.' }),
-    include: t.expose('include', {
-      type: RedeliveredEnum,
-      description: 'Kinds of deliveries that are sent.',
+    ...exposed(t, {
+      since: field('DateTime', 'Begin of the period.'),
+      until: field('DateTime', 'End of the period, exclusive.'),
+      include: field(RedeliveredEnum, 'Kinds of deliveries that are sent.'),
     }),
   }),
 });
@@ -90,18 +90,15 @@ const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
 
 type Redelivering = { readonly delivery?: WebhookDelivery; readonly redelivery?: Redelivery };
 
-const RedeliverPayload = payloadWith<Redelivering>('redeliverWebhook', (t) => ({
-  delivery: t.expose('delivery', {
-    type: DeliveryRef,
-    nullable: true,
-    description: 'The delivery, PENDING again; null for a period.',
+const RedeliverPayload = payloadWith<Redelivering>('redeliverWebhook', (t) =>
+  exposed(t, {
+    delivery: nullable(DeliveryRef, 'The delivery, PENDING again; null for a period.'),
+    redelivery: nullable(
+      RedeliveryRef,
+      'The job that sends the deliveries of a period; null for one delivery.',
+    ),
   }),
-  redelivery: t.expose('redelivery', {
-    type: RedeliveryRef,
-    nullable: true,
-    description: 'The job that sends the deliveries of a period; null for one delivery.',
-  }),
-}));
+);
 
 builder.mutationField('redeliverWebhook', (t) =>
   t.field({

@@ -1,5 +1,6 @@
 import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
+import { exposed, field } from '../../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../../graphql/input-fields.ts';
 import { mutation } from '../../../graphql/mutation.ts';
 import { payloadOf } from '../../../graphql/payload.ts';
@@ -9,17 +10,17 @@ import { MOST_PICTURE_BYTES } from './plain-picture.ts';
 
 const FileRef = builder.objectRef<AddedPicture>('DppPictureFile').implement({
   description: 'A stored picture of a product, without the metadata of its file.',
-  fields: (t) => ({
-    sha256: t.exposeString('sha256', {
-      description: 'SHA-256 of the stored bytes in hex, for `picture.sha256` of passports.',
+  fields: (t) =>
+    exposed(t, {
+      sha256: field(
+        'String',
+        'SHA-256 of the stored bytes in hex, for `picture.sha256` of passports.',
+      ),
+      mediaType: field('String', 'Media type: image/jpeg, image/png or image/webp.'),
+      widthPx: field('Int', 'Width in pixels.'),
+      heightPx: field('Int', 'Height in pixels.'),
+      byteCount: field('Int', 'Number of the stored bytes.'),
     }),
-    mediaType: t.exposeString('mediaType', {
-      description: 'Media type: image/jpeg, image/png or image/webp.',
-    }),
-    widthPx: t.exposeInt('widthPx', { description: 'Width in pixels.' }),
-    heightPx: t.exposeInt('heightPx', { description: 'Height in pixels.' }),
-    byteCount: t.exposeInt('byteCount', { description: 'Number of the stored bytes.' }),
-  }),
 });
 
 const AddInput = builder.inputType('AddDppPictureInput', {
