@@ -6,6 +6,7 @@ import { FactorLink } from '../parts/factor-link.tsx';
 import { figure, inSentence, wordsOf } from '../parts/format.ts';
 import { Panel } from '../parts/panel.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { Rows } from '../parts/rows.tsx';
 import { usePlace } from '../place.ts';
 import { useAnswer } from '../use-answer.ts';
 
@@ -75,56 +76,52 @@ type Factor = {
 function Factors({ factors }: { readonly factors: readonly Factor[] }) {
   const place = usePlace();
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>{t('Factor')}</th>
-          <th>{t('Products')}</th>
-          <th className="end">kg CO2e</th>
-        </tr>
-      </thead>
-      <tbody>
-        {factors.map(
-          ({ factorId, factorName, geography, phase, narrowingCo2eKg, productCount, product }) => (
-            <tr key={factorId}>
-              <td data-label={t('Factor')}>
-                <span>
-                  <FactorLink id={factorId} className="strong">
-                    {factorName}
-                  </FactorLink>
-                  <br />
-                  <span className="quiet small">
-                    {placeName(geography)}, {inSentence(wordsOf(phase))}
-                  </span>
-                </span>
-              </td>
-              <td data-label={t('Products')}>
-                <span>
-                  {product !== null && (
-                    <Link
-                      to="/app/$organization/$world/products/$id"
-                      params={{ ...place, id: product.id }}
-                    >
-                      {product.name}
-                    </Link>
-                  )}
-                  {productCount > 1 && (
-                    <span className="quiet small">
-                      {' '}
-                      {t('and {productCount} more', {
-                        productCount: (productCount - 1).toLocaleString(language),
-                      })}
-                    </span>
-                  )}
-                </span>
-              </td>
-              <td data-label="kg CO2e" className="end strong">
-                {figure(narrowingCo2eKg)}
-              </td>
-            </tr>
+    <Rows
+      rows={factors}
+      columns={[
+        {
+          head: t('Factor'),
+          cell: ({ factorId, factorName, geography, phase }) => (
+            <span>
+              <FactorLink id={factorId} className="strong">
+                {factorName}
+              </FactorLink>
+              <br />
+              <span className="quiet small">
+                {placeName(geography)}, {inSentence(wordsOf(phase))}
+              </span>
+            </span>
           ),
-        )}
-      </tbody>
-    </table>
+        },
+        {
+          head: t('Products'),
+          cell: ({ productCount, product }) => (
+            <span>
+              {product !== null && (
+                <Link
+                  to="/app/$organization/$world/products/$id"
+                  params={{ ...place, id: product.id }}
+                >
+                  {product.name}
+                </Link>
+              )}
+              {productCount > 1 && (
+                <span className="quiet small">
+                  {' '}
+                  {t('and {productCount} more', {
+                    productCount: (productCount - 1).toLocaleString(language),
+                  })}
+                </span>
+              )}
+            </span>
+          ),
+        },
+        {
+          head: 'kg CO2e',
+          className: 'end strong',
+          cell: ({ narrowingCo2eKg }) => figure(narrowingCo2eKg),
+        },
+      ]}
+    />
   );
 }

@@ -124,7 +124,7 @@ export function Products() {
           { head: t('State'), cell: (row) => <StateChip state={row.status} /> },
           {
             head: 'kg CO2e',
-            isEnd: true,
+            className: 'end',
             cell: ({ footprint, footprintState: state }) =>
               footprint?.co2eKg == null ? (
                 <span className="quiet">{t('Not calculated')}</span>
@@ -137,7 +137,7 @@ export function Products() {
           },
           {
             head: t('95% range'),
-            isEnd: true,
+            className: 'end',
             cell: ({ footprint }) => {
               const range = intervalOf(footprint?.full);
               return range === undefined

@@ -94,10 +94,10 @@ export function Requests() {
               </span>
             ),
           },
-          { head: t('Cost'), isEnd: true, cell: ({ cost }) => cost.toLocaleString(language) },
+          { head: t('Cost'), className: 'end', cell: ({ cost }) => cost.toLocaleString(language) },
           {
             head: 'ms',
-            isEnd: true,
+            className: 'end',
             cell: ({ durationMs }) =>
               durationMs.toLocaleString(language, { maximumFractionDigits: 1 }),
           },

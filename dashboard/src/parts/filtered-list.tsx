@@ -6,15 +6,9 @@ import { usePlace } from '../place.ts';
 import { pollWhileBusy, type Work } from './busy.ts';
 import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
 import { inSentence } from './format.ts';
-import {
-  type Column,
-  type Connection,
-  type Keyed,
-  ListPanel,
-  type PageSearch,
-  pageArguments,
-} from './list.tsx';
+import { type Connection, ListPanel, type PageSearch, pageArguments } from './list.tsx';
 import { QueryView } from './query-view.tsx';
+import type { Column } from './rows.tsx';
 
 /**
  * Loads the page of a list that the address names; the earlier page stays until the next one is there. It is loaded again
@@ -36,7 +30,7 @@ export function useListQuery<Data>(
 }
 
 /** A list with its filters and pages, which are parts of the address. */
-export function FilteredList<Name extends string, Data, Row extends Keyed>({
+export function FilteredList<Name extends string, Data, Row extends object>({
   caption,
   filters,
   search,

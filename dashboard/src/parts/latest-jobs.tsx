@@ -1,9 +1,9 @@
 import { language, t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { momentOf, wordsOf } from './format.ts';
-import { Rows } from './list.tsx';
 import { Panel } from './panel.tsx';
 import { RowLink } from './row-link.tsx';
+import { Rows } from './rows.tsx';
 import { StateChip } from './state-chip.tsx';
 
 type LatestJob = {
@@ -53,13 +53,13 @@ export function LatestJobs({
           { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
           {
             head: items,
-            isEnd: true,
+            className: 'end',
             cell: ({ doneCount, totalCount }) =>
               totalCount === null
                 ? doneCount.toLocaleString(language)
                 : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
           },
-          { head: failed, isEnd: true, cell: ({ failedCount }) => failedCount },
+          { head: failed, className: 'end', cell: ({ failedCount }) => failedCount },
         ]}
       />
     </Panel>

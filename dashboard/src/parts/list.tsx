@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../language.ts';
+import { type Column, Rows } from './rows.tsx';
 
 /**
  * A list shows one page of rows, fewer on a phone: a catalogue of 100,000 costs the browser no more than one of 100. The
@@ -20,54 +21,6 @@ export function pageArguments({ after, before }: PageSearch) {
     : { first: null, after: null, last: pageSize(), before };
 }
 
-export type Column<Row> = {
-  readonly head: string;
-  readonly isEnd?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-};
-
-export type Keyed = { readonly id: string };
-
-/** A table; on a narrow screen each row is a name with labelled facts. */
-export function Rows<Row extends Keyed>({
-  rows,
-  columns,
-  caption,
-}: {
-  readonly rows: readonly (Row | null)[];
-  readonly columns: readonly Column<Row>[];
-  readonly caption: string;
-}) {
-  return (
-    <table>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ head, isEnd }) => (
-            <th key={head} className={isEnd === true ? 'end' : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(
-          (row) =>
-            row !== null && (
-              <tr key={row.id}>
-                {columns.map(({ head, isEnd, cell }) => (
-                  <td key={head} data-label={head} className={isEnd === true ? 'end' : undefined}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ),
-        )}
-      </tbody>
-    </table>
-  );
-}
-
 export type Connection<Row> = {
   readonly totalCount: number;
   readonly totalCountIsExact: boolean;
@@ -81,7 +34,7 @@ export type Connection<Row> = {
 };
 
 /** Rows of a connection with its pages; `empty` says what to do when there are none. */
-export function ListPanel<Row extends Keyed>({
+export function ListPanel<Row extends object>({
   connection,
   columns,
   caption,

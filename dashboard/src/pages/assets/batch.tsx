@@ -8,6 +8,7 @@ import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { BATCH, type Batch, CANCEL_BATCH } from './document.ts';
@@ -67,41 +68,36 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
   if (rows.length === 0) return null;
   return (
     <Panel title={t('Products')}>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Product')}</th>
-            <th>{t('Result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row?.product?.id ?? index}>
-              <td data-label={t('Product')}>
-                {row?.product == null ? (
-                  t('Deleted product')
-                ) : (
-                  <Link
-                    to="/app/$organization/$world/products/$id"
-                    params={{ ...place, id: row.product.id }}
-                  >
-                    {row.product.name}
-                  </Link>
-                )}
-              </td>
-              <td data-label={t('Result')}>
-                {row?.asset == null ? (
-                  <Reasons problems={row?.problems}>{t('The asset was deleted.')}</Reasons>
-                ) : (
-                  <a href={row.asset.url} download>
-                    {t('Download')}
-                  </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={rows}
+        columns={[
+          {
+            head: t('Product'),
+            cell: (row) =>
+              row?.product == null ? (
+                t('Deleted product')
+              ) : (
+                <Link
+                  to="/app/$organization/$world/products/$id"
+                  params={{ ...place, id: row.product.id }}
+                >
+                  {row.product.name}
+                </Link>
+              ),
+          },
+          {
+            head: t('Result'),
+            cell: (row) =>
+              row?.asset == null ? (
+                <Reasons problems={row?.problems}>{t('The asset was deleted.')}</Reasons>
+              ) : (
+                <a href={row.asset.url} download>
+                  {t('Download')}
+                </a>
+              ),
+          },
+        ]}
+      />
       {doneCount > rows.length && (
         <p className="quiet">
           {t('The first {count} of {doneCount} are shown; the ZIP has a line for each.', {

@@ -91,7 +91,7 @@ export function Assets() {
           },
           {
             head: t('File'),
-            isEnd: true,
+            className: 'end',
             cell: ({ url, format: ending, fileBytes }) => (
               <a href={url} download>
                 <Download {...ICON} /> {ending}, {sizeOf(fileBytes)}
@@ -100,7 +100,7 @@ export function Assets() {
           },
           {
             head: t('Delete'),
-            isEnd: true,
+            className: 'end',
             cell: (row) => (
               <button
                 type="button"

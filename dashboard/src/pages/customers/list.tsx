@@ -73,10 +73,10 @@ export function Customers() {
             head: t('Country'),
             cell: ({ country }) => (country === null ? '–' : placeName(country)),
           },
-          { head: t('Orders'), isEnd: true, cell: ({ totals }) => totals.orderCount },
+          { head: t('Orders'), className: 'end', cell: ({ totals }) => totals.orderCount },
           {
             head: 'kg CO2e',
-            isEnd: true,
+            className: 'end',
             cell: ({ totals }) => figure(totals.totalCo2eKg),
           },
         ]}

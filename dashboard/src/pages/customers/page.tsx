@@ -8,13 +8,13 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { placeName } from '../../parts/country.ts';
 import { download } from '../../parts/download.ts';
 import { dayOf, figure, languageName } from '../../parts/format.ts';
-import { Rows } from '../../parts/list.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
@@ -160,10 +160,10 @@ export function CustomerPage() {
                     },
                     { head: t('Placed'), cell: ({ placedAt }) => dayOf(placedAt) },
                     { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
-                    { head: t('Total'), isEnd: true, cell: ({ total }) => money(total) },
+                    { head: t('Total'), className: 'end', cell: ({ total }) => money(total) },
                     {
                       head: 'kg CO2e',
-                      isEnd: true,
+                      className: 'end',
                       cell: ({ co2eKg }) => (co2eKg === null ? '–' : figure(co2eKg)),
                     },
                   ]}

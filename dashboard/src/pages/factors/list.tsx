@@ -105,7 +105,7 @@ export function Factors() {
             { head: t('Source'), cell: ({ source }) => source },
             {
               head: t('kg CO2e per unit'),
-              isEnd: true,
+              className: 'end',
               cell: ({ co2eKgPerUnit, unit }) => (
                 <span>
                   <span className="strong">{shortNumber(co2eKgPerUnit)}</span> / {unit}

@@ -7,6 +7,7 @@ import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 
@@ -109,26 +110,14 @@ export function FactorPage() {
             </Panel>
             {factor.indicators.length > 0 && (
               <Panel title={t('Other indicators')} note={t('Per {unit}', { unit: factor.unit })}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th>{t('Category')}</th>
-                      <th>{t('Unit')}</th>
-                      <th className="end">{t('Value')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {factor.indicators.map(({ category, unit, value }) => (
-                      <tr key={category}>
-                        <td data-label={t('Category')}>{category}</td>
-                        <td data-label={t('Unit')}>{unit}</td>
-                        <td data-label={t('Value')} className="end">
-                          {shortNumber(value)}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <Rows
+                  rows={factor.indicators}
+                  columns={[
+                    { head: t('Category'), cell: ({ category }) => category },
+                    { head: t('Unit'), cell: ({ unit }) => unit },
+                    { head: t('Value'), className: 'end', cell: ({ value }) => shortNumber(value) },
+                  ]}
+                />
               </Panel>
             )}
           </>

@@ -5,9 +5,9 @@ import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { dayOf } from '../../parts/format.ts';
-import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { ImportFactors } from './import.tsx';
@@ -89,7 +89,7 @@ export function FactorSets() {
                 },
                 {
                   head: t('Factors'),
-                  isEnd: true,
+                  className: 'end',
                   cell: ({ factorCount }) => factorCount.toLocaleString(language),
                 },
                 {

@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { CANCEL, type CatalogueRun, RUN } from './document.ts';
@@ -72,32 +73,23 @@ function Problems({ run: { results } }: { readonly run: CatalogueRun }) {
   if (rows.length === 0) return null;
   return (
     <Panel title={t('Products that could not be calculated')}>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Product')}</th>
-            <th>{t('Reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ productId, product, problems }) => (
-            <tr key={productId}>
-              <td data-label={t('Product')}>
-                {product === null ? (
-                  t('Deleted product')
-                ) : (
-                  <RowLink place={place} page="products" id={product.id}>
-                    {product.name}
-                  </RowLink>
-                )}
-              </td>
-              <td data-label={t('Reason')}>
-                <Reasons problems={problems} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={rows}
+        columns={[
+          {
+            head: t('Product'),
+            cell: ({ product }) =>
+              product === null ? (
+                t('Deleted product')
+              ) : (
+                <RowLink place={place} page="products" id={product.id}>
+                  {product.name}
+                </RowLink>
+              ),
+          },
+          { head: t('Reason'), cell: ({ problems }) => <Reasons problems={problems} /> },
+        ]}
+      />
       <FirstOfMany count={rows.length} total={results?.totalCount ?? 0} />
     </Panel>
   );

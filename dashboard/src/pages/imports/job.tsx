@@ -12,6 +12,7 @@ import { Missing } from '../../parts/missing.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
@@ -173,24 +174,14 @@ function Refusals({ id }: { readonly id: string }) {
             </button>
           }
         >
-          <table>
-            <thead>
-              <tr>
-                <th>{t('Line')}</th>
-                <th>{t('Your id')}</th>
-                <th>{t('Problems')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, SHOWN_REFUSALS).map((row) => (
-                <tr key={row.line}>
-                  <td data-label={t('Line')}>{row.line}</td>
-                  <td data-label={t('Your id')}>{row.externalId ?? '–'}</td>
-                  <td data-label={t('Problems')}>{problemsOf(row)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Rows
+            rows={rows.slice(0, SHOWN_REFUSALS)}
+            columns={[
+              { head: t('Line'), cell: (row) => row.line },
+              { head: t('Your id'), cell: (row) => row.externalId ?? '–' },
+              { head: t('Problems'), cell: (row) => problemsOf(row) },
+            ]}
+          />
           {rows.length > SHOWN_REFUSALS && (
             <p className="quiet">
               {t('The first {shown} of {count} are shown.', {

@@ -7,12 +7,12 @@ import { language, t } from '../../language.ts';
 import { countryCode } from '../../parts/country.ts';
 import { Field } from '../../parts/field.tsx';
 import { momentOf } from '../../parts/format.ts';
-import { Rows } from '../../parts/list.tsx';
 import { FailureNotice, TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useUnsaved } from '../../unsaved.ts';
@@ -104,50 +104,44 @@ function Mapping({ table }: { readonly table: Table }) {
       title={t('2. Map its columns')}
       note={t('{count, plural, one {# row} other {# rows}}', { count: body.length })}
     >
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Column of the file')}</th>
-            <th>{t('First values')}</th>
-            <th>{t('Becomes')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {header.map((cell, index) => (
-            <tr key={index}>
-              <td data-label={t('Column of the file')} className="strong">
-                {cell}
-              </td>
-              <td data-label={t('First values')} className="quiet">
-                {body
-                  .slice(0, SHOWN_ROWS)
-                  .flatMap((row) => row[index]?.trim() || [])
-                  .join(' · ')}
-              </td>
-              <td data-label={t('Becomes')}>
-                <select
-                  aria-label={t('Column {cell} becomes', { cell })}
-                  value={names[index] ?? ''}
-                  onChange={({ target }) =>
-                    setNames(names.with(index, target.value === '' ? undefined : target.value))
-                  }
-                >
-                  <option value="">{t('Left out')}</option>
-                  {PRODUCT_COLUMNS.map(([name, label]) => (
-                    <option
-                      key={name}
-                      value={name}
-                      disabled={names.includes(name) && names[index] !== name}
-                    >
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={header.map((cell) => ({ cell }))}
+        columns={[
+          { head: t('Column of the file'), className: 'strong', cell: ({ cell }) => cell },
+          {
+            head: t('First values'),
+            className: 'quiet',
+            cell: (_row, index) =>
+              body
+                .slice(0, SHOWN_ROWS)
+                .flatMap((row) => row[index]?.trim() || [])
+                .join(' · '),
+          },
+          {
+            head: t('Becomes'),
+            cell: ({ cell }, index) => (
+              <select
+                aria-label={t('Column {cell} becomes', { cell })}
+                value={names[index] ?? ''}
+                onChange={({ target }) =>
+                  setNames(names.with(index, target.value === '' ? undefined : target.value))
+                }
+              >
+                <option value="">{t('Left out')}</option>
+                {PRODUCT_COLUMNS.map(([name, label]) => (
+                  <option
+                    key={name}
+                    value={name}
+                    disabled={names.includes(name) && names[index] !== name}
+                  >
+                    {label}
+                  </option>
+                ))}
+              </select>
+            ),
+          },
+        ]}
+      />
       <div className="stack">
         {!hasKey && (
           <p className="notice warn">
@@ -216,13 +210,13 @@ function Jobs() {
                 { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
                 {
                   head: t('Rows'),
-                  isEnd: true,
+                  className: 'end',
                   cell: ({ doneCount, totalCount }) =>
                     totalCount === null
                       ? doneCount.toLocaleString(language)
                       : t('{doneCount, number} of {totalCount, number}', { doneCount, totalCount }),
                 },
-                { head: t('Refused'), isEnd: true, cell: ({ failedCount }) => failedCount },
+                { head: t('Refused'), className: 'end', cell: ({ failedCount }) => failedCount },
               ]}
             />
           )}

@@ -101,10 +101,10 @@ export function Orders() {
           { head: t('Customer'), cell: ({ customer }) => customer?.name ?? '–' },
           { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
           { head: t('Payment'), cell: ({ paymentState }) => <StateChip state={paymentState} /> },
-          { head: t('Total'), isEnd: true, cell: ({ total }) => money(total) },
+          { head: t('Total'), className: 'end', cell: ({ total }) => money(total) },
           {
             head: 'kg CO2e',
-            isEnd: true,
+            className: 'end',
             cell: ({ co2eKg, estimatedCo2eKg }) =>
               co2eKg !== null ? (
                 <span className="strong">{figure(co2eKg)}</span>

@@ -8,6 +8,7 @@ import { NewScenario } from '../../parts/new-scenario.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
@@ -141,54 +142,45 @@ function Lines({ order }: { readonly order: Order }) {
   ] as const;
   return (
     <Panel title={t('Lines')} note={order.shippingLegs.map(legText).join(', ')}>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Product')}</th>
-            <th className="end">{t('Quantity')}</th>
-            <th className="end">{t('Price')}</th>
-            <th className="end">{t('Total')}</th>
-            <th className="end">kg CO2e</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line) => {
-            const co2eKg = line.co2eKg ?? line.estimatedCo2eKg;
-            return (
-              <tr key={line.number}>
-                <td data-label={t('Product')}>
-                  {line.product === null ? (
-                    line.name
-                  ) : (
-                    <Link
-                      to="/app/$organization/$world/products/$id"
-                      params={{ ...place, id: line.product.id }}
-                    >
-                      {line.name}
-                    </Link>
-                  )}
-                </td>
-                <td data-label={t('Quantity')} className="end">
-                  {line.quantity}
-                  {line.returnedQuantity > 0 &&
-                    t(' ({returnedQuantity} returned)', {
-                      returnedQuantity: line.returnedQuantity,
-                    })}
-                </td>
-                <td data-label={t('Price')} className="end">
-                  {money(line.unitPrice)}
-                </td>
-                <td data-label={t('Total')} className="end">
-                  {money(line.total)}
-                </td>
-                <td data-label="kg CO2e" className="end strong">
-                  {co2eKg === null ? '–' : figure(co2eKg)}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Rows
+        rows={order.lines}
+        columns={[
+          {
+            head: t('Product'),
+            cell: ({ product, name }) =>
+              product === null ? (
+                name
+              ) : (
+                <Link
+                  to="/app/$organization/$world/products/$id"
+                  params={{ ...place, id: product.id }}
+                >
+                  {name}
+                </Link>
+              ),
+          },
+          {
+            head: t('Quantity'),
+            className: 'end',
+            cell: ({ quantity, returnedQuantity }) => (
+              <>
+                {quantity}
+                {returnedQuantity > 0 && t(' ({returnedQuantity} returned)', { returnedQuantity })}
+              </>
+            ),
+          },
+          { head: t('Price'), className: 'end', cell: ({ unitPrice }) => money(unitPrice) },
+          { head: t('Total'), className: 'end', cell: ({ total }) => money(total) },
+          {
+            head: 'kg CO2e',
+            className: 'end strong',
+            cell: (line) => {
+              const co2eKg = line.co2eKg ?? line.estimatedCo2eKg;
+              return co2eKg === null ? '–' : figure(co2eKg);
+            },
+          },
+        ]}
+      />
       <dl className="facts">
         {sums.map(([name, amount]) => (
           <div key={name}>
@@ -213,37 +205,31 @@ function Ledger({ order }: { readonly order: Order }) {
       {order.footprintLedger.nodes.length === 0 ? (
         <p className="quiet">{t('The first entries are written when the order is confirmed.')}</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              <th>{t('Entry')}</th>
-              <th>{t('Part')}</th>
-              <th>{t('Line')}</th>
-              <th>{t('Written')}</th>
-              <th className="end">kg CO2e</th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.footprintLedger.nodes.map(
-              (entry) =>
-                entry !== null && (
-                  <tr key={entry.number}>
-                    <td data-label={t('Entry')}>
-                      {entry.number}. {wordsOf(entry.kind)}
-                    </td>
-                    <td data-label={t('Part')}>{wordsOf(entry.part)}</td>
-                    <td data-label={t('Line')}>
-                      {entry.lineNumber === null ? '–' : `${entry.lineNumber} × ${entry.quantity}`}
-                    </td>
-                    <td data-label={t('Written')}>{momentOf(entry.createdAt)}</td>
-                    <td data-label="kg CO2e" className="end strong">
-                      {figure(Number(entry.co2eKg))}
-                    </td>
-                  </tr>
-                ),
-            )}
-          </tbody>
-        </table>
+        <Rows
+          rows={order.footprintLedger.nodes}
+          columns={[
+            {
+              head: t('Entry'),
+              cell: (entry) => (
+                <>
+                  {entry.number}. {wordsOf(entry.kind)}
+                </>
+              ),
+            },
+            { head: t('Part'), cell: (entry) => wordsOf(entry.part) },
+            {
+              head: t('Line'),
+              cell: (entry) =>
+                entry.lineNumber === null ? '–' : `${entry.lineNumber} × ${entry.quantity}`,
+            },
+            { head: t('Written'), cell: (entry) => momentOf(entry.createdAt) },
+            {
+              head: 'kg CO2e',
+              className: 'end strong',
+              cell: (entry) => figure(Number(entry.co2eKg)),
+            },
+          ]}
+        />
       )}
     </Panel>
   );
@@ -254,34 +240,20 @@ function Contributions({ order: { climateContributions } }: { readonly order: Or
   if (climateContributions.length === 0) return null;
   return (
     <Panel title={t('Climate contributions')} note={t('Never taken off the footprint')}>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Project')}</th>
-            <th>{t('Registry')}</th>
-            <th>{t('State')}</th>
-            <th className="end">{t('Price')}</th>
-            <th className="end">kg CO2e</th>
-          </tr>
-        </thead>
-        <tbody>
-          {climateContributions.map(({ number, project, registry, state, price, co2eKg }) => (
-            <tr key={number}>
-              <td data-label={t('Project')}>{project}</td>
-              <td data-label={t('Registry')}>{registry}</td>
-              <td data-label={t('State')}>
-                <StateChip state={state} />
-              </td>
-              <td data-label={t('Price')} className="end">
-                {price === null ? '–' : money(price)}
-              </td>
-              <td data-label="kg CO2e" className="end">
-                {figure(co2eKg)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={climateContributions}
+        columns={[
+          { head: t('Project'), cell: ({ project }) => project },
+          { head: t('Registry'), cell: ({ registry }) => registry },
+          { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
+          {
+            head: t('Price'),
+            className: 'end',
+            cell: ({ price }) => (price === null ? '–' : money(price)),
+          },
+          { head: 'kg CO2e', className: 'end', cell: ({ co2eKg }) => figure(co2eKg) },
+        ]}
+      />
     </Panel>
   );
 }
@@ -293,35 +265,16 @@ function Payments({ order }: { readonly order: Order }) {
       {rows.length === 0 ? (
         <p className="quiet">{t('No payment is recorded.')}</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              <th>{t('Kind')}</th>
-              <th>{t('State')}</th>
-              <th>{t('Provider')}</th>
-              <th>{t('Recorded')}</th>
-              <th className="end">{t('Amount')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(
-              (row) =>
-                row !== null && (
-                  <tr key={row.id}>
-                    <td data-label={t('Kind')}>{wordsOf(row.type)}</td>
-                    <td data-label={t('State')}>
-                      <StateChip state={row.state} />
-                    </td>
-                    <td data-label={t('Provider')}>{row.provider ?? '–'}</td>
-                    <td data-label={t('Recorded')}>{momentOf(row.createdAt)}</td>
-                    <td data-label={t('Amount')} className="end">
-                      {money(row.amount)}
-                    </td>
-                  </tr>
-                ),
-            )}
-          </tbody>
-        </table>
+        <Rows
+          rows={rows}
+          columns={[
+            { head: t('Kind'), cell: (row) => wordsOf(row.type) },
+            { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
+            { head: t('Provider'), cell: (row) => row.provider ?? '–' },
+            { head: t('Recorded'), cell: (row) => momentOf(row.createdAt) },
+            { head: t('Amount'), className: 'end', cell: (row) => money(row.amount) },
+          ]}
+        />
       )}
     </Panel>
   );

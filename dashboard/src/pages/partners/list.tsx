@@ -7,11 +7,12 @@ import { isBusy } from '../../parts/busy.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useListQuery } from '../../parts/filtered-list.tsx';
 import { sinceOf } from '../../parts/format.ts';
-import { ListPanel, Rows } from '../../parts/list.tsx';
+import { ListPanel } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { AnnounceDialog } from './announce-dialog.tsx';
@@ -129,7 +130,7 @@ function PartnerRows({
           { head: t('Credentials'), cell: credentialsOf },
           {
             head: t('Actions'),
-            isEnd: true,
+            className: 'end',
             cell: (partner) => (
               <span className="row-actions">
                 <button type="button" onClick={() => onOpen({ dialog: 'request', partner })}>

@@ -3,10 +3,10 @@ import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { rich, t } from '../../language.ts';
 import { dayOf, momentOf, wordsOf } from '../../parts/format.ts';
-import { Rows } from '../../parts/list.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useChange, useReload } from '../../use-change.ts';
@@ -88,7 +88,7 @@ export function AccessTab({ passport: { id, uri } }: { readonly passport: Passpo
                   { head: t('Last use'), cell: lastUseOf },
                   {
                     head: t('Revoke'),
-                    isEnd: true,
+                    className: 'end',
                     cell: (grant) =>
                       mayWrite &&
                       grant.revokedAt === null && (

@@ -1,9 +1,9 @@
 import { graphql } from '../../graphql.ts';
 import { language, rich, t } from '../../language.ts';
 import { inSentence, momentOf, wordsOf } from '../../parts/format.ts';
-import { Rows } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { useAnswer } from '../../use-answer.ts';
 
 const EVENTS = graphql(`

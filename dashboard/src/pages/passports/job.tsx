@@ -10,6 +10,7 @@ import { Missing } from '../../parts/missing.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { titleOf } from './document.ts';
@@ -81,35 +82,31 @@ function Lines({ job: { lines } }: { readonly job: PassportJob }) {
   if (rows.length === 0) return null;
   return (
     <Panel title={t('Results')}>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Passport')}</th>
-            <th>{t('Result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ dpp, product, outcome, problems }, index) => (
-            <tr key={dpp?.id ?? product?.id ?? index}>
-              <td data-label={t('Passport')}>
-                {dpp === null ? (
-                  (product?.name ?? t('Deleted'))
-                ) : (
-                  <Link
-                    to="/app/$organization/$world/passports/$id"
-                    params={{ ...place, id: dpp.id }}
-                  >
-                    {titleOf(dpp)}
-                  </Link>
-                )}
-              </td>
-              <td data-label={t('Result')}>
-                <Reasons problems={problems}>{wordsOf(outcome)}</Reasons>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={rows}
+        columns={[
+          {
+            head: t('Passport'),
+            cell: ({ dpp, product }) =>
+              dpp === null ? (
+                (product?.name ?? t('Deleted'))
+              ) : (
+                <Link
+                  to="/app/$organization/$world/passports/$id"
+                  params={{ ...place, id: dpp.id }}
+                >
+                  {titleOf(dpp)}
+                </Link>
+              ),
+          },
+          {
+            head: t('Result'),
+            cell: ({ outcome, problems }) => (
+              <Reasons problems={problems}>{wordsOf(outcome)}</Reasons>
+            ),
+          },
+        ]}
+      />
       <FirstOfMany count={rows.length} total={lines?.totalCount ?? 0} />
     </Panel>
   );

@@ -142,7 +142,7 @@ export function Passports() {
           { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: t('Complete'),
-            isEnd: true,
+            className: 'end',
             cell: ({ completeness }) => share(completeness.share),
           },
         ]}

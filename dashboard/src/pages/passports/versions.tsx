@@ -3,6 +3,7 @@ import { t } from '../../language.ts';
 import { momentOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { useAnswer } from '../../use-answer.ts';
 
 const VERSIONS = graphql(`
@@ -84,29 +85,15 @@ function VersionPanel({ version, uri }: { readonly version: Version; readonly ur
         </p>
       )}
       {changes.length > 0 && (
-        <table>
-          <caption className="visually-hidden">
-            {t('Changes of version {number}', { number })}
-          </caption>
-          <thead>
-            <tr>
-              <th>{t('Field')}</th>
-              <th>{t('Before')}</th>
-              <th>{t('After')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ path, before, after }) => (
-              <tr key={path}>
-                <td data-label={t('Field')}>
-                  <span className="code">{path}</span>
-                </td>
-                <td data-label={t('Before')}>{shown(before)}</td>
-                <td data-label={t('After')}>{shown(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Rows
+          caption={t('Changes of version {number}', { number })}
+          rows={changes}
+          columns={[
+            { head: t('Field'), cell: ({ path }) => <span className="code">{path}</span> },
+            { head: t('Before'), cell: ({ before }) => shown(before) },
+            { head: t('After'), cell: ({ after }) => shown(after) },
+          ]}
+        />
       )}
       {publishedAt !== null && (
         <a href={`${uri}/versions/${number}`}>{t('Open version {number}', { number })}</a>

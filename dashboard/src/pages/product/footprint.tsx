@@ -19,6 +19,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { PhaseBar, PhaseRows } from '../../parts/phases.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RangeChart } from '../../parts/range-chart.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { Causes } from './causes.tsx';
@@ -264,36 +265,33 @@ function Assumptions({
   readonly total: number;
 }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>{t('Assumption')}</th>
-          <th className="end">{t('Share')}</th>
-          <th className="end">kg CO2e</th>
-        </tr>
-      </thead>
-      <tbody>
-        {assumptions.map((assumption, index) => (
-          <tr key={index}>
-            <td data-label={t('Assumption')}>
-              <span>
-                {shownValue(assumption.value)}
-                <br />
-                <span className="quiet small" lang="en">
-                  {assumption.reason}
-                </span>
+    <Rows
+      rows={assumptions}
+      columns={[
+        {
+          head: t('Assumption'),
+          cell: (assumption) => (
+            <span>
+              {shownValue(assumption.value)}
+              <br />
+              <span className="quiet small" lang="en">
+                {assumption.reason}
               </span>
-            </td>
-            <td data-label={t('Share')} className="end">
-              {share(assumption.contributionShare)}
-            </td>
-            <td data-label="kg CO2e" className="end strong">
-              {figure(assumption.contributionShare * total)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          ),
+        },
+        {
+          head: t('Share'),
+          className: 'end',
+          cell: (assumption) => share(assumption.contributionShare),
+        },
+        {
+          head: 'kg CO2e',
+          className: 'end strong',
+          cell: (assumption) => figure(assumption.contributionShare * total),
+        },
+      ]}
+    />
   );
 }
 

@@ -108,7 +108,7 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
               },
               {
                 head: 'kg CO2e',
-                isEnd: true,
+                className: 'end',
                 cell: ({ co2eKg }) => (
                   <span className="strong">{co2eKg === null ? '–' : figure(co2eKg)}</span>
                 ),

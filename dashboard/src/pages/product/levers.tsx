@@ -15,6 +15,7 @@ import {
 } from '../../parts/override-input.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useTask } from '../../use-task.ts';
@@ -79,39 +80,37 @@ export function LeversTab({ productId }: { readonly productId: string }) {
                 )}
               </p>
             ) : (
-              <table>
-                <thead>
-                  <tr>
-                    <th>{t('Change')}</th>
-                    <th className="end">{t('Effect')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {levers.map(({ override, effect }, index) => (
-                    <tr key={index}>
-                      <td data-label={t('Change')}>
-                        <label className="check">
-                          <input
-                            type="checkbox"
-                            checked={chosen.includes(index)}
-                            onChange={({ target }) =>
-                              setChosen(
-                                target.checked
-                                  ? [...chosen, index]
-                                  : chosen.filter((each) => each !== index),
-                              )
-                            }
-                          />
-                          {overrideSentence(override)}
-                        </label>
-                      </td>
-                      <td data-label={t('Effect')} className="end">
-                        <Change difference={effect.difference} share={effect.share} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <Rows
+                rows={levers}
+                columns={[
+                  {
+                    head: t('Change'),
+                    cell: ({ override }, index) => (
+                      <label className="check">
+                        <input
+                          type="checkbox"
+                          checked={chosen.includes(index)}
+                          onChange={({ target }) =>
+                            setChosen(
+                              target.checked
+                                ? [...chosen, index]
+                                : chosen.filter((each) => each !== index),
+                            )
+                          }
+                        />
+                        {overrideSentence(override)}
+                      </label>
+                    ),
+                  },
+                  {
+                    head: t('Effect'),
+                    className: 'end',
+                    cell: ({ effect }) => (
+                      <Change difference={effect.difference} share={effect.share} />
+                    ),
+                  },
+                ]}
+              />
             )}
           </Panel>
           <OwnChange productId={productId} own={own} onChange={setOwn} />

@@ -104,17 +104,17 @@ export function CatalogueOutcome({
           },
           {
             head: t('Before'),
-            isEnd: true,
+            className: 'end',
             cell: ({ total }) => (total === null ? '–' : figure(total.baseline)),
           },
           {
             head: t('After'),
-            isEnd: true,
+            className: 'end',
             cell: ({ total }) => (total === null ? '–' : figure(total.outcome)),
           },
           {
             head: t('Difference'),
-            isEnd: true,
+            className: 'end',
             cell: ({ total }) =>
               total === null ? (
                 <span className="chip warn">{t('Not calculated')}</span>

@@ -128,7 +128,7 @@ export function Scenarios() {
           { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: t('Difference'),
-            isEnd: true,
+            className: 'end',
             cell: ({ result }) =>
               result === null ? (
                 '–'

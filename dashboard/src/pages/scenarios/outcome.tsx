@@ -6,6 +6,7 @@ import { dayOf, figure, wordsOf } from '../../parts/format.ts';
 import { money } from '../../parts/money.ts';
 import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { WaterfallChart } from '../../parts/waterfall-chart.tsx';
 import type { ScenarioResult as Result, Scenario } from './document.ts';
 
@@ -147,32 +148,19 @@ function ShiftTable({
 }) {
   return (
     <Panel title={title} note="kg CO2e">
-      <table>
-        <thead>
-          <tr>
-            <th>{of}</th>
-            <th className="end">{t('Baseline')}</th>
-            <th className="end">{t('Scenario')}</th>
-            <th className="end">{t('Difference')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, shift }) => (
-            <tr key={key}>
-              <td data-label={of}>{name}</td>
-              <td data-label={t('Baseline')} className="end">
-                {figure(shift.baseline)}
-              </td>
-              <td data-label={t('Scenario')} className="end">
-                {figure(shift.outcome)}
-              </td>
-              <td data-label={t('Difference')} className="end">
-                <Change difference={shift.difference} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={rows}
+        columns={[
+          { head: of, cell: ({ name }) => name },
+          { head: t('Baseline'), className: 'end', cell: ({ shift }) => figure(shift.baseline) },
+          { head: t('Scenario'), className: 'end', cell: ({ shift }) => figure(shift.outcome) },
+          {
+            head: t('Difference'),
+            className: 'end',
+            cell: ({ shift }) => <Change difference={shift.difference} />,
+          },
+        ]}
+      />
     </Panel>
   );
 }
@@ -201,28 +189,23 @@ export function Comparison({ comparison }: { readonly comparison: Result['compar
 
 function Steps({ levers }: { readonly levers: Result['levers'] }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>{t('Change')}</th>
-          <th className="end">{t('In this order')}</th>
-          <th className="end">{t('Alone')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {levers.map(({ name, stepCo2eKg, aloneCo2eKg }, index) => (
-          <tr key={index}>
-            <td data-label={t('Change')}>{name}</td>
-            <td data-label={t('In this order')} className="end">
-              <Change difference={stepCo2eKg} />
-            </td>
-            <td data-label={t('Alone')} className="end">
-              {aloneCo2eKg === null ? '–' : <Change difference={aloneCo2eKg} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      rows={levers}
+      columns={[
+        { head: t('Change'), cell: ({ name }) => name },
+        {
+          head: t('In this order'),
+          className: 'end',
+          cell: ({ stepCo2eKg }) => <Change difference={stepCo2eKg} />,
+        },
+        {
+          head: t('Alone'),
+          className: 'end',
+          cell: ({ aloneCo2eKg }) =>
+            aloneCo2eKg === null ? '–' : <Change difference={aloneCo2eKg} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -233,34 +216,22 @@ function BurdenShifts({ result: { burdenShifts, indicators } }: { readonly resul
     return <p className="quiet">{t('No indicator grows by more than 5%.')}</p>;
   return (
     <Panel title={t('Burden shifts')} note={t('Indicators that grow by more than 5%')}>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Indicator')}</th>
-            <th>{t('Unit')}</th>
-            <th className="end">{t('Baseline')}</th>
-            <th className="end">{t('Scenario')}</th>
-            <th className="end">{t('Difference')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {burdenShifts.map(({ category, unit, baseline, outcome, difference, share }) => (
-            <tr key={category}>
-              <td data-label={t('Indicator')}>{category}</td>
-              <td data-label={t('Unit')}>{unit}</td>
-              <td data-label={t('Baseline')} className="end">
-                {figure(baseline)}
-              </td>
-              <td data-label={t('Scenario')} className="end">
-                {figure(outcome)}
-              </td>
-              <td data-label={t('Difference')} className="end">
-                <Change difference={difference} share={share} unit="" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={burdenShifts}
+        columns={[
+          { head: t('Indicator'), cell: ({ category }) => category },
+          { head: t('Unit'), cell: ({ unit }) => unit },
+          { head: t('Baseline'), className: 'end', cell: ({ baseline }) => figure(baseline) },
+          { head: t('Scenario'), className: 'end', cell: ({ outcome }) => figure(outcome) },
+          {
+            head: t('Difference'),
+            className: 'end',
+            cell: ({ difference, share }) => (
+              <Change difference={difference} share={share} unit="" />
+            ),
+          },
+        ]}
+      />
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { BarLabel } from '../../parts/bar-label.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { figure, shortNumber } from '../../parts/format.ts';
 import { overrideSentence } from '../../parts/override.ts';
+import { Rows } from '../../parts/rows.tsx';
 import type { Scenario, ScenarioResult } from './document.ts';
 
 const LABELS = 260;
@@ -39,28 +40,14 @@ function Tornado({ result: { tornado: found, total } }: { readonly result: Scena
   const { bars, middleX } = tornado(shown, total.outcome, WIDTH);
   const [first] = bars;
   const table = (
-    <table>
-      <thead>
-        <tr>
-          <th>{t('Flow')}</th>
-          <th className="end">{t('Low')}</th>
-          <th className="end">{t('High')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ label, low, high }, index) => (
-          <tr key={index}>
-            <td data-label={t('Flow')}>{label}</td>
-            <td data-label={t('Low')} className="end">
-              {figure(low)}
-            </td>
-            <td data-label={t('High')} className="end">
-              {figure(high)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      rows={shown}
+      columns={[
+        { head: t('Flow'), cell: ({ label }) => label },
+        { head: t('Low'), className: 'end', cell: ({ low }) => figure(low) },
+        { head: t('High'), className: 'end', cell: ({ high }) => figure(high) },
+      ]}
+    />
   );
   return (
     <ChartPanel

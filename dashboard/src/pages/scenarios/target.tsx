@@ -3,6 +3,7 @@ import { figure, share, shortNumber } from '../../parts/format.ts';
 import { money } from '../../parts/money.ts';
 import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import type { Scenario, ScenarioResult } from './document.ts';
 
 /** Values that the levers need to reach the target, or the best result that they allow. */
@@ -35,28 +36,22 @@ export function Target({
               { co2eKg },
             )}
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('Lever')}</th>
-            <th className="end">{t('Today')}</th>
-            <th className="end">{found}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {levels.map(({ override, from, level }, index) => (
-            <tr key={index}>
-              <td data-label={t('Lever')}>{override.name ?? overrideSentence(override)}</td>
-              <td data-label={t('Today')} className="end">
-                {levelText(override.op, from)}
-              </td>
-              <td data-label={found} className="end strong">
-                {levelText(override.op, level)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={levels}
+        columns={[
+          { head: t('Lever'), cell: ({ override }) => override.name ?? overrideSentence(override) },
+          {
+            head: t('Today'),
+            className: 'end',
+            cell: ({ override, from }) => levelText(override.op, from),
+          },
+          {
+            head: found,
+            className: 'end strong',
+            cell: ({ override, level }) => levelText(override.op, level),
+          },
+        ]}
+      />
       {target.cost !== null && (
         <p>{t('Cost of the levels: {cost}', { cost: money(target.cost) })}</p>
       )}

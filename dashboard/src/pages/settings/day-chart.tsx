@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { language, t } from '../../language.ts';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayInYear, dayOf } from '../../parts/format.ts';
+import { Rows } from '../../parts/rows.tsx';
 
 /** Height of the column of the busiest day. */
 const HEIGHT_REM = 11;
@@ -28,28 +29,22 @@ export function DayChart({
   const isLabelled = rows.length <= MOST_LABELLED;
   const busiest = rows.find(({ requests }) => requests === most);
   const table = (
-    <table>
-      <thead>
-        <tr>
-          <th>{t('Day')}</th>
-          <th className="end">{t('Requests')}</th>
-          <th className="end">{t('Cost')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ day, requests, cost }) => (
-          <tr key={day}>
-            <td data-label={t('Day')}>{dayOf(day)}</td>
-            <td data-label={t('Requests')} className="end strong">
-              {requests.toLocaleString(language)}
-            </td>
-            <td data-label={t('Cost')} className="end quiet">
-              {cost.toLocaleString(language)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      rows={rows}
+      columns={[
+        { head: t('Day'), cell: ({ day }) => dayOf(day) },
+        {
+          head: t('Requests'),
+          className: 'end strong',
+          cell: ({ requests }) => requests.toLocaleString(language),
+        },
+        {
+          head: t('Cost'),
+          className: 'end quiet',
+          cell: ({ cost }) => cost.toLocaleString(language),
+        },
+      ]}
+    />
   );
   return (
     <ChartPanel

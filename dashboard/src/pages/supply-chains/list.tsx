@@ -94,11 +94,11 @@ export function SupplyChains() {
             head: t('Countries'),
             cell: ({ countries }) => countries.map(placeName).join(', ') || '–',
           },
-          { head: t('Facilities'), isEnd: true, cell: ({ facilityCount }) => facilityCount },
+          { head: t('Facilities'), className: 'end', cell: ({ facilityCount }) => facilityCount },
           { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: 'kg CO2e',
-            isEnd: true,
+            className: 'end',
             cell: ({ footprint }) => (footprint?.co2eKg == null ? '–' : figure(footprint.co2eKg)),
           },
         ]}

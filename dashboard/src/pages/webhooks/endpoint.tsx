@@ -127,7 +127,7 @@ export function WebhookEndpointPage() {
                   ),
                 },
                 { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
-                { head: t('Attempts'), isEnd: true, cell: ({ attemptCount }) => attemptCount },
+                { head: t('Attempts'), className: 'end', cell: ({ attemptCount }) => attemptCount },
                 { head: t('Created'), cell: ({ createdAt }) => sinceOf(createdAt) },
                 {
                   head: t('Next attempt'),

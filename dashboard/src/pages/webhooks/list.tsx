@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { share, sinceOf } from '../../parts/format.ts';
-import { Rows } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { RowLink } from '../../parts/row-link.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import { usePlace } from '../../place.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { CreateEndpoint } from './create.tsx';
@@ -82,7 +82,7 @@ export function Webhooks() {
                     },
                     {
                       head: t('Delivered share'),
-                      isEnd: true,
+                      className: 'end',
                       cell: ({ health }) =>
                         health?.successShare == null
                           ? t('No attempts')
@@ -90,7 +90,7 @@ export function Webhooks() {
                     },
                     {
                       head: t('p95, ms'),
-                      isEnd: true,
+                      className: 'end',
                       cell: ({ health }) =>
                         health?.p95AnswerMs == null ? '–' : Math.round(health.p95AnswerMs),
                     },
@@ -106,24 +106,13 @@ export function Webhooks() {
             >
               <details open={webhookEndpoints?.nodes.length === 0 || undefined}>
                 <summary>{t('Show them')}</summary>
-                <table>
-                  <thead>
-                    <tr>
-                      <th>{t('Type')}</th>
-                      <th>{t('Sent when')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {webhookEventTypes?.map(({ name, meaning }) => (
-                      <tr key={name}>
-                        <td data-label={t('Type')} className="code">
-                          {name}
-                        </td>
-                        <td data-label={t('Sent when')}>{meaning}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <Rows
+                  rows={webhookEventTypes ?? []}
+                  columns={[
+                    { head: t('Type'), className: 'code', cell: ({ name }) => name },
+                    { head: t('Sent when'), cell: ({ meaning }) => meaning },
+                  ]}
+                />
               </details>
             </Panel>
             {isCreating && (

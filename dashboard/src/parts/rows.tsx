@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  readonly head: string;
+  readonly className?: 'code' | 'end' | 'end quiet' | 'end strong' | 'quiet' | 'strong';
+  readonly cell: (row: Row, index: number) => ReactNode;
+};
+
+/** A table; on a narrow screen each row is a name with labelled facts. */
+export function Rows<Row extends object>({
+  rows,
+  columns,
+  caption,
+}: {
+  readonly rows: readonly (Row | null)[];
+  readonly columns: readonly Column<Row>[];
+  readonly caption?: string;
+}) {
+  return (
+    <table>
+      {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(({ head, className }) => (
+            <th key={head} className={className?.startsWith('end') === true ? 'end' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(
+          (row, index) =>
+            row !== null && (
+              // Rows without an id keep their places.
+              <tr key={'id' in row ? String(row.id) : index}>
+                {columns.map(({ head, className, cell }) => (
+                  <td key={head} data-label={head} className={className}>
+                    {cell(row, index)}
+                  </td>
+                ))}
+              </tr>
+            ),
+        )}
+      </tbody>
+    </table>
+  );
+}
