@@ -4,6 +4,7 @@ import { t } from '../language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { download } from '../parts/download.ts';
+import { Facts } from '../parts/facts.tsx';
 import { dayOf, wordsOf } from '../parts/format.ts';
 import { usePlace } from '../place.ts';
 
@@ -56,15 +57,14 @@ export function RevealKey({
             </button>
           </CopyButton>
         </div>
-        <dl className="facts">
-          <Fact name={t('Environment')} value={wordsOf(world)} />
-          <Fact name={t('Tier')} value={wordsOf(newKey.tier)} />
-          <Fact
-            name={t('Expires')}
-            value={newKey.expiresAt === null ? t('Never') : dayOf(newKey.expiresAt)}
-          />
-          <Fact name={t('Permissions')} value={String(newKey.permissions.length)} />
-        </dl>
+        <Facts
+          facts={[
+            [t('Environment'), wordsOf(world)],
+            [t('Tier'), wordsOf(newKey.tier)],
+            [t('Expires'), newKey.expiresAt === null ? t('Never') : dayOf(newKey.expiresAt)],
+            [t('Permissions'), newKey.permissions.length],
+          ]}
+        />
         <div className="stack-2">
           <p className="quiet small">{t('Check it')}</p>
           <pre tabIndex={0}>{`curl ${endpoint} \\
@@ -99,14 +99,5 @@ export function RevealKey({
         </button>
       </div>
     </Dialog>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { language, t } from '../language.ts';
 import { useChange } from '../use-change.ts';
 import { isBusy } from './busy.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { type Fact, Facts } from './facts.tsx';
 import { TaskFailure } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -64,14 +65,9 @@ export function JobPage({
             <p>{t('{done} done. You can leave this page and come back.', { done })}</p>
           </>
         )}
-        <dl className="facts">
-          {counts.map(([name, count]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{count.toLocaleString(language)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={counts.map(([name, count]): Fact => [name, count.toLocaleString(language)])}
+        />
         {note !== undefined && <p className="quiet">{note}</p>}
       </section>
       {children}

@@ -7,6 +7,7 @@ import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { placeName } from '../../parts/country.ts';
 import { download } from '../../parts/download.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { dayOf, figure, languageName } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
@@ -110,24 +111,14 @@ export function CustomerPage() {
               </div>
             )}
             <section className="panel">
-              <dl className="facts">
-                <div>
-                  <dt>{t('Orders')}</dt>
-                  <dd>{customer.totals.orderCount}</dd>
-                </div>
-                <div>
-                  <dt>kg CO2e</dt>
-                  <dd>{figure(customer.totals.totalCo2eKg)}</dd>
-                </div>
-                <div>
-                  <dt>{t('Spent')}</dt>
-                  <dd>{customer.totals.totalSpent.map(money).join(', ') || '–'}</dd>
-                </div>
-                <div>
-                  <dt>{t('Since')}</dt>
-                  <dd>{dayOf(customer.createdAt)}</dd>
-                </div>
-              </dl>
+              <Facts
+                facts={[
+                  [t('Orders'), customer.totals.orderCount],
+                  ['kg CO2e', figure(customer.totals.totalCo2eKg)],
+                  [t('Spent'), customer.totals.totalSpent.map(money).join(', ') || '–'],
+                  [t('Since'), dayOf(customer.createdAt)],
+                ]}
+              />
             </section>
             <Panel
               title={t('Orders')}

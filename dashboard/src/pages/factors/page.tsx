@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { graphql } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { placeName } from '../../parts/country.ts';
+import { type Fact, Facts } from '../../parts/facts.tsx';
 import { shortNumber, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -35,13 +36,6 @@ export function FactorPage() {
     >
       {({ emissionFactor: factor }) => {
         if (factor === null) return <Missing>{t('This factor is not in the library.')}</Missing>;
-        const facts = [
-          [t('Evidence'), wordsOf(factor.evidence)],
-          [
-            t('Global warming potentials'),
-            factor.gwpSet === 'not stated' ? t('Not stated') : factor.gwpSet,
-          ],
-        ] as const;
         const gases = [
           [t('Fossil CO2'), factor.fossilCo2KgPerUnit],
           [t('Methane'), factor.ch4Co2eKgPerUnit],
@@ -66,40 +60,41 @@ export function FactorPage() {
                   kg CO<sub>2</sub>e {t('per {unit}', { unit: factor.unit })}
                 </span>
               </p>
-              <dl className="facts">
-                {facts.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-                {gases.map(([name, amount]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{amount === null ? t('Not stated') : shortNumber(amount)}</dd>
-                  </div>
-                ))}
-              </dl>
+              <Facts
+                facts={[
+                  [t('Evidence'), wordsOf(factor.evidence)],
+                  [
+                    t('Global warming potentials'),
+                    factor.gwpSet === 'not stated' ? t('Not stated') : factor.gwpSet,
+                  ],
+                  ...gases.map(
+                    ([name, amount]): Fact => [
+                      name,
+                      amount === null ? t('Not stated') : shortNumber(amount),
+                    ],
+                  ),
+                ]}
+              />
             </section>
             <Panel title={t('Provenance')}>
-              <dl className="fact-rows">
-                <Fact name={t('Source')} value={factor.source} />
-                <Fact name={t('Reference')} value={factor.sourceReference} />
-                <Fact name={t('Table')} value={factor.sourceTable} />
-                <Fact name={t('Id in the source')} value={factor.sourceId} />
-                <Fact name={t('Note')} value={factor.sourceNote} />
-                <Fact name={t('Attribution')} value={factor.attribution} />
-                {factor.set !== null && (
-                  <>
-                    <Fact
-                      name={t('Set')}
-                      value={`${factor.set.title} ${factor.set.version}, ${factor.set.publisher}`}
-                    />
-                    <Fact name={t('Licence')} value={factor.set.licence} />
-                    <Fact name={t('Content hash')} value={factor.set.contentHash} />
-                  </>
-                )}
-              </dl>
+              <Facts
+                inRows
+                facts={[
+                  [t('Source'), factor.source],
+                  [t('Reference'), factor.sourceReference],
+                  [t('Table'), factor.sourceTable],
+                  [t('Id in the source'), factor.sourceId],
+                  [t('Note'), factor.sourceNote],
+                  [t('Attribution'), factor.attribution],
+                  [
+                    t('Set'),
+                    factor.set &&
+                      `${factor.set.title} ${factor.set.version}, ${factor.set.publisher}`,
+                  ],
+                  [t('Licence'), factor.set?.licence],
+                  [t('Content hash'), factor.set?.contentHash],
+                ]}
+              />
               {factor.set?.sourceUrl != null && (
                 <p>
                   <a href={factor.set.sourceUrl} rel="noreferrer">
@@ -124,15 +119,5 @@ export function FactorPage() {
         );
       }}
     </QueryView>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  if (value === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

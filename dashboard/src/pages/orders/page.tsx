@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { type Fact, Facts } from '../../parts/facts.tsx';
 import { figure, labelled, momentOf, shortNumber, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { money } from '../../parts/money.ts';
@@ -181,14 +182,7 @@ function Lines({ order }: { readonly order: Order }) {
           },
         ]}
       />
-      <dl className="facts">
-        {sums.map(([name, amount]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{money(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={sums.map(([name, amount]): Fact => [name, money(amount)])} />
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { t } from '../../language.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { figure, momentOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -55,8 +56,8 @@ export function ExchangePage() {
               </div>
             )}
             <section className="panel">
-              <dl className="facts">
-                {[
+              <Facts
+                facts={[
                   [t('Partner'), exchange.partner?.name ?? '–'],
                   [t('Attempts'), exchange.attemptCount],
                   [
@@ -65,26 +66,19 @@ export function ExchangePage() {
                   ],
                   [t('Component'), exchange.component ?? '–'],
                   ...supplierFacts(exchange.document),
-                ].map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-                {exchange.product !== null && (
-                  <div>
-                    <dt>{t('Product')}</dt>
-                    <dd>
+                  [
+                    t('Product'),
+                    exchange.product && (
                       <Link
                         to="/app/$organization/$world/products/$id"
                         params={{ ...place, id: exchange.product.id }}
                       >
                         {exchange.product.name}
                       </Link>
-                    </dd>
-                  </div>
-                )}
-              </dl>
+                    ),
+                  ],
+                ]}
+              />
             </section>
             {exchange.calculationIds.length > 0 && <Announced ids={exchange.calculationIds} />}
             <Panel title={t('Criteria')} note={t('In the words of PACT')}>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { momentOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -161,20 +162,6 @@ function reasonWithoutBackup(status: Shown['status'], world: string): string {
     : t(
         'This service has no second operator: who runs it sets TRACKWAY_PASSPORT_BACKUP_FOLDER and TRACKWAY_PASSPORT_BACKUP_URL.',
       );
-}
-
-function Facts({ facts }: { readonly facts: readonly (readonly [string, string | null])[] }) {
-  const known = facts.filter(([, value]) => value !== null);
-  return known.length === 0 ? null : (
-    <dl className="facts">
-      {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function timeOf(time: string | null): string | null {

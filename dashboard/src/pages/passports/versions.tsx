@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { momentOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -72,12 +73,14 @@ function VersionPanel({ version, uri }: { readonly version: Version; readonly ur
       note={isSuperseded ? t('Superseded') : publishedAt === null ? t('Draft') : t('Public')}
     >
       {publishedAt !== null && integrity !== null && (
-        <dl className="facts">
-          <Fact name={t('Published')} value={momentOf(publishedAt)} />
-          <Fact name={t('Reason')} value={reason ?? t('First version')} />
-          <Fact name={t('Hash')} value={integrity.hash?.slice(0, 16) ?? '–'} />
-          <Fact name={t('Hash before')} value={integrity.previousHash?.slice(0, 16) ?? '–'} />
-        </dl>
+        <Facts
+          facts={[
+            [t('Published'), momentOf(publishedAt)],
+            [t('Reason'), reason ?? t('First version')],
+            [t('Hash'), integrity.hash?.slice(0, 16) ?? '–'],
+            [t('Hash before'), integrity.previousHash?.slice(0, 16) ?? '–'],
+          ]}
+        />
       )}
       {publishedAt === null && (
         <p className="quiet">
@@ -99,15 +102,6 @@ function VersionPanel({ version, uri }: { readonly version: Version; readonly ur
         <a href={`${uri}/versions/${number}`}>{t('Open version {number}', { number })}</a>
       )}
     </Panel>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { language, t } from '../../language.ts';
 import { Change } from '../../parts/change.tsx';
+import { type Fact, Facts } from '../../parts/facts.tsx';
 import { figure } from '../../parts/format.ts';
 import { ListPanel, type PageSearch } from '../../parts/list.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -48,32 +49,23 @@ export function CatalogueOutcome({
         title={t('Products')}
         note={t('{calculatedCount} calculated', { calculatedCount: count(calculatedCount) })}
       >
-        <dl className="facts">
-          <div>
-            <dt>{t('Changed')}</dt>
-            <dd>{count(changedCount)}</dd>
-          </div>
-          <div>
-            <dt>{t('Unchanged')}</dt>
-            <dd>{count(calculatedCount - changedCount)}</dd>
-          </div>
-          <div>
-            <dt>{t('Could not be calculated')}</dt>
-            <dd>{count(failedCount)}</dd>
-          </div>
-          {catalogue.quantiles
-            .filter(({ probability }) => [0.05, 0.5, 0.95].includes(probability))
-            .map(({ probability, differenceCo2eKg }) => (
-              <div key={probability}>
-                <dt>
-                  {probability === 0.5
+        <Facts
+          facts={[
+            [t('Changed'), count(changedCount)],
+            [t('Unchanged'), count(calculatedCount - changedCount)],
+            [t('Could not be calculated'), count(failedCount)],
+            ...catalogue.quantiles
+              .filter(({ probability }) => [0.05, 0.5, 0.95].includes(probability))
+              .map(
+                ({ probability, differenceCo2eKg }): Fact => [
+                  probability === 0.5
                     ? t('Median difference')
-                    : t('{probability}% quantile', { probability: probability * 100 })}
-                </dt>
-                <dd>{figure(differenceCo2eKg)} kg</dd>
-              </div>
-            ))}
-        </dl>
+                    : t('{probability}% quantile', { probability: probability * 100 }),
+                  `${figure(differenceCo2eKg)} kg`,
+                ],
+              ),
+          ]}
+        />
       </Panel>
       <Distribution histogram={catalogue.histogram} />
       <ListPanel

@@ -3,6 +3,7 @@ import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { language, t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { wordsOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -34,23 +35,20 @@ export function OrganizationPage() {
           <QueryView query={query} purpose={t('The organization with its tier and limits.')}>
             {({ me: { tier, organization }, rateLimit }) => (
               <Panel title={organization.name}>
-                <dl className="fact-rows">
-                  <Fact name={t('Id')} value={organization.id} />
-                  <Fact name={t('Tier')} value={wordsOf(organization.tier)} />
-                  <Fact
-                    name={t('Tier in {world}', { world: wordsOf(place.world) })}
-                    value={wordsOf(tier)}
-                  />
-                  <Fact name={t('Your role')} value={wordsOf(role ?? '')} />
-                  <Fact
-                    name={t('Requests a minute')}
-                    value={rateLimit.limit.toLocaleString(language)}
-                  />
-                  <Fact
-                    name={t('Cost of a document')}
-                    value={t('at most {maxCost, number}', { maxCost: rateLimit.maxCost })}
-                  />
-                </dl>
+                <Facts
+                  inRows
+                  facts={[
+                    [t('Id'), organization.id],
+                    [t('Tier'), wordsOf(organization.tier)],
+                    [t('Tier in {world}', { world: wordsOf(place.world) }), wordsOf(tier)],
+                    [t('Your role'), wordsOf(role ?? '')],
+                    [t('Requests a minute'), rateLimit.limit.toLocaleString(language)],
+                    [
+                      t('Cost of a document'),
+                      t('at most {maxCost, number}', { maxCost: rateLimit.maxCost }),
+                    ],
+                  ]}
+                />
               </Panel>
             )}
           </QueryView>
@@ -94,13 +92,4 @@ async function resetSandbox(place: Place): Promise<void> {
     const { resetSandbox: answer } = await request(place, RESET, {});
     isReset = answer?.isReset ?? true;
   }
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
 }

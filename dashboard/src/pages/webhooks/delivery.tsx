@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
+import { type Fact, Facts } from '../../parts/facts.tsx';
 import { momentOf, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
@@ -115,14 +116,11 @@ function AttemptPanel({ attempt }: { readonly attempt: Attempt }) {
           {status !== null && <span className="chip">{t('Status {status}', { status })}</span>}
           {message}
         </p>
-        <dl className="facts">
-          {times.map(([name, ms]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{ms === null ? '–' : `${Math.round(ms)} ms`}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={times.map(
+            ([name, ms]): Fact => [name, ms === null ? '–' : `${Math.round(ms)} ms`],
+          )}
+        />
         <details>
           <summary>{t('Request')}</summary>
           <pre tabIndex={0}>{`${linesOf(attempt.requestHeaders)}\n\n${attempt.requestBody}`}</pre>

@@ -5,6 +5,7 @@ import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { FilterField, Filters } from '../../parts/filters.tsx';
 import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { ListPanel, pageArguments } from '../../parts/list.tsx';
@@ -160,30 +161,28 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
           </p>
         </div>
       )}
-      <dl className="facts">
-        <div>
-          <dt>{t('Delivered share')}</dt>
-          <dd>
-            {health?.successShare == null ? t('No attempts yet') : share(health.successShare)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('p95 of the answers')}</dt>
-          <dd>{health?.p95AnswerMs == null ? '–' : `${Math.round(health.p95AnswerMs)} ms`}</dd>
-        </div>
-        <div>
-          <dt>{t('Oldest undelivered')}</dt>
-          <dd>
-            {health?.oldestUndelivered == null
+      <Facts
+        facts={[
+          [
+            t('Delivered share'),
+            health?.successShare == null ? t('No attempts yet') : share(health.successShare),
+          ],
+          [
+            t('p95 of the answers'),
+            health?.p95AnswerMs == null ? '–' : `${Math.round(health.p95AnswerMs)} ms`,
+          ],
+          [
+            t('Oldest undelivered'),
+            health?.oldestUndelivered == null
               ? t('None')
-              : sinceOf(health.oldestUndelivered.createdAt)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('Events')}</dt>
-          <dd>{endpoint.eventTypes.length === 0 ? t('All') : endpoint.eventTypes.join(', ')}</dd>
-        </div>
-      </dl>
+              : sinceOf(health.oldestUndelivered.createdAt),
+          ],
+          [
+            t('Events'),
+            endpoint.eventTypes.length === 0 ? t('All') : endpoint.eventTypes.join(', '),
+          ],
+        ]}
+      />
       {previousSecretExpiresAt !== null && (
         <p className="chip info">
           {t('Two secrets sign until {previousSecretExpiresAt}', {
