@@ -12,8 +12,6 @@ import { useMembership, usePlace, useSession } from './place.ts';
 import { send } from './session.ts';
 import { useTask } from './use-task.ts';
 
-const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
-
 /** Sidebar and top of every page of an organization. The world is named by colour, word and switch. */
 export function Frame() {
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +45,7 @@ export function Frame() {
         onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
       >
         <button type="button" className="plain menu-close" onClick={close}>
-          <X {...ICON} /> {t('Close the menu')}
+          <X /> {t('Close the menu')}
         </button>
         <OrganizationSwitch />
         <WorldSwitch />
@@ -66,7 +64,7 @@ export function Frame() {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            <Menu {...ICON} /> {t('Menu')}
+            <Menu /> {t('Menu')}
           </button>
           <SearchField />
           <SignOut />
@@ -166,7 +164,7 @@ function SignOut() {
         disabled={task.isRunning}
         onClick={() => void task.run(undefined)}
       >
-        <LogOut {...ICON} /> <span className="word">{t('Sign out')}</span>
+        <LogOut /> <span className="word">{t('Sign out')}</span>
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { LucideProvider } from 'lucide-react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPageRouter } from './router.tsx';
@@ -20,7 +21,9 @@ if (root !== null)
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={createPageRouter(queries)} />
+        <LucideProvider size={18} strokeWidth={1.6}>
+          <RouterProvider router={createPageRouter(queries)} />
+        </LucideProvider>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -60,7 +60,7 @@ export function Explorer() {
       <div className="row explorer-bar">
         <TargetPicker session={session.data} onChange={(next) => setChosen({ target: next })} />
         <button type="button" className="main" disabled={target === undefined} onClick={run}>
-          <Play size={18} strokeWidth={1.6} aria-hidden /> {t('Send')}
+          <Play /> {t('Send')}
         </button>
         <p role="status">{weight.text}</p>
       </div>

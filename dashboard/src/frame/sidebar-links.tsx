@@ -20,8 +20,6 @@ import {
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 
-const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
-
 /** The map of the pages. A click closes the sheet that the sidebar is on a narrow screen. */
 export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
   const params = usePlace();
@@ -35,62 +33,62 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
           to="/app/$organization/$world"
           activeOptions={{ exact: true, includeSearch: false }}
         >
-          <House {...ICON} /> {t('Home')}
+          <House /> {t('Home')}
         </Link>
         <Link {...common} to="/app/$organization/$world/products">
-          <Package {...ICON} /> {t('Products')}
+          <Package /> {t('Products')}
         </Link>
         <Link {...common} to="/app/$organization/$world/supply-chains">
-          <Network {...ICON} /> {t('Supply chains')}
+          <Network /> {t('Supply chains')}
         </Link>
         <Link {...common} to="/app/$organization/$world/scenarios">
-          <Split {...ICON} /> {t('Scenarios')}
+          <Split /> {t('Scenarios')}
         </Link>
         <Link {...common} to="/app/$organization/$world/orders">
-          <Receipt {...ICON} /> {t('Orders')}
+          <Receipt /> {t('Orders')}
         </Link>
         <Link {...common} to="/app/$organization/$world/customers">
-          <Users {...ICON} /> {t('Customers')}
+          <Users /> {t('Customers')}
         </Link>
         <Link {...common} to="/app/$organization/$world/factors">
-          <Library {...ICON} /> {t('Factors')}
+          <Library /> {t('Factors')}
         </Link>
         <Link {...common} to="/app/$organization/$world/partners">
-          <Handshake {...ICON} /> {t('Partners')}
+          <Handshake /> {t('Partners')}
         </Link>
         <p className="group">{t('Publish')}</p>
         <Link {...common} to="/app/$organization/$world/passports">
-          <QrCode {...ICON} /> {t('Passports')}
+          <QrCode /> {t('Passports')}
         </Link>
         <Link {...common} to="/app/$organization/$world/assets">
-          <Tag {...ICON} /> {t('Assets')}
+          <Tag /> {t('Assets')}
         </Link>
         <p className="group" id="develop">
           {t('Develop')}
         </p>
         <Link {...common} to="/app/$organization/$world/webhooks">
-          <Webhook {...ICON} /> {t('Webhooks')}
+          <Webhook /> {t('Webhooks')}
         </Link>
         <Link {...common} to="/app/$organization/$world/requests">
-          <ScrollText {...ICON} /> {t('Requests')}
+          <ScrollText /> {t('Requests')}
         </Link>
         <a href="/explorer">
-          <SquareTerminal {...ICON} /> {t('Explorer')}
+          <SquareTerminal /> {t('Explorer')}
         </a>
         <a href="/docs">
-          <BookOpen {...ICON} /> {t('Docs')}
+          <BookOpen /> {t('Docs')}
         </a>
       </nav>
       <nav aria-label={t('Settings')}>
         <Link {...common} to="/app/$organization/$world/settings/api-keys">
-          <KeyRound {...ICON} /> {t('API keys')}
+          <KeyRound /> {t('API keys')}
         </Link>
         <Link
           {...common}
           to="/app/$organization/$world/settings/members"
           className={isInSettings ? 'active' : undefined}
         >
-          <Settings {...ICON} /> {t('Settings')}
+          <Settings /> {t('Settings')}
         </Link>
       </nav>
     </>

@@ -55,7 +55,7 @@ export function ApiKeys() {
           </p>
         </div>
         <button type="button" className="main" onClick={() => setOpen({ dialog: 'create' })}>
-          <KeyRound size={18} strokeWidth={1.6} aria-hidden /> {t('Create key')}
+          <KeyRound /> {t('Create key')}
         </button>
       </div>
       <SettingsPage>

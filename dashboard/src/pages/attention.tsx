@@ -81,7 +81,7 @@ export function Attention() {
             <ul className="results">
               {attention.map(({ kind, count, countIsExact, page, objects }) => (
                 <li key={kind}>
-                  <CircleAlert size={18} strokeWidth={1.6} aria-hidden />
+                  <CircleAlert />
                   <span className="grow">
                     <a
                       href={`/app/${place.organization}/${place.world}/${page}`}

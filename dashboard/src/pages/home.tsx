@@ -163,7 +163,7 @@ function Step({
   const Icon = isDone ? CircleCheck : CircleDashed;
   return (
     <li>
-      <Icon size={18} strokeWidth={1.6} aria-hidden />
+      <Icon />
       <Link to={to} params={place} search={search}>
         {text}
       </Link>

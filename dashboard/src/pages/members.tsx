@@ -73,7 +73,7 @@ export function Members() {
           </p>
         </div>
         <button type="button" className="main" onClick={() => setInviting(true)}>
-          <UserPlus size={18} strokeWidth={1.6} aria-hidden /> {t('Invite a person')}
+          <UserPlus /> {t('Invite a person')}
         </button>
       </div>
       <SettingsPage>

@@ -96,7 +96,7 @@ export function Products() {
           {t('Import CSV')}
         </Link>
         <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add product')}
+          <Plus /> {t('Add product')}
         </button>
       </PageHead>
       {(footprintState === 'NOT_CALCULATED' || footprintState === 'OUTDATED') && (

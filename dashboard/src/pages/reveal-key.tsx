@@ -53,7 +53,7 @@ export function RevealKey({
                 download('trackway.env', `TRACKWAY_API_KEY=${newKey.value}\n`, 'text/plain')
               }
             >
-              <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Save as .env')}
+              <Download /> {t('Save as .env')}
             </button>
           </CopyButton>
         </div>

@@ -104,7 +104,7 @@ function PasskeyButton({ onDone }: { readonly onDone: () => Promise<void> }) {
     <>
       <TaskFailure task={task} />
       <button type="button" disabled={task.isRunning} onClick={() => void task.run(undefined)}>
-        <KeyRound size={18} strokeWidth={1.6} aria-hidden /> {t('Use a passkey')}
+        <KeyRound /> {t('Use a passkey')}
       </button>
     </>
   );

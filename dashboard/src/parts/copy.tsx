@@ -18,7 +18,7 @@ export function CopyButton({
   return (
     <>
       <button type="button" className="main" onClick={copy}>
-        <Icon size={18} strokeWidth={1.6} aria-hidden /> {label}
+        <Icon /> {label}
       </button>
       {children}
       <span className="quiet small" role="status">

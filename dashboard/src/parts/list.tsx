@@ -62,14 +62,14 @@ export function ListPanel<Row extends object>({
               startCursor !== null && afterPaint(() => onPage({ before: startCursor }))
             }
           >
-            <ChevronLeft size={18} strokeWidth={1.6} aria-hidden /> {t('Previous')}
+            <ChevronLeft /> {t('Previous')}
           </button>
           <button
             type="button"
             disabled={!hasNextPage || endCursor === null}
             onClick={() => endCursor !== null && afterPaint(() => onPage({ after: endCursor }))}
           >
-            {t('Next')} <ChevronRight size={18} strokeWidth={1.6} aria-hidden />
+            {t('Next')} <ChevronRight />
           </button>
         </nav>
       )}

@@ -17,7 +17,7 @@ export function FailureNotice({
   const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';
   return (
     <div className="notice danger" role="alert">
-      <CircleAlert size={18} strokeWidth={1.6} aria-hidden />
+      <CircleAlert />
       <div className="stack-2">
         {isSignedOut ? (
           <p>

@@ -42,7 +42,7 @@ function NotAllowed({ purpose, reason }: { readonly purpose: string; readonly re
   const { organization, world } = usePlace();
   return (
     <div className="notice">
-      <Lock size={18} strokeWidth={1.6} aria-hidden />
+      <Lock />
       <div className="stack-2">
         <p>{purpose}</p>
         <p className="quiet" lang="en">

@@ -101,8 +101,7 @@ export function RowsEditor<Row>({
                 className="plain"
                 onClick={() => onChange(rows.filter((_, at) => at !== index))}
               >
-                <Trash2 size={18} strokeWidth={1.6} aria-hidden />{' '}
-                {t('Remove {one} {index}', { one: inSentence(one), index: index + 1 })}
+                <Trash2 /> {t('Remove {one} {index}', { one: inSentence(one), index: index + 1 })}
               </button>
             </p>
           </fieldset>
@@ -110,8 +109,7 @@ export function RowsEditor<Row>({
       })}
       <p>
         <button type="button" onClick={() => onChange([...rows, blank])}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden />{' '}
-          {t('Add {one}', { one: inSentence(one) })}
+          <Plus /> {t('Add {one}', { one: inSentence(one) })}
         </button>
       </p>
     </details>

@@ -40,8 +40,7 @@ export function SingleSignOn({ doneAt, failedAt, error, invitation, isConnecting
     <>
       {failure !== undefined && <FailureNotice error={failure} />}
       <button type="button" disabled={leave.isRunning} onClick={() => void leave.run(undefined)}>
-        <LogIn size={18} strokeWidth={1.6} aria-hidden />{' '}
-        {isConnecting === true ? t('Connect') : t('Continue with')} {name}
+        <LogIn /> {isConnecting === true ? t('Connect') : t('Continue with')} {name}
       </button>
     </>
   );

@@ -49,7 +49,7 @@ export function AssetBatchPage() {
               batch.zipUrl !== null &&
               batch.doneCount > batch.failedCount && (
                 <a className="button main" href={batch.zipUrl} download>
-                  <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Download ZIP')}
+                  <Download /> {t('Download ZIP')}
                 </a>
               )
             }

@@ -25,8 +25,6 @@ import {
 } from './document.ts';
 
 const ROUTE = '/app/$organization/$world/assets';
-const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
-
 /** Rendered files, newest first, and the latest batches. */
 export function Assets() {
   const place = usePlace();
@@ -49,7 +47,7 @@ export function Assets() {
         )}
       >
         <Link className="button main" to="/app/$organization/$world/assets/new" params={place}>
-          <Plus {...ICON} /> {t('Make assets')}
+          <Plus /> {t('Make assets')}
         </Link>
       </PageHead>
       <TaskFailure task={remove} />
@@ -94,7 +92,7 @@ export function Assets() {
             className: 'end',
             cell: ({ url, format: ending, fileBytes }) => (
               <a href={url} download>
-                <Download {...ICON} /> {ending}, {sizeOf(fileBytes)}
+                <Download /> {ending}, {sizeOf(fileBytes)}
               </a>
             ),
           },

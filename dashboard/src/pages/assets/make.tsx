@@ -295,8 +295,7 @@ function Make({
         {task.isRunning && <span role="status">{t('Rendering …')}</span>}
         {made?.draft === draft && !task.isRunning && (
           <a className="button" href={made.url} download>
-            <Download size={18} strokeWidth={1.6} aria-hidden />{' '}
-            {t('Download {format}', { format })}
+            <Download /> {t('Download {format}', { format })}
           </a>
         )}
       </p>

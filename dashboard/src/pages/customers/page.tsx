@@ -89,7 +89,7 @@ export function CustomerPage() {
                 disabled={handOut.isRunning}
                 onClick={() => void handOut.run(undefined)}
               >
-                <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Hand out all data')}
+                <Download /> {t('Hand out all data')}
               </button>
               {customer.erasedAt === null && (
                 <button type="button" className="danger" onClick={() => setErasing(true)}>

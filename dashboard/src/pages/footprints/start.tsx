@@ -51,7 +51,7 @@ export function CalculateFootprints() {
             disabled={task.isRunning}
             onClick={() => void task.run(undefined)}
           >
-            <Calculator size={18} strokeWidth={1.6} aria-hidden /> {t('Calculate footprints')}
+            <Calculator /> {t('Calculate footprints')}
           </button>
         </p>
       </section>

@@ -170,7 +170,7 @@ function Refusals({ id }: { readonly id: string }) {
           title={t('Refused rows')}
           note={
             <button type="button" onClick={() => save(rows)}>
-              <Download size={18} strokeWidth={1.6} aria-hidden /> {t('Download all refused rows')}
+              <Download /> {t('Download all refused rows')}
             </button>
           }
         >

@@ -51,7 +51,7 @@ export function Partners() {
         about={t('Suppliers and customers that footprints are exchanged with, by PACT.')}
       >
         <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add partner')}
+          <Plus /> {t('Add partner')}
         </button>
       </PageHead>
       <QueryView

@@ -236,15 +236,14 @@ function ItemsEditor({
               className="plain"
               onClick={() => onChange(items.filter((_, at) => at !== index))}
             >
-              <Trash2 size={18} strokeWidth={1.6} aria-hidden />{' '}
-              {t('Remove {title} {index}', { title, index: index + 1 })}
+              <Trash2 /> {t('Remove {title} {index}', { title, index: index + 1 })}
             </button>
           </p>
         </div>
       ))}
       <p>
         <button type="button" onClick={() => onChange([...items, blank])}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add to {title}', { title })}
+          <Plus /> {t('Add to {title}', { title })}
         </button>
       </p>
     </fieldset>

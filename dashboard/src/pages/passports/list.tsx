@@ -77,7 +77,7 @@ export function Passports() {
               {t('Publish drafts …')}
             </button>
             <button type="button" className="main" onClick={() => setOpen('make')}>
-              <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Make passport')}
+              <Plus /> {t('Make passport')}
             </button>
           </>
         )}

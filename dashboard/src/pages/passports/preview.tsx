@@ -50,8 +50,7 @@ export function PreviewTab({ passport: { id, schema, status } }: { readonly pass
               target="_blank"
               rel="noopener"
             >
-              <ExternalLink size={18} strokeWidth={1.6} aria-hidden />{' '}
-              {t('Open as the public page')}
+              <ExternalLink /> {t('Open as the public page')}
             </a>
           </p>
         )}

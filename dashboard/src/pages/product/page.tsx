@@ -108,7 +108,7 @@ export function ProductPage() {
                   disabled={task.isRunning}
                   onClick={() => void task.run(hasFull ? (boundary ?? boundaryOf(product)) : null)}
                 >
-                  <Calculator size={18} strokeWidth={1.6} aria-hidden />
+                  <Calculator />
                   {task.isRunning
                     ? t('Calculating …')
                     : product.footprint === null

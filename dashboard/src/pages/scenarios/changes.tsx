@@ -81,7 +81,7 @@ export function Changes({
                       className="plain"
                       onClick={() => setEdited(movedUp(rows, at))}
                     >
-                      <ArrowUp size={18} strokeWidth={1.6} aria-hidden /> {t('Earlier')}
+                      <ArrowUp /> {t('Earlier')}
                       <span className="visually-hidden">: {sentence}</span>
                     </button>
                   )}
@@ -91,7 +91,7 @@ export function Changes({
                     aria-pressed={replaced === at}
                     onClick={() => setReplaced(replaced === at ? undefined : at)}
                   >
-                    <Pencil size={18} strokeWidth={1.6} aria-hidden /> {t('Edit')}
+                    <Pencil /> {t('Edit')}
                     <span className="visually-hidden">: {sentence}</span>
                   </button>
                   <button
@@ -102,7 +102,7 @@ export function Changes({
                       setReplaced(undefined);
                     }}
                   >
-                    <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Remove')}
+                    <Trash2 /> {t('Remove')}
                     <span className="visually-hidden">: {sentence}</span>
                   </button>
                 </span>

@@ -57,7 +57,7 @@ export function Scenarios() {
         )}
       >
         <button type="button" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Catalogue scenario')}
+          <Plus /> {t('Catalogue scenario')}
         </button>
         {chosen.length >= 2 && (
           <Link

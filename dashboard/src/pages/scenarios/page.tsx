@@ -98,7 +98,7 @@ export function ScenarioPage() {
                     disabled={task.isRunning}
                     onClick={() => void task.run(() => request(place, RUN, { input: { id } }))}
                   >
-                    <Play size={18} strokeWidth={1.6} aria-hidden /> {t('Run')}
+                    <Play /> {t('Run')}
                   </button>
                   <button
                     type="button"
@@ -106,7 +106,7 @@ export function ScenarioPage() {
                     disabled={task.isRunning}
                     onClick={() => void task.run(remove)}
                   >
-                    <Trash2 size={18} strokeWidth={1.6} aria-hidden /> {t('Delete')}
+                    <Trash2 /> {t('Delete')}
                   </button>
                 </>
               )}

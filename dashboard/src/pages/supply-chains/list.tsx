@@ -68,7 +68,7 @@ export function SupplyChains() {
         )}
       >
         <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add supply chain')}
+          <Plus /> {t('Add supply chain')}
         </button>
       </PageHead>
       <FilteredList

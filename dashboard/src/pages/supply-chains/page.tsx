@@ -65,7 +65,7 @@ export function SupplyChainPage() {
                 disabled={task.isRunning}
                 onClick={() => void task.run(undefined)}
               >
-                <Calculator size={18} strokeWidth={1.6} aria-hidden />
+                <Calculator />
                 {task.isRunning ? t('Calculating …') : t('Calculate')}
               </button>
             </PageHead>

@@ -37,7 +37,7 @@ export function Webhooks() {
         about={t('Events are sent to your endpoints, signed and retried.')}
       >
         <button type="button" className="main" onClick={() => setCreating(true)}>
-          <Plus size={18} strokeWidth={1.6} aria-hidden /> {t('Add endpoint')}
+          <Plus /> {t('Add endpoint')}
         </button>
       </PageHead>
       <QueryView
