@@ -158,7 +158,7 @@ export class ConfigReader {
   url(name: string, protocols: readonly string[], meaning: string): string | undefined {
     const url = this.#beginning(name, protocols, meaning);
     const isKnown = protocols.some((protocol) => url?.startsWith(`${protocol}:`));
-    // Of smtp:// a URL without a host can be read.
+    // `new URL` accepts smtp:// without a host.
     if (url !== undefined && isKnown && !(URL.canParse(url) && new URL(url).hostname !== ''))
       this.refuse(name, `must be an address such as ${protocols[0]}://host.example`);
     return url;

@@ -30,7 +30,7 @@ type DiskOptions = {
   /** False if the files of customers are elsewhere; true by default. */
   readonly holdsFiles?: boolean;
   readonly onError?: (error: unknown) => void;
-  /** Called with the reason, if there is one, when something else is refused than before. */
+  /** Called when other work is refused than before, with the reason if there is one. */
   readonly onChange?: (reason: string | undefined) => void;
 };
 

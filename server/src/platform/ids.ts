@@ -44,7 +44,7 @@ const DIGIT_CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeA
 const NIBBLES = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(0, '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())),
 );
-/** The letters of an id of each kind, its digits to be filled in. */
+/** Templates of ids by kind; the digits are filled in. */
 const LETTERS: ReadonlyMap<string, Buffer> = new Map(
   Object.entries(ID_PREFIXES).map(([kind, prefix]) => [
     kind,

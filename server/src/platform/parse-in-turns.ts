@@ -161,7 +161,7 @@ function endOfValue(text: string, from: number): number {
         break;
       case CLOSE_LIST:
       case CLOSE_OBJECT:
-        // The end of a number or word is the end of what it is in.
+        // A number or word ends where its container does.
         if (open === 0) return at;
         open--;
         if (open === 0) return at + 1;

@@ -5,7 +5,7 @@ import { type Face, missingCharacters, sentenceOnMissing } from './drawing/fonts
 
 const MOST_CHARACTERS = 200;
 
-/** Reasons why a text of a customer is not printed, each with what would do. */
+/** Reasons why a text of a customer is not printed, each with a remedy. */
 export function problemsOfText(
   path: Path,
   text: string,

@@ -54,7 +54,7 @@ export const KINDS_WITHOUT_PRODUCT: ReadonlySet<AssetKind> = new Set([
   'PASSPORT_DOCUMENT',
 ]);
 
-/** Media types and endings of files. */
+/** Media types and file extensions. */
 export const FILE_TYPES = {
   SVG: { mediaType: 'image/svg+xml', ending: 'svg' },
   PNG: { mediaType: 'image/png', ending: 'png' },

@@ -87,7 +87,7 @@ export async function bulkJobFor(db: Db, caller: Caller, id: string | undefined)
   return asBulkJob(visibleBulkJob(caller, job));
 }
 
-/** The same of a job that was read already; undefined when it is no bulk job. */
+/** The same for a job that was read before; undefined if it is no bulk job. */
 export function visibleBulkJob(caller: Caller, job: Job | undefined): BulkJob | undefined {
   const found = job && bulkJobOf(job);
   if (found !== undefined && !canSee(caller, found.direction, found.type)) {

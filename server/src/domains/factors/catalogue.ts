@@ -234,7 +234,7 @@ function isServedWith(set: FactorSetRow, { pack }: PackMaterialMapping): boolean
   return pack === set.name || (pack === 'factors' && set.name === 'carbonfact-textile');
 }
 
-/** Only what a result must carry of a set. */
+/** The part of a set that a result carries. */
 export function publicSet(set: FactorSet): FactorSet {
   const { slug, name, version, title, licence, attribution, attributionUrls, contentHash } = set;
   const id = encodeId('factorSet', set.id);

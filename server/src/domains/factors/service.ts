@@ -92,7 +92,7 @@ function reportOf(writer: FactorWriter, factorCount: number): ImportReport {
   };
 }
 
-/** Switches a pack of the library on, by its slug or name; twice is once. */
+/** Switches a pack of the library on, by its slug or name; a second call changes nothing. */
 export async function enableFactorPack(
   tx: Tx,
   scope: Scope,

@@ -49,7 +49,7 @@ function copyJson(json: JsonBytes, bytes: Buffer, from: number, to: number): boo
   return true;
 }
 
-/** Both write the shortest digits; only exponents, signs and numbers that are none differ. */
+/** Both write the shortest digits; they differ in exponents, in signs, and in values such as NaN. */
 function copyFloat(json: JsonBytes, bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at] ?? 0;

@@ -12,7 +12,7 @@ import { BYTES_TYPE, uploadDraft } from './s3-upload.ts';
 
 /** S3 takes parts from 5 MiB on, and 10,000 of them. */
 const PART_BYTES = 8 * 1024 ** 2;
-/** An upload may take so long; its parts have no time of their own in the list of uploads. */
+/** Longest time of an upload; the list of uploads has no times of its parts. */
 const UPLOAD_MS = 24 * 3_600_000;
 const END = Number.POSITIVE_INFINITY;
 

@@ -14,7 +14,7 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 /** Signs of direction that are part of no font. */
 export const FORMAT_CHARACTERS = /[\u2068\u2069]/g;
-/** Keeps two letters of Arabic script apart that would join; it has no width. */
+/** A character without width that keeps two Arabic letters from joining. */
 export const NON_JOINER = '\u200c';
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
