@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { temporaryFolder } from '../../server/src/platform/testing.ts';
+import { complaintOf } from '../check.ts';
 import { clientOf, dataOf, textAt } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
 import { runCli, startServer } from '../server-process.ts';
@@ -96,7 +95,6 @@ async function assertCompiles(): Promise<void> {
   };
   await writeFile(join(tree, 'tsconfig.json'), JSON.stringify(project));
   const tsc = join(PROJECT, 'node_modules/.bin/tsc');
-  const words = [tsc, '-p', join(tree, 'tsconfig.json'), '--singleThreaded'];
-  const compiled = promisify(execFile)(process.execPath, words);
-  await compiled.catch((error) => assert.fail(`${error.stdout}`));
+  const complaint = await complaintOf([tsc, '-p', join(tree, 'tsconfig.json'), '--singleThreaded']);
+  if (complaint !== undefined) assert.fail(complaint);
 }
