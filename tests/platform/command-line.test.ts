@@ -269,7 +269,7 @@ test('a place that cannot be read or written is named in a sentence, without a s
     ['backup https://backups.example', /^Back-ups are in a folder or in a bucket such as s3:/],
     ['backup /proc/nowhere', /^ENOENT: no such file or directory, mkdir '\/proc\/nowhere'$/],
   ] as const) {
-    const { code, stderr } = await inOwnProcess(line);
+    const { code, stderr } = await run(line);
     assert.equal(code, 1, line);
     assert.match(stderr.trim(), sentence);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
