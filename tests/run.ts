@@ -40,11 +40,16 @@ const LEFT_OUT = ['tests/performance/**', 'tests/**/node_modules/**'];
 const NEEDS_PAGES = /^tests\/(browser|platform|endurance)\//;
 const LAST = 'tests/tenancy/statements.test.ts';
 const MINUTE_MS = 60_000;
-/** A test process may keep garbage, which bin/node forbids the service: collecting less often saves CPU time. */
+/**
+ * A test process may keep garbage, which bin/node forbids the service: collecting less often saves CPU time. V8 would
+ * collect a whole heap for every 64 MB of buffers, however large the heap is, and often while it grows at the start.
+ */
 const NODE_OPTIONS = [
   `--import=${pathToFileURL(join(import.meta.dirname, 'test-scope.ts')).href}`,
   '--heap-growing-percent=0',
   '--max-semi-space-size=64',
+  '--initial-heap-size=256',
+  '--external-memory-accounted-in-global-limit',
 ];
 
 type Counts = Record<
