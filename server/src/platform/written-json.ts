@@ -11,3 +11,8 @@ export class WrittenJson {
     return JSON.parse(this.text);
   }
 }
+
+/** JSON of a value, which is known already or written now. */
+export function jsonOf(value: unknown): string {
+  return value instanceof WrittenJson ? value.text : JSON.stringify(value);
+}

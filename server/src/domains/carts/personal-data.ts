@@ -12,7 +12,7 @@ registerPersonalData('shoppingCarts', {
     const carts = await cartsOfPerson(db, scope, customerId);
     const ids = carts.map(({ id }) => id);
     const lines = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
-    return carts.map((cart) => cartData(cart, lines.get(cart.id) ?? []));
+    return carts.values().map((cart) => cartData(cart, lines.get(cart.id) ?? []));
   },
   // Without the customer's name, its external id and metadata a cart is anonymous.
   erase: async (tx, scope, customerId, page) => {

@@ -7,8 +7,8 @@ import type { Permission } from '../../rules/permissions.ts';
 type PersonalDataSource = {
   /** Permission that its reader needs. */
   readonly permission: Permission;
-  /** Everything held there about one customer, as plain JSON data; absent if it is held elsewhere too. */
-  readonly load?: (db: Db, scope: Scope, customerId: string) => Promise<unknown>;
+  /** Objects held there about one customer, made one by one, as plain JSON data; absent if they are held elsewhere too. */
+  readonly load?: (db: Db, scope: Scope, customerId: string) => Promise<Iterable<unknown>>;
   readonly erase?: ErasePage;
   /** Removes copies that were made of many people's data: at once, and again when all else is erased. */
   readonly eraseCopies?: (tx: Tx, scope: Scope) => Promise<void>;

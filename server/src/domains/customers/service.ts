@@ -1,7 +1,9 @@
 import type { Reference, Tx } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/event-loop.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { WrittenJson } from '../../platform/written-json.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { actorOf } from '../../rules/actor.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
@@ -123,11 +125,8 @@ export async function lockBuyers(
   };
 }
 
-/** All that is held about one person, in every domain, as plain JSON data. */
-export async function customerData(
-  context: Context,
-  reference: Reference,
-): Promise<Readonly<Record<string, unknown>>> {
+/** All that is held about one person, in every domain. */
+export async function customerData(context: Context, reference: Reference): Promise<WrittenJson> {
   const { db, scope, caller } = context;
   const sources = [...personalDataSources()].flatMap(([name, { permission, load }]) =>
     load === undefined ? [] : [[name, { permission, load }] as const],
@@ -137,7 +136,13 @@ export async function customerData(
   }
   const customer = orNotFound('The customer', await customers.named(db, scope, reference));
   const parts = await Promise.all(
-    sources.map(async ([name, { load }]) => [name, await load(db, scope, customer.id)] as const),
+    sources.map(async ([name, { load }]) => {
+      // A person may have thousands of orders.
+      const objects = await mapInTurns(await load(db, scope, customer.id), (each) =>
+        JSON.stringify(each),
+      );
+      return `"${name}":[${objects.join()}]`;
+    }),
   );
   await db
     .transaction()
@@ -145,14 +150,12 @@ export async function customerData(
       recordAudit({ tx, scope, by: actorOf(context) }, customerDataExport.of(customer.id, {})),
     );
   const { totalSpent, orderCount, totalCo2eKg, nameKey: _nameKey, ...itself } = customer;
-  return {
-    customer: {
-      ...itself,
-      id: encodeId('customer', customer.id),
-      totals: { orderCount, totalCo2eKg, totalSpent: moneyOf(totalSpent) },
-    },
-    ...Object.fromEntries(parts),
+  const shown = {
+    ...itself,
+    id: encodeId('customer', customer.id),
+    totals: { orderCount, totalCo2eKg, totalSpent: moneyOf(totalSpent) },
   };
+  return new WrittenJson(`{${[`"customer":${JSON.stringify(shown)}`, ...parts].join()}}`);
 }
 
 function moneyOf(totalSpent: Customer['totalSpent']): unknown {

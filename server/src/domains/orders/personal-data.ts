@@ -41,20 +41,22 @@ async function eraseOrdersOfCustomer(
   return placeAfter(page, ids, isErased && arePaymentsErased && payments.length < most);
 }
 
-async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promise<unknown> {
+async function ordersWithParts(db: Db, scope: Scope, customerId: string) {
   const orders = await ordersOfPerson(db, scope, customerId);
   const ids = orders.map(({ id }) => id);
   const lines = Map.groupBy(await linesOfOrders(db, scope, ids), ({ orderId }) => orderId);
   const paid = Map.groupBy(await transactionsOfOrders(db, scope, ids), ({ orderId }) => orderId);
-  return orders.map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
-    id: encodeId('order', id),
-    ...order,
-    total: moneyJson({ minor, currency }),
-    shippingAddress: shipping,
-    billingAddress: billing,
-    lines: (lines.get(id) ?? []).map((line) => lineData(line, currency)),
-    transactions: (paid.get(id) ?? []).map(transactionData),
-  }));
+  return orders
+    .values()
+    .map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
+      id: encodeId('order', id),
+      ...order,
+      total: moneyJson({ minor, currency }),
+      shippingAddress: shipping,
+      billingAddress: billing,
+      lines: (lines.get(id) ?? []).map((line) => lineData(line, currency)),
+      transactions: (paid.get(id) ?? []).map(transactionData),
+    }));
 }
 
 function lineData(line: OrderLine, currency: string): unknown {

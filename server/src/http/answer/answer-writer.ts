@@ -2,6 +2,7 @@ import type { GraphQLLeafType, GraphQLResolveInfo } from 'graphql';
 import { RowBytes } from '../../platform/database/index.ts';
 import { JsonBytes } from '../../platform/json-bytes.ts';
 import { jsonPiece } from '../../platform/json-piece.ts';
+import { jsonOf } from '../../platform/written-json.ts';
 import type { Context } from '../../rules/context.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { AnswerTooLarge } from './answer-json.ts';
@@ -80,9 +81,9 @@ function writeNull(isNullable: boolean): void {
 
 function leafJson(type: GraphQLLeafType, value: unknown): string {
   if (value instanceof Promise || value instanceof Error) throw new NotDirect();
-  const text: string | undefined = JSON.stringify(type.coerceOutputValue(value) ?? undefined);
-  if (text === undefined) throw new NotDirect();
-  return text;
+  const output: unknown = type.coerceOutputValue(value);
+  if (output === null || output === undefined) throw new NotDirect();
+  return jsonOf(output);
 }
 
 function writeList(item: Shape, value: unknown, place: Place): void {

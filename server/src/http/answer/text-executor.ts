@@ -13,7 +13,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
-import { WrittenJson } from '../../platform/written-json.ts';
+import { jsonOf } from '../../platform/written-json.ts';
 import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context, LargeAnswer } from '../../rules/context.ts';
 import { type JsonText, joined, type Later, whenComplete } from './json-text.ts';
@@ -237,7 +237,7 @@ class Execution {
     const output: unknown = type.coerceOutputValue(value);
     if (output === null || output === undefined)
       throw new Error(`${type} has no value for ${typeof value}.`);
-    const json = output instanceof WrittenJson ? output.text : JSON.stringify(output);
+    const json = jsonOf(output);
     this.#context.large.addWritten(json.length);
     return json;
   }
