@@ -5,7 +5,7 @@ import { digestsOf, hashOf, type Salts } from '../../server/src/domains/passport
 import type { ClassDigests } from '../../server/src/domains/passports/model.ts';
 import type { Db } from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
-import { unpackJson } from '../../server/src/platform/packed-json.ts';
+import { unpackJson } from '../../server/src/platform/json/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 
 type Row = {

@@ -18,7 +18,7 @@ import {
 import { signCredential, type Trust } from '../../server/src/domains/trust/index.ts';
 import type { Db } from '../../server/src/platform/database/index.ts';
 import { encodeId, newUuid } from '../../server/src/platform/ids.ts';
-import { byteaText, packJson } from '../../server/src/platform/packed-json.ts';
+import { byteaText, packJson } from '../../server/src/platform/json/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { checkDigitOf } from '../../server/src/rules/gs1/check-digits.ts';
 

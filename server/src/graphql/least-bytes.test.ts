@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { WrittenJson } from '../platform/written-json.ts';
+import { WrittenJson } from '../platform/json/index.ts';
 import { leastBytesOfJson } from './least-bytes.ts';
 
 test('counts at least a third of the JSON of a value, and never more than all of it', () => {

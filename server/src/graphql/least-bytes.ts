@@ -6,7 +6,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { WrittenJson } from '../platform/written-json.ts';
+import { WrittenJson } from '../platform/json/index.ts';
 
 /** `{},` around the fields of an item, less the comma that its last field does not have. */
 const ITEM_BYTES = 2;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject } from '../platform/json-object.ts';
+import { isObject } from '../platform/json/index.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { GraphQLRequest } from './admit.ts';
 import { parseJson } from './json.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { collectWhenIdle } from './heap-bound.ts';
-import { isObject } from './json-object.ts';
+import { isObject } from './json/index.ts';
 
 const MB = 1024 ** 2;
 

@@ -8,7 +8,7 @@ import {
 } from '../platform/database/index.ts';
 import type { DryRunState } from '../platform/dry-run-state.ts';
 import type { IdKind } from '../platform/ids.ts';
-import type { JsonBytes } from '../platform/json-bytes.ts';
+import type { JsonBytes } from '../platform/json/index.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Problem } from './api-error.ts';
 import type { Permission } from './permissions.ts';

@@ -5,8 +5,8 @@ import {
   isDatabaseGone,
   isStatementStopped,
 } from '../platform/database/index.ts';
+import { stableJson } from '../platform/json/index.ts';
 import type { Scope } from '../platform/scope.ts';
-import { stableJson } from '../platform/stable-json.ts';
 import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform/work-pool.ts';
 import { ApiError, requestTimeout } from './api-error.ts';
 import type { Context } from './context.ts';

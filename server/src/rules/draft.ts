@@ -1,6 +1,6 @@
 import type { Columns } from '../platform/database/index.ts';
+import { stableJson } from '../platform/json/index.ts';
 import { namesOf, objectOf } from '../platform/objects.ts';
-import { stableJson } from '../platform/stable-json.ts';
 import type { Problem } from './api-error.ts';
 import { notNullable, patched } from './patch.ts';
 import type { Properties } from './property.ts';

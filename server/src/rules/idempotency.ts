@@ -13,8 +13,8 @@ import {
   transactionFor,
 } from '../platform/database/index.ts';
 import { newUuid } from '../platform/ids.ts';
+import { stableJson } from '../platform/json/index.ts';
 import type { Scope } from '../platform/scope.ts';
-import { stableJson } from '../platform/stable-json.ts';
 import { ApiError, badInput, requestTimeout } from './api-error.ts';
 import { Unprepared } from './compute.ts';
 import type { Context } from './context.ts';

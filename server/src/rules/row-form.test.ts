@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ofBytes, query, type RowBytes } from '../platform/database/index.ts';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
-import { JsonBytes } from '../platform/json-bytes.ts';
+import { JsonBytes } from '../platform/json/index.ts';
 import {
   gathered,
   lineWriter,

@@ -6,8 +6,7 @@ import {
   type RowColumns,
 } from '../platform/database/index.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
-import type { JsonBytes } from '../platform/json-bytes.ts';
-import { type JsonPiece, jsonPiece } from '../platform/json-piece.ts';
+import { type JsonBytes, type JsonPiece, jsonPiece } from '../platform/json/index.ts';
 import { moneyJson } from '../platform/money.ts';
 import { namesOf } from '../platform/objects.ts';
 

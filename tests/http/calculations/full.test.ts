@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import { replay, type Snapshot } from '../../../engine/src/index.ts';
 import { findSnapshots } from '../../../server/src/domains/calculations/store.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { unpackJson } from '../../../server/src/platform/packed-json.ts';
+import { unpackJson } from '../../../server/src/platform/json/index.ts';
 import { WorkPool } from '../../../server/src/platform/work-pool.ts';
 import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type Json, numberAt, textAt } from '../client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { registerPersonalData } from '../../../server/src/domains/customers/index.ts';
 import { encodeId } from '../../../server/src/platform/ids.ts';
-import { WrittenJson } from '../../../server/src/platform/written-json.ts';
+import { WrittenJson } from '../../../server/src/platform/json/index.ts';
 import { at, dataOf } from '../client.ts';
 import { newCustomer } from '../orders/shop.ts';
 import { world } from '../world.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findContents } from '../../../server/src/domains/passports/version-store.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { packJson, unpackJson } from '../../../server/src/platform/packed-json.ts';
+import { packJson, unpackJson } from '../../../server/src/platform/json/index.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { type JsonObject, mutationText, sendForId, textAt } from '../client.ts';
 import { service, world } from '../world.ts';

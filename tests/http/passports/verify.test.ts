@@ -5,7 +5,7 @@ import { signVersionsAgain } from '../../../server/src/domains/passports/index.t
 import { findContents } from '../../../server/src/domains/passports/version-store.ts';
 import { rotateSigningKey, setStatus } from '../../../server/src/domains/trust/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { byteaText, packJson } from '../../../server/src/platform/packed-json.ts';
+import { byteaText, packJson } from '../../../server/src/platform/json/index.ts';
 import { at, type Json } from '../client.ts';
 import { service, world } from '../world.ts';
 import { act, published, read, textOf } from './desk.ts';

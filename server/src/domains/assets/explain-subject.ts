@@ -6,7 +6,7 @@ import {
 } from '@trackway/engine';
 import { placesOf } from '../../../../dashboard/src/charts/map.ts';
 import type { Db } from '../../platform/database/index.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Tools } from '../../rules/compute.ts';

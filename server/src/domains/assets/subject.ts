@@ -1,7 +1,7 @@
 import { LIFECYCLE_PHASES, type LifecyclePhase } from '@trackway/engine';
 import type { Db, Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, notFound, orNotFound } from '../../rules/api-error.ts';
 import {

@@ -1,5 +1,5 @@
 import { encodeId } from '../../platform/ids.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import {
   chainLink,
   type FieldClass,

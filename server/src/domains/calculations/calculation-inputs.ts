@@ -1,5 +1,5 @@
 import type { Product, ScenarioOptions, ScenarioSubject } from '@trackway/engine';
-import { packJson, packLargeJson } from '../../platform/packed-json.ts';
+import { packJson, packLargeJson } from '../../platform/json/index.ts';
 import type { LibraryParts } from '../factors/index.ts';
 import type { EngineData } from './engine-data.ts';
 import type { CalculationMethod, Choices } from './footprint-tasks.ts';

@@ -11,7 +11,7 @@ import {
 import { exposed, field, nullable } from '../../graphql/fields.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Items } from '../../platform/parse-in-turns.ts';
+import type { Items } from '../../platform/json/index.ts';
 import type { Context } from '../../rules/context.ts';
 import type { CursorContext } from '../../rules/cursor.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';

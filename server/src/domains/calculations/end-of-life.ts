@@ -1,6 +1,6 @@
 import { CalculationError, calculateFull, type Product } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import { loadDeclaredProducts, READ_TOGETHER } from './declared-products.ts';
 import { type EngineData, engineTask } from './engine-data.ts';
 import { optionsOf } from './footprint-tasks.ts';

@@ -9,7 +9,7 @@ import {
   useSha256,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
-import { packJson, packLargeJson } from '../../platform/packed-json.ts';
+import { packJson, packLargeJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { Task, type Tools } from '../../rules/compute.ts';
 import { type LibraryParts, libraryOf, libraryParts } from '../factors/index.ts';

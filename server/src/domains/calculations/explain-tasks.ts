@@ -6,7 +6,7 @@ import {
   type Snapshot,
   sankeyOf,
 } from '@trackway/engine';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import { Task } from '../../rules/compute.ts';
 import { findSnapshots } from './store.ts';
 

@@ -6,7 +6,7 @@ import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
-import { WrittenJson } from '../../platform/written-json.ts';
+import { WrittenJson } from '../../platform/json/index.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';

@@ -9,7 +9,7 @@ import {
   sendAhead,
   type Tx,
 } from '../../platform/database/index.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { FootprintBasis } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';

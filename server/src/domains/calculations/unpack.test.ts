@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { packJson } from '../../platform/packed-json.ts';
-import { parseInTurns } from '../../platform/parse-in-turns.ts';
+import { packJson, parseInTurns } from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { defineUnpacked } from './unpack.ts';
 

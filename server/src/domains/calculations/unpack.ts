@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assumption, Contribution } from '@trackway/engine';
-import { unpackText } from '../../platform/packed-json.ts';
-import { type Items, parseInTurns } from '../../platform/parse-in-turns.ts';
+import { type Items, parseInTurns, unpackText } from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { CalculationResult } from './model.ts';
 

@@ -1,9 +1,9 @@
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
+import { WrittenJson } from '../../platform/json/index.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { WrittenJson } from '../../platform/written-json.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { actorOf } from '../../rules/actor.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';

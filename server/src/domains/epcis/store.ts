@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
 import { NIL_UUID, newUuid } from '../../platform/ids.ts';
-import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
+import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hidden, RECORD } from '../../rules/property.ts';
 import type { DppContent, FieldClass } from '../passports/index.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { isObject, type JsonObject } from '../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { CriteriaProblem, filterOfCriteria } from './criteria.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import { type AgentOptions, GuardedClient } from '../webhooks/index.ts';
 import type { Partner } from './partner-store.ts';
 

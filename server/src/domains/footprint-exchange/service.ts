@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../platform/database/index.ts';
-import { unpackJsonInTurns } from '../../platform/packed-json.ts';
+import { unpackJsonInTurns } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { FootprintFilter, FootprintOwner, FootprintResult, FootprintRow } from './model.ts';
 import { companyIdsOf, type ProductFootprint, productFootprintOf } from './product-footprint.ts';

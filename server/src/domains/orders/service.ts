@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { newUuid } from '../../platform/ids.ts';
-import { stableJson } from '../../platform/stable-json.ts';
+import { stableJson } from '../../platform/json/index.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { pick } from '../../rules/draft.ts';
 import { type NewEvent, recordEvents } from '../../rules/events.ts';

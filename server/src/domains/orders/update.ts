@@ -1,5 +1,5 @@
 import type { Reference, ValuesOf } from '../../platform/database/index.ts';
-import { stableJson } from '../../platform/stable-json.ts';
+import { stableJson } from '../../platform/json/index.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { type Checked, changedNames } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';

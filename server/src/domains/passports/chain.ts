@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { Finding, Verification } from '../trust/index.ts';
 import { digestOfClass, hashOf, type Salts } from './integrity.ts';
 import type { ClassDigests, DppContent, DppView, FieldClass } from './model.ts';

@@ -1,4 +1,4 @@
-import { stableJson } from '../../platform/stable-json.ts';
+import { stableJson } from '../../platform/json/index.ts';
 import { isList, isObject } from './mask.ts';
 import type { DppContent, Json } from './model.ts';
 

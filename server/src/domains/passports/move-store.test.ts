@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { query } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { packJson } from '../../platform/packed-json.ts';
+import { packJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { movePassport } from './move-store.ts';
 

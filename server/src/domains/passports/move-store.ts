@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { query, type Tx } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
-import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
+import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { DppContent } from './model.ts';
 import { copyPictures } from './pictures/store.ts';

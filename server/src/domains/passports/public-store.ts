@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, selectList } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { ClassDigests, Dpp, StoredVersion } from './model.ts';
 import { DPP } from './properties.ts';

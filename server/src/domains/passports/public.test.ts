@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { byteaText, packJson } from '../../platform/packed-json.ts';
+import { byteaText, packJson } from '../../platform/json/index.ts';
 import { createOrganization } from '../accounts/index.ts';
 import { identityOf } from './identity.ts';
 import { digestsOf, hashOf, newSalts } from './integrity.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
+import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hidden } from '../../rules/property.ts';
 import { assetIdsIn } from './asset-use.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/index.ts';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import { type ElementPath, valueAt } from './element.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Disk } from '../../platform/disk.ts';
-import { JsonBytes } from '../../platform/json-bytes.ts';
+import { JsonBytes } from '../../platform/json/index.ts';
 import { insertRequests, type NewRequest } from './store.ts';
 
 const WRITE_EVERY_MS = 1_000;

@@ -6,8 +6,8 @@ import {
   shiftsOfSums,
 } from '@trackway/engine';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
+import { packJson } from '../../platform/json/index.ts';
 import { mapAhead } from '../../platform/map-ahead.ts';
-import { packJson } from '../../platform/packed-json.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { runInHalves } from '../../rules/slices.ts';

@@ -1,5 +1,5 @@
 import { comparePaired, type PairedComparison, type Snapshot } from '@trackway/engine';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import { Task } from '../../rules/compute.ts';
 import { assertComparable, findSnapshots } from '../calculations/index.ts';
 

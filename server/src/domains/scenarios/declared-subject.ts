@@ -8,7 +8,7 @@ import {
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
+import { unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import {

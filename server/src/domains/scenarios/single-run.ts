@@ -6,7 +6,7 @@ import {
   sweep,
   tornadoOf,
 } from '@trackway/engine';
-import { packJson } from '../../platform/packed-json.ts';
+import { packJson } from '../../platform/json/index.ts';
 import {
   engineTask,
   optionsOf,

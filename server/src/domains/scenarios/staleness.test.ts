@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { calculate } from '@trackway/engine';
 import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { packJson } from '../../platform/packed-json.ts';
+import { packJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { untilFound } from '../../platform/testing.ts';
 import { recordEvents } from '../../rules/events.ts';

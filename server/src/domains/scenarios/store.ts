@@ -9,7 +9,7 @@ import {
   scopedList,
   type Tx,
 } from '../../platform/database/index.ts';
-import { byteaText, unpackJson } from '../../platform/packed-json.ts';
+import { byteaText, unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type {
   ScenarioDefinition,

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId, type IdKind } from '../../platform/ids.ts';
-import { unpackJsonInTurns } from '../../platform/packed-json.ts';
+import { unpackJsonInTurns } from '../../platform/json/index.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
 import { mapGiven } from '../../rules/patch.ts';

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
+import { stableJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { stableJson } from '../../platform/stable-json.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';

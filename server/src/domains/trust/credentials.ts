@@ -1,7 +1,7 @@
 import { CompactSign, decodeJwt } from 'jose';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/event-loop.ts';
-import { isObject, type JsonObject } from '../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';
 import { didOf, keyUrlOf } from './did.ts';

@@ -1,5 +1,5 @@
 import { encodeId } from '../../platform/ids.ts';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import type { PublicSigningKey } from './model.ts';

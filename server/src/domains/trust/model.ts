@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { VerificationSources } from './verify.ts';
 
 /** Everything that a verification needs without any network: credentials, DID documents, status lists. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { LIST_LENGTH, STATUS_PURPOSES, type StatusPlace, type StatusPurpose } from './model.ts';
 import { closeStatusList, openStatusList, setStatus, takePlaces } from './status-store.ts';

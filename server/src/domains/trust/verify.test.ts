@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { testDatabase } from '../../platform/database/testing.ts';
-import type { JsonObject } from '../../platform/json-object.ts';
+import type { JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SecretBox } from '../../platform/secret-box.ts';
 import { PublicUrls } from '../../rules/public-urls.ts';

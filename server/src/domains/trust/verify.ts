@@ -1,5 +1,5 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
-import { isObject, type JsonObject } from '../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import { bitAt } from './bitstring.ts';
 import { isStatusPurpose } from './model.ts';
 

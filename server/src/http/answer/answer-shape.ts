@@ -18,7 +18,7 @@ import {
 import { idKindOf } from '../../graphql/id-field.ts';
 import type { Fragments } from '../../graphql/selections.ts';
 import { ID_PREFIXES } from '../../platform/ids.ts';
-import { type JsonPiece, jsonPiece } from '../../platform/json-piece.ts';
+import { type JsonPiece, jsonPiece } from '../../platform/json/index.ts';
 import type { Context } from '../../rules/context.ts';
 
 /** Form of a value in the JSON of an answer. */

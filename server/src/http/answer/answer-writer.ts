@@ -1,8 +1,6 @@
 import type { GraphQLLeafType, GraphQLResolveInfo } from 'graphql';
 import { RowBytes } from '../../platform/database/index.ts';
-import { JsonBytes } from '../../platform/json-bytes.ts';
-import { jsonPiece } from '../../platform/json-piece.ts';
-import { jsonOf } from '../../platform/written-json.ts';
+import { JsonBytes, jsonOf, jsonPiece } from '../../platform/json/index.ts';
 import type { Context } from '../../rules/context.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { AnswerTooLarge } from './answer-json.ts';

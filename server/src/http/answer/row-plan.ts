@@ -6,7 +6,7 @@ import {
   type RowColumns,
   TYPE_IDS,
 } from '../../platform/database/index.ts';
-import { type JsonPiece, jsonPiece } from '../../platform/json-piece.ts';
+import { type JsonPiece, jsonPiece } from '../../platform/json/index.ts';
 import type { Field, Member, ObjectShape } from './answer-shape.ts';
 
 /** Way to write the rows of a statement as objects of a shape. */

@@ -16,7 +16,7 @@ import {
   parse,
 } from 'graphql';
 import { fragmentsOf } from '../../graphql/selections.ts';
-import { WrittenJson } from '../../platform/written-json.ts';
+import { WrittenJson } from '../../platform/json/index.ts';
 import { textsOf } from './json-text.ts';
 import { executeToText } from './text-executor.ts';
 

@@ -13,7 +13,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
-import { jsonOf } from '../../platform/written-json.ts';
+import { jsonOf } from '../../platform/json/index.ts';
 import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context, LargeAnswer } from '../../rules/context.ts';
 import { type JsonText, joined, type Later, whenComplete } from './json-text.ts';

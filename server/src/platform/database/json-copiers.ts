@@ -1,5 +1,4 @@
-import type { JsonBytes } from '../json-bytes.ts';
-import { jsonPiece } from '../json-piece.ts';
+import { type JsonBytes, jsonPiece } from '../json/index.ts';
 
 /**
  * Writes the JSON of a value from its text in PostgreSQL; returns false, and writes nothing, if the text has an

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isObject } from '../../../platform/json-object.ts';
+import { isObject } from '../../../platform/json/index.ts';
 import { readCsv } from './csv.ts';
 import type { ImportOptions, ReadRow } from './draft.ts';
 import { readEcoSpold2 } from './ecospold.ts';

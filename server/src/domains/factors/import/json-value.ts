@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../../platform/json/index.ts';
 
 export function objectIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = object?.[key];

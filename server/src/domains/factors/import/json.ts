@@ -1,4 +1,4 @@
-import { isObject } from '../../../platform/json-object.ts';
+import { isObject } from '../../../platform/json/index.ts';
 import { type RawFactor, type ReadRow, readDraft } from './draft.ts';
 import { linesOf } from './text-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import { isFlagged, numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
 
 /** Entities of an openLCA package (JSON-LD, schema 1 or 2), by id. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import type { FactorDraft, ReadRow } from './draft.ts';
 import { readOpenLca } from './openlca.ts';
 import { addEntity, newPackage } from './openlca-package.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import type { ImportOptions, ReadRow, RowProblem } from './draft.ts';
 import { impactCategoryOf } from './impact-names.ts';
 import { numberIn, objectIn, objectsIn, textIn } from './json-value.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import type { RawFactor } from './draft.ts';
 import { objectsIn, textIn } from './json-value.ts';
 

@@ -1,5 +1,5 @@
 import { readSupplierPcf } from '@trackway/engine';
-import { isObject, type JsonObject } from '../../../platform/json-object.ts';
+import { isObject, type JsonObject } from '../../../platform/json/index.ts';
 import { type RawFactor, type ReadRow, readDraft } from './draft.ts';
 import { objectIn, objectsIn, textIn } from './json-value.ts';
 import { logisticsFactor } from './pcf-logistics.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import { isList, isObject } from '../mask.ts';
 import type { DppContent, DppStatus, DppView, Json } from '../model.ts';

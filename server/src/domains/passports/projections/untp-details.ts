@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import { GS1_VOCABULARY } from '../../../rules/gs1/linkset.ts';
 import { isObject } from '../mask.ts';
 import type { DppContent, DppView } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts';
+import type { JsonObject } from '../../../platform/json/index.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrl, productUri } from './addresses.ts';

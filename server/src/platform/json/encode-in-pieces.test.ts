@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { encodeInPieces } from './json-pieces.ts';
+import { encodeInPieces } from './encode-in-pieces.ts';
 
 const textOf = (value: unknown) => Buffer.from(encodeInPieces(value)).toString();
 
@@ -26,7 +26,7 @@ test('texts are cut between characters', () => {
 test('a thread writes JSON of more than its heap', async () => {
   const program = `
     const { parentPort } = require('node:worker_threads');
-    import(${JSON.stringify(new URL('json-pieces.ts', import.meta.url).href)}).then(({ encodeInPieces }) => {
+    import(${JSON.stringify(new URL('encode-in-pieces.ts', import.meta.url).href)}).then(({ encodeInPieces }) => {
       const name = 'n'.repeat(500_000);
       const value = Array.from({ length: 150 }, () => ({ name }));
       parentPort.postMessage(encodeInPieces(value).length);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeId } from './ids.ts';
+import { encodeId } from '../ids.ts';
 import { JsonBytes } from './json-bytes.ts';
-import { jsonPiece } from './json-piece.ts';
+import { jsonPiece } from './json-words.ts';
 
 const json = new JsonBytes();
 

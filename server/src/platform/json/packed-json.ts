@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, brotliDecompressSync, constants } from 'node:zlib';
-import { encodeInPieces } from './json-pieces.ts';
+import { encodeInPieces } from './encode-in-pieces.ts';
 import { parseInTurns } from './parse-in-turns.ts';
 
 /**

@@ -1,3 +1,5 @@
+import { isObject } from './json-object.ts';
+
 /** Characters that are encoded together. */
 const PIECE_CHARACTERS = 256 * 1024;
 const encoder = new TextEncoder();
@@ -54,8 +56,4 @@ function isListOfObjects(value: unknown): value is readonly unknown[] {
 
 function holdsList(value: unknown): value is object {
   return isObject(value) && Object.values(value).some(isListOfObjects);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

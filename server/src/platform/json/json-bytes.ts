@@ -1,6 +1,6 @@
-import { writeIdDigits } from './ids.ts';
-import { type JsonPiece, jsonPiece, WORD_BYTES } from './json-piece.ts';
-import { decimalsOf } from './money.ts';
+import { writeIdDigits } from '../ids.ts';
+import { decimalsOf } from '../money.ts';
+import { type JsonPiece, jsonPiece, WORD_BYTES } from './json-words.ts';
 
 const START_BYTES = 64 * 1024;
 /** Larger memory is given back after the answer that needed it. */
