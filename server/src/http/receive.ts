@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isObject } from '../platform/json/index.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { GraphQLRequest } from './admit.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from './parse-json.ts';
 
 const NOTHING: Buffer = Buffer.alloc(0);
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

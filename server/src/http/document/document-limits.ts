@@ -3,8 +3,8 @@ import { argumentPath } from '../../graphql/argument-path.ts';
 import { foldSelections, fragmentsOf } from '../../graphql/selections.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import { findUnsafeText, problemOfKey } from '../../rules/unsafe-text.ts';
-import { endOfString } from '../json.ts';
 import { REQUEST_LIMITS, valueLimitsOf } from '../limits/request-limits.ts';
+import { endOfString } from '../parse-json.ts';
 
 const OPENING = '{[(';
 const CLOSING = '}])';

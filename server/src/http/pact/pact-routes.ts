@@ -16,8 +16,8 @@ import { ApiError } from '../../rules/api-error.ts';
 import type { Caller, Services } from '../../rules/context.ts';
 import { decodeCursor, encodeCursor } from '../../rules/cursor.ts';
 import { callerOfKey, errorHeaders } from '../identify.ts';
-import { parseJson } from '../json.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
+import { parseJson } from '../parse-json.ts';
 import { readBody } from '../receive.ts';
 import { apiErrorOf } from '../respond.ts';
 import {

@@ -12,7 +12,7 @@ import {
 } from '../../domains/passports/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../parse-json.ts';
 import {
   JSON_TYPE,
   jsonAnswer,

@@ -22,8 +22,8 @@ import type { Logger } from '../../platform/log.ts';
 import { ApiError, badInput } from '../../rules/api-error.ts';
 import { errorHeaders, rateLimitedError } from '../identify.ts';
 import { webHeadersOf } from '../identify-person.ts';
-import { parseJson } from '../json.ts';
 import type { Bounds } from '../limits/bounds.ts';
+import { parseJson } from '../parse-json.ts';
 import { apiErrorOf, errorResponse } from '../respond.ts';
 
 export type AppDependencies = {
