@@ -82,10 +82,10 @@ function withoutUndefined(json: JsonObject): JsonObject {
 function statesOf({ status, statusReason, isSuperseded }: DppView, words: Words): string[] {
   const title = STATE_TITLES[status];
   return [
+    ...(isSuperseded ? [words.say('superseded')] : []),
     ...(title === undefined ? [] : [words.say(title)]),
     ...(status === 'SUSPENDED' ? [words.say('suspendedText')] : []),
     ...(statusReason === null ? [] : [words.say('reason', { reason: statusReason })]),
-    ...(isSuperseded ? [words.say('superseded')] : []),
   ];
 }
 

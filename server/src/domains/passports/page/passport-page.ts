@@ -233,20 +233,20 @@ function isDraft({ status }: DppView): boolean {
 
 /** A strip for every state but that of the current version of a published passport. */
 function stateStrip(view: DppView, words: Words, url: string): Html | undefined {
-  const { status, statusReason, extent, successorId, isSuperseded, number } = view;
+  const { status, statusReason, extent, successorId, isSuperseded } = view;
   const title = STATE_TITLES[status];
   if (title === undefined && !isSuperseded) return undefined;
   const successor = successorId === null ? undefined : passportUrlNextTo(url, successorId);
   return html`<div class="strip ${extent === 'TOMBSTONE' ? 'gone' : 'notice'}" role="status">${
+    isSuperseded
+      ? html`<p>${words.say('superseded')} <a href="${url}?lang=${words.language}">${words.say('newest')}</a></p>`
+      : undefined
+  }${
     title === undefined ? undefined : html`<p>${words.say(title)}</p>`
   }${status === 'SUSPENDED' ? html`<p>${words.say('suspendedText')}</p>` : undefined}${
     statusReason === null
       ? undefined
       : html`<p>${words.say('reason', { reason: statusReason })}</p>`
-  }${
-    isSuperseded
-      ? html`<p>${words.say('superseded')} (${number}) <a href="${url}?lang=${words.language}">${words.say('newest')}</a></p>`
-      : undefined
   }${successor === undefined ? undefined : html`<p><a href="${successor}">${words.say('successor')}</a></p>`}</div>`;
 }
 

@@ -254,7 +254,7 @@ function valueText(field: DppField, value: Json, words: Words): string {
 function partsOf(field: DppField, content: DppContent, words: Words): string[] {
   const isBare = typeof content[field.name] === 'string' || isList(content[field.name] ?? null);
   return rowOf(field, content, words).map(([title, text = '']) =>
-    isBare ? text : `${title}: ${text}`,
+    isBare ? text : `${title}${words.colon} ${text}`,
   );
 }
 

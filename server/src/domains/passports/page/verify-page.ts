@@ -59,7 +59,7 @@ export function verifyPage({ results, chain, url }: Checked, language: PageLangu
 
 function resultOf({ isValid, issuer, findings }: Verification, words: Words): Html {
   return html`<section><h2>${words.say(isValid ? 'verifyValid' : 'verifyInvalid')}</h2>
-${issuer === undefined ? undefined : html`<p class="quiet">${words.say('verifyIssuer')}: <code>${issuer}</code></p>`}
+${issuer === undefined ? undefined : html`<p class="quiet">${words.say('verifyIssuer')}${words.colon} <code>${issuer}</code></p>`}
 <ul class="findings">${findings.map(({ outcome, detail }) => html`<li><strong>${MARKS[outcome]}</strong> ${detailOf(detail, words)}</li>`)}</ul></section>`;
 }
 
@@ -76,7 +76,7 @@ function chainSection(chain: readonly ChainLink[], words: Words): Html {
   return html`<section><h2>${words.say(isWhole ? 'verifyChainWhole' : 'verifyChainBroken')}</h2>
 <ul class="findings">${chain.map(
     ({ number, hash, previousHash, isWhole: isGood }) =>
-      html`<li><strong>${MARKS[isGood ? 'OK' : 'FAILED']} ${words.say('verifyVersion', { number })}:</strong> <code>SHA-256 ${hash}</code>${
+      html`<li><strong>${MARKS[isGood ? 'OK' : 'FAILED']} ${words.say('verifyVersion', { number })}${words.colon}</strong> <code>SHA-256 ${hash}</code>${
         previousHash === null ? undefined : html` ← <code>${previousHash.slice(0, 16)}…</code>`
       }</li>`,
   )}</ul></section>`;

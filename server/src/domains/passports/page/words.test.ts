@@ -27,6 +27,23 @@ test('a calculated amount has three figures, a number of years as few as it need
   assert.equal(number(5), '5');
 });
 
+test('an earlier version says so first, with the way to the newest one, and then the reason of that', () => {
+  const view = { ...exampleView(), isSuperseded: true, statusReason: 'A better code' };
+  const { html } = passportPage(view, [], urls, 'en');
+  const strip = /<div class="strip notice" role="status">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
+  assert.match(
+    strip,
+    /^<p>This is an earlier version\. <a [^>]*>Show the current version<\/a><\/p><p>Reason: A better code<\/p>$/,
+  );
+});
+
+test('a French label has a space before its colon', () => {
+  const { content, ...view } = exampleView();
+  const weighed = { ...view, content: { ...content, dimensions: { massKg: 0.2 } } };
+  const { html } = passportPage(weighed, [], urls, 'fr');
+  assert.match(html, /Masse\u{a0}: 0,2/u);
+});
+
 test('a page names every responsible party by its role', () => {
   const view = exampleView();
   const responsibleParties = [

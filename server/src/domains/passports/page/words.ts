@@ -23,6 +23,8 @@ export type Words = {
   /** A declared value as it is, with the symbol of its unit (UN/ECE Recommendation 20). */
   readonly measure: (value: number, unit: string) => string;
   readonly percent: (share: number) => string;
+  /** The colon after a label; French has a space before it. */
+  readonly colon: string;
 };
 
 const TEXTS = textsBelow('');
@@ -81,6 +83,7 @@ function madeWords(language: PageLanguage): Omit<Words, 'readers'> {
       return symbol === '' ? values.format(value) : `${values.format(value)}\u{a0}${symbol}`;
     },
     percent: (share) => percents.format(share),
+    colon: language === 'fr' ? '\u{a0}:' : ':',
   };
 }
 
