@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { graphql } from '../graphql.ts';
-import { language, t } from '../language.ts';
+import { t } from '../language.ts';
 import { placeName } from '../parts/country.ts';
 import { FactorLink } from '../parts/factor-link.tsx';
 import { figure, inSentence, wordsOf } from '../parts/format.ts';
@@ -108,8 +108,8 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
               {productCount > 1 && (
                 <span className="quiet small">
                   {' '}
-                  {t('and {productCount} more', {
-                    productCount: (productCount - 1).toLocaleString(language),
+                  {t('{productCount, plural, one {and # other} other {and # others}}', {
+                    productCount: productCount - 1,
                   })}
                 </span>
               )}

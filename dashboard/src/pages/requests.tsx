@@ -99,7 +99,10 @@ export function Requests() {
             head: 'ms',
             className: 'end',
             cell: ({ durationMs }) =>
-              durationMs.toLocaleString(language, { maximumFractionDigits: 1 }),
+              durationMs.toLocaleString(language, {
+                minimumFractionDigits: 1,
+                maximumFractionDigits: 1,
+              }),
           },
         ]}
       />

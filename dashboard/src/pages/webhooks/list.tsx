@@ -110,7 +110,10 @@ export function Webhooks() {
                   rows={webhookEventTypes ?? []}
                   columns={[
                     { head: t('Type'), className: 'code', cell: ({ name }) => name },
-                    { head: t('Sent when'), cell: ({ meaning }) => meaning },
+                    {
+                      head: t('Sent when'),
+                      cell: ({ meaning }) => <span lang="en">{meaning}</span>,
+                    },
                   ]}
                 />
               </details>

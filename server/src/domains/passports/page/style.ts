@@ -90,6 +90,7 @@ td:last-child{text-align:end;font-weight:600;font-variant-numeric:tabular-nums;p
 tr svg{display:block;inline-size:100%;block-size:.75rem}
 .note{background:var(--sunken);border-radius:10px;padding:.875rem 1rem;font-size:.9375rem;margin-block:1rem 0}
 .note:first-child{margin-block-start:0}
+.note+details{margin-block:1rem -1.5rem}
 .way{border-inline-start:2px dotted var(--control);padding-inline-start:1.25rem;margin-inline-start:.25rem}
 .shares{display:block;inline-size:100%;block-size:1.125rem;margin-block-end:.5rem}
 .way li{padding-block-end:1rem;position:relative}
