@@ -1,7 +1,7 @@
 import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { t } from './language.ts';
-import { Failure, mayPass } from './session.ts';
+import { Failure, mayPass, type Needs } from './session.ts';
 import { isTyping } from './unsaved.ts';
 
 export type World = 'live' | 'sandbox';
@@ -13,7 +13,10 @@ type Answer<Data> = {
   readonly data: Data;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions: { readonly code: string; readonly problems?: Failure['problems'] };
+    readonly extensions: Needs & {
+      readonly code: string;
+      readonly problems?: Failure['problems'];
+    };
   }[];
   readonly extensions: { readonly requestId: string };
 };
@@ -31,7 +34,7 @@ export async function request<Data, Variables>(
     : await onceAnswerTo<Data>(path, body);
   const [error] = answer.errors ?? [];
   if (error === undefined) return answer.data;
-  const { code, problems = [] } = error.extensions;
+  const { code, problems = [], ...needs } = error.extensions;
   // An object that is not there is null, and its page says so.
   if (code === 'NOT_FOUND' && isQuery(document)) return answer.data;
   // The session has ended elsewhere: the sign-in page leads back to here. What is typed stays: its notice says how to go on.
@@ -39,7 +42,7 @@ export async function request<Data, Variables>(
     window.location.assign(
       `/sign-in?to=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`,
     );
-  throw new Failure(error.message, problems, answer.extensions.requestId, code);
+  throw new Failure(error.message, problems, answer.extensions.requestId, code, needs);
 }
 
 async function answerTo<Data>(

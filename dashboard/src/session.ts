@@ -72,22 +72,28 @@ export function mayPass(code: string | undefined): boolean {
 }
 
 /** A refusal or a fault, as people read it. */
+/** Tier or permission that a FORBIDDEN request lacks. */
+export type Needs = { readonly requiredTier?: string; readonly requiredPermission?: string };
+
 export class Failure extends Error {
   readonly problems: readonly Problem[];
   readonly requestId: string | undefined;
   /** Undefined if the service did not answer. */
   readonly code: string | undefined;
+  readonly needs: Needs;
 
   constructor(
     message: string,
     problems: readonly Problem[] = [],
     requestId?: string,
     code?: string,
+    needs: Needs = {},
   ) {
     super(message);
     this.problems = problems;
     this.requestId = requestId;
     this.code = code;
+    this.needs = needs;
   }
 
   /** The problem of a field, by the last step of its path; its path has each step of `within` too. */

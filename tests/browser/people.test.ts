@@ -24,7 +24,11 @@ pageTest('an invited person joins, is demoted, and is thrown out', async () => {
   // The list shows the role before the change until the service has answered.
   await role.locator('option[value=VIEWER]:checked').waitFor({ state: 'attached' });
   await page.goto(owner.urlOf('/settings/members'));
-  await page.getByText('requires the permission MEMBERS_MANAGE').waitFor();
+  await page.getByText('This needs the permission “Members manage”').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Invite a person' }).count(), 0);
+  await page.goto(owner.urlOf('/settings/api-keys'));
+  await page.getByText('This needs the permission “API keys manage”').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0);
   const row = owner.page.getByRole('row').filter({ hasText: 'grace@example.com' });
   await row.getByRole('button', { name: 'Remove' }).click();
   await row.getByRole('button', { name: 'Remove Grace' }).click();

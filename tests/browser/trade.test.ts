@@ -61,6 +61,7 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await page.locator('tbody a').first().click();
   await page.getByRole('heading', { name: /^Attempt 1/ }).waitFor();
+  await page.getByText(/^Next attempt: /).waitFor();
   assert.ok(!(await page.content()).includes(secret));
   await page.goBack();
   await page.getByLabel('Deliveries', { exact: true }).selectOption('ALL');

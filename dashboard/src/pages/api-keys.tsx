@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql.ts';
 import { language, t } from '../language.ts';
 import { dayOf, inSentence, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -44,57 +44,59 @@ export function ApiKeys() {
   const active = rows.filter(({ state }) => state === 'ACTIVE' || state === 'EXPIRING').length;
   return (
     <>
-      <div className="page-head">
-        <div className="stack-2">
-          <PageTitle>{t('API keys')}</PageTitle>
-          <p className="quiet">
-            {t(
-              '{active, plural, one {# {world} key works} other {# {world} keys work}}. A key carries one environment, one tier and its own permissions.',
-              { active, world: inSentence(wordsOf(place.world)) },
-            )}
-          </p>
-        </div>
-        <button type="button" className="main" onClick={() => setOpen({ dialog: 'create' })}>
-          <KeyRound /> {t('Create key')}
-        </button>
-      </div>
+      <PageHead
+        title={t('API keys')}
+        about={
+          keys.data &&
+          t(
+            '{active, plural, one {# {world} key works} other {# {world} keys work}}. A key carries one environment, one tier and its own permissions.',
+            { active, world: inSentence(wordsOf(place.world)) },
+          )
+        }
+      >
+        {keys.data !== undefined && (
+          <button type="button" className="main" onClick={() => setOpen({ dialog: 'create' })}>
+            <KeyRound /> {t('Create key')}
+          </button>
+        )}
+      </PageHead>
       <SettingsPage>
-        <div className="panel">
-          {keys.error !== null && (
-            <FailureNotice error={keys.error} onRetry={() => void keys.refetch()} />
+        <QueryView query={keys} purpose={t('Programs call the API with these keys.')}>
+          {() => (
+            <div className="panel">
+              {rows.length === 0 && (
+                <p>
+                  {t('There are no keys yet. Create a {world} key to call the API.', {
+                    world: inSentence(wordsOf(place.world)),
+                  })}
+                </p>
+              )}
+              {rows.length > 0 && (
+                <table>
+                  <thead>
+                    <tr>
+                      <th>{t('Name')}</th>
+                      <th>{t('Key')}</th>
+                      <th>{t('Tier')}</th>
+                      <th>{t('Permissions')}</th>
+                      <th>{t('Last used')}</th>
+                      <th>{t('14 days')}</th>
+                      <th>{t('State')}</th>
+                      <th>
+                        <span className="visually-hidden">{t('Actions')}</span>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map((key) => (
+                      <KeyRow key={key.id} apiKey={key} onOpen={setOpen} />
+                    ))}
+                  </tbody>
+                </table>
+              )}
+            </div>
           )}
-          {keys.isPending && <Loading />}
-          {keys.data !== undefined && rows.length === 0 && (
-            <p>
-              {t('There are no keys yet. Create a {world} key to call the API.', {
-                world: inSentence(wordsOf(place.world)),
-              })}
-            </p>
-          )}
-          {rows.length > 0 && (
-            <table>
-              <thead>
-                <tr>
-                  <th>{t('Name')}</th>
-                  <th>{t('Key')}</th>
-                  <th>{t('Tier')}</th>
-                  <th>{t('Permissions')}</th>
-                  <th>{t('Last used')}</th>
-                  <th>{t('14 days')}</th>
-                  <th>{t('State')}</th>
-                  <th>
-                    <span className="visually-hidden">{t('Actions')}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} onOpen={setOpen} />
-                ))}
-              </tbody>
-            </table>
-          )}
-        </div>
+        </QueryView>
       </SettingsPage>
       {open?.dialog === 'create' && <CreateKey onClose={close} />}
       {open?.dialog === 'rotate' && <RotateKey apiKey={open.key} onClose={close} />}

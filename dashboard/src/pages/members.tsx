@@ -9,8 +9,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { dayOf, wordsOf } from '../parts/format.ts';
-import { FailureNotice, Loading, TaskFailure } from '../parts/notice.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
+import { TaskFailure } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import type { Role } from '../session.ts';
@@ -65,54 +66,54 @@ export function Members() {
   const invitations = members.data?.invitations?.nodes.filter((each) => each !== null) ?? [];
   return (
     <>
-      <div className="page-head">
-        <div className="stack-2">
-          <PageTitle>{t('Members')}</PageTitle>
-          <p className="quiet">
-            {t('Who may enter. The same people work in live and in the sandbox.')}
-          </p>
-        </div>
-        <button type="button" className="main" onClick={() => setInviting(true)}>
-          <UserPlus /> {t('Invite a person')}
-        </button>
-      </div>
+      <PageHead
+        title={t('Members')}
+        about={t('Who may enter. The same people work in live and in the sandbox.')}
+      >
+        {members.data !== undefined && (
+          <button type="button" className="main" onClick={() => setInviting(true)}>
+            <UserPlus /> {t('Invite a person')}
+          </button>
+        )}
+      </PageHead>
       <SettingsPage>
         <div className="stack">
           <TaskFailure task={change} />
-          <div className="panel">
-            {members.error !== null && (
-              <FailureNotice error={members.error} onRetry={() => void members.refetch()} />
+          <QueryView
+            query={members}
+            purpose={t('Members are invited, change roles and leave here.')}
+          >
+            {(data) => (
+              <div className="panel">
+                <table>
+                  <thead>
+                    <tr>
+                      <th>{t('Name')}</th>
+                      <th>{t('E-mail address')}</th>
+                      <th>{t('Second factor')}</th>
+                      <th>{t('Role')}</th>
+                      <th>
+                        <span className="visually-hidden">{t('Actions')}</span>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {data.members?.nodes.map(
+                      (member) =>
+                        member !== null && (
+                          <MemberRow
+                            key={member.id}
+                            member={member}
+                            onChange={(work) => void change.run(work)}
+                            onLink={showLink}
+                          />
+                        ),
+                    )}
+                  </tbody>
+                </table>
+              </div>
             )}
-            {members.isPending && <Loading />}
-            {members.data?.members != null && (
-              <table>
-                <thead>
-                  <tr>
-                    <th>{t('Name')}</th>
-                    <th>{t('E-mail address')}</th>
-                    <th>{t('Second factor')}</th>
-                    <th>{t('Role')}</th>
-                    <th>
-                      <span className="visually-hidden">{t('Actions')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {members.data.members.nodes.map(
-                    (member) =>
-                      member !== null && (
-                        <MemberRow
-                          key={member.id}
-                          member={member}
-                          onChange={(work) => void change.run(work)}
-                          onLink={showLink}
-                        />
-                      ),
-                  )}
-                </tbody>
-              </table>
-            )}
-          </div>
+          </QueryView>
           {invitations.length > 0 && (
             <section className="panel">
               <header>

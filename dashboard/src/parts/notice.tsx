@@ -4,6 +4,19 @@ import { rich, t } from '../language.ts';
 import { Failure, mayPass } from '../session.ts';
 import type { Task } from '../use-task.ts';
 import { CopyLink } from './copy.tsx';
+import { wordsOf } from './format.ts';
+
+/** What a refused request needs, in the language of the page; undefined for other failures. */
+export function needOf(error: Error): string | undefined {
+  if (!(error instanceof Failure)) return undefined;
+  const { requiredTier, requiredPermission } = error.needs;
+  if (requiredTier !== undefined)
+    return t('This needs the tier {tier}.', { tier: wordsOf(requiredTier) });
+  if (requiredPermission === undefined) return undefined;
+  return t('This needs the permission “{permission}”: ask an owner for a role that has it.', {
+    permission: wordsOf(requiredPermission),
+  });
+}
 
 /** A failure, with the request id to quote. */
 export function FailureNotice({
@@ -14,6 +27,7 @@ export function FailureNotice({
   readonly onRetry?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
 }) {
   const requestId = error instanceof Failure ? error.requestId : undefined;
+  const need = needOf(error);
   const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';
   return (
     <div className="notice danger" role="alert">
@@ -34,7 +48,9 @@ export function FailureNotice({
           </p>
         ) : (
           // The service writes its messages in English; an answer of it has a request id.
-          <p lang={requestId === undefined ? undefined : 'en'}>{error.message}</p>
+          <p lang={requestId === undefined || need !== undefined ? undefined : 'en'}>
+            {need ?? error.message}
+          </p>
         )}
         {requestId !== undefined && (
           <p className="small">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../language.ts';
 import { usePlace } from '../place.ts';
 import { Failure } from '../session.ts';
-import { FailureNotice, Loading } from './notice.tsx';
+import { FailureNotice, Loading, needOf } from './notice.tsx';
 
 type Query<Data> = {
   readonly data: Data | undefined;
@@ -28,7 +28,7 @@ export function QueryView<Data>({
 }) {
   const { data, error } = query;
   if (error instanceof Failure && error.code === 'FORBIDDEN')
-    return <NotAllowed purpose={purpose} reason={error.message} />;
+    return <NotAllowed purpose={purpose} error={error} />;
   return (
     <>
       {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
@@ -38,17 +38,18 @@ export function QueryView<Data>({
   );
 }
 
-function NotAllowed({ purpose, reason }: { readonly purpose: string; readonly reason: string }) {
+function NotAllowed({ purpose, error }: { readonly purpose: string; readonly error: Failure }) {
   const { organization, world } = usePlace();
+  const need = needOf(error);
   return (
     <div className="notice">
       <Lock />
       <div className="stack-2">
         <p>{purpose}</p>
-        <p className="quiet" lang="en">
-          {reason}
+        <p className="quiet" lang={need === undefined ? 'en' : undefined}>
+          {need ?? error.message}
         </p>
-        {world === 'live' && (
+        {world === 'live' && error.needs.requiredTier !== undefined && (
           <p>
             <Link
               to="/app/$organization/$world"

@@ -3,7 +3,7 @@ import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { t } from '../../language.ts';
 import { type Fact, Facts } from '../../parts/facts.tsx';
-import { momentOf, wordsOf } from '../../parts/format.ts';
+import { labelled, momentOf, wordsOf } from '../../parts/format.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { TaskFailure } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -61,6 +61,9 @@ export function WebhookDeliveryPage() {
                 <span className="row">
                   <StateChip state={delivery.state} />
                   {t('Created {createdAt}', { createdAt: momentOf(delivery.createdAt) })}
+                  {delivery.nextAttemptAt !== null && delivery.attempts.length > 0 && (
+                    <span>{labelled(t('Next attempt'), momentOf(delivery.nextAttemptAt))}</span>
+                  )}
                   <span className="code">{delivery.eventId}</span>
                 </span>
               }
