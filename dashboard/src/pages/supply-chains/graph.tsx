@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
-import { placeName } from '../../parts/country.ts';
 import { inSentence, labelled, shortNumber, wordsOf } from '../../parts/format.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
@@ -74,7 +73,7 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                       <span className="strong">{name}</span>
                       <span className="small">
                         {t('Tier {tier}', { tier })}
-                        {country === null ? '' : `, ${placeName(country)}`}
+                        {country === null ? '' : `, ${country}`}
                         {isInCycle ? `, ${t('in a loop')}` : ''}
                       </span>
                     </button>
