@@ -6,7 +6,7 @@ import type { Task } from '../use-task.ts';
 import { CopyLink } from './copy.tsx';
 import { wordsOf } from './format.ts';
 
-/** What a refused request needs, in the language of the page; undefined for other failures. */
+/** The tier or permission that a refused request needs, as a sentence; undefined for other failures. */
 export function needOf(error: Error): string | undefined {
   if (!(error instanceof Failure)) return undefined;
   const { requiredTier, requiredPermission } = error.needs;
