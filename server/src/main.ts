@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { answersApi, type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { keepTicksFast } from './platform/fast-ticks.ts';
+import { collectAll } from './platform/heap-bound.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import type { ServiceOptions } from './service/options.ts';
 import type { RunningService } from './service.ts';
@@ -30,6 +31,7 @@ process.on('unhandledRejection', (reason) => process.stderr.write(`${explain(rea
 try {
   const config = readConfig();
   service = await start(config, { onProgress: print, onFailure: fail });
+  collectAll();
   const { role } = config;
   say(startMessage(service, role));
   if (isEnding) await stop(0);

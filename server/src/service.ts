@@ -16,7 +16,6 @@ import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
 import { assertFontsInstalled } from './platform/fonts.ts';
 import { giveBackFreedMemory } from './platform/freed-memory.ts';
-import { collectAll } from './platform/heap-bound.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { makeDataFolder } from './platform/make-folder.ts';
@@ -149,7 +148,6 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   resources.defer(() => drain(app));
   // The first start prints a request to try at once.
   await Promise.all([rateLimiter.untilKnown(), firstAccess === undefined ? undefined : isWarm]);
-  collectAll();
   const { host, port } = config;
   const address = await listen(app, { host, port, setting: 'PORT', siblings });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
