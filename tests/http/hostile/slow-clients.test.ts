@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codesOf, dataOf, sendForId, textAt } from '../client.ts';
@@ -99,6 +100,20 @@ test('an organization has a few uploads and downloads under way at a time', asyn
   assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [429, '5']);
   const [theirs] = await once(upload(await world()), 'response');
   assert.equal(theirs.statusCode, 404);
+});
+
+test('a connection on which very many requests wait is closed', async () => {
+  const { port, hostname } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  const isClosed = once(socket, 'close');
+  let received = '';
+  socket.on('error', () => {});
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000));
+  await isClosed;
+  assert.ok(received.split('"ok"').length < 100);
 });
 
 test('bodies without a key count against the minute of their address', async () => {
