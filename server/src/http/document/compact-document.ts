@@ -1,4 +1,4 @@
-import { type DocumentNode, Kind, type NameNode, Token, TokenKind, visit } from 'graphql';
+import { type DocumentNode, Kind, type NameNode, visit } from 'graphql';
 
 /** Nodes at which errors of a run point. */
 const LOCATED: ReadonlySet<Kind> = new Set([
@@ -9,10 +9,10 @@ const LOCATED: ReadonlySet<Kind> = new Set([
 
 /**
  * Makes a valid document half as large, for it is kept: it forgets the places of nodes at which no error points any more,
- * and the tokens of the others, each of which leads to all tokens; fields of one name share its node.
+ * and of the tokens of the others, each of which leads to all tokens, keeps line and column, which graphql-jit reads; fields of
+ * one name share its node.
  */
 export function compactDocument(document: DocumentNode): void {
-  const token = new Token(TokenKind.SOF, 0, 0, 0, 0);
   const names = new Map<string, NameNode>();
   visit(document, {
     enter: (node) => {
@@ -22,8 +22,9 @@ export function compactDocument(document: DocumentNode): void {
         Object.assign(node, { name: names.getOrInsert(name.value, name) });
       }
       if (loc === undefined) return;
-      if (LOCATED.has(kind)) Object.assign(loc, { startToken: token, endToken: token });
-      else Object.assign(node, { loc: undefined });
+      if (!LOCATED.has(kind)) return void Object.assign(node, { loc: undefined });
+      const { line, column } = loc.startToken;
+      Object.assign(loc, { startToken: { line, column }, endToken: undefined });
     },
   });
 }
