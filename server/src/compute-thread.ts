@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadTools, readFactorsTask } from './domains/factors/index.ts';
@@ -9,6 +8,7 @@ import { openDatabase, readingThrough } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
 import { collectWhenIdle } from './platform/heap-bound.ts';
+import { lowerPriority } from './platform/lower-priority.ts';
 import { type Reply, WARM_UP } from './platform/work-pool.ts';
 import { type AnyTask, plainError } from './rules/compute.ts';
 
@@ -21,7 +21,7 @@ export type ThreadData = {
 };
 
 /** Somewhat below the event loop and the database, when the cores are busy. */
-const LOWER_PRIORITY = 3;
+const STEPS_BELOW = 3;
 
 const tasks = new Map<string, AnyTask>();
 addTasks([
@@ -38,7 +38,7 @@ const loading = opening.then(loadTools);
 // On Linux the priority is that of the thread. A request waits for a thread that starts.
 if (process.platform === 'linux') {
   void loading.then(
-    () => setPriority(LOWER_PRIORITY),
+    () => lowerPriority(STEPS_BELOW),
     () => undefined,
   );
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
+import { lowerPriority } from '../../platform/lower-priority.ts';
 import { readFactorFile } from './import/index.ts';
 import { pagesOf } from './import/pages.ts';
 import { readSettings } from './import-settings.ts';
@@ -10,9 +10,9 @@ import { readSettings } from './import-settings.ts';
  */
 
 /** Somewhat below the service and the database, when the cores are busy. */
-const LOWER_PRIORITY = 5;
+const STEPS_BELOW = 5;
 
-setPriority(LOWER_PRIORITY);
+lowerPriority(STEPS_BELOW);
 const [settings = '{}'] = process.argv.slice(2);
 const { format, options } = readSettings(JSON.parse(settings));
 for await (const page of pagesOf(readFactorFile(format, process.stdin, options))) {

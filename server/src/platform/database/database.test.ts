@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
+import { getPriority } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -316,6 +317,17 @@ test('statements of large work keep no others waiting, however many are sent', a
     assert.deepEqual(await query(own, 'select 7 as n'), [{ n: 7 }]);
   });
   await Promise.all(large);
+});
+
+test('the embedded database works on statements of large work after those of others', async () => {
+  const own = await openDatabase({ url });
+  after(() => own.destroy());
+  const priority = async () => {
+    const [{ pid } = {}] = await query<{ pid: number }>(own, 'select pg_backend_pid() as pid');
+    return getPriority(pid);
+  };
+  const budget = new ReadingBudget(1_000, { isLarge: true });
+  assert.equal((await withReadingBudget(budget, priority)) - (await priority()), 5);
 });
 
 /** A table whose rows make COMMIT take the time that they say, as one that waits for a synchronous replica. */

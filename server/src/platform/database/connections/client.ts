@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { lowerPriority } from '../../lower-priority.ts';
 import type { DatabaseAddress } from './address.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { RowClient } from './row-feed.ts';
 
 /** A server that restarted or was replaced has another time of start. */
-const SERVER_SQL = `select pg_postmaster_start_time()::text as server,
+const SERVER_SQL = `select pg_postmaster_start_time()::text as server, pg_backend_pid() as pid,
   current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
 
 /** A dead peer of an idle connection is noticed after this time and ten probes, one a second. */
@@ -14,6 +16,9 @@ const IDLE_POLL_MS = 100;
 const LEAST_CONNECT_MS = 2_000;
 /** A server has ended an idle connection within milliseconds; of one that is silent nothing more is waited for. */
 const FAREWELL_MS = 1_000;
+
+/** As the threads that calculate, when the cores are busy. */
+const STEPS_BELOW = 5;
 
 /** The host of an address is up and takes no writes: the next one is tried. */
 class NotPrimary extends Error {
@@ -61,6 +66,7 @@ export class DatabaseClient extends RowClient {
   readonly #hosts: Hosts;
   readonly #url: string;
   #server: string | undefined;
+  #pid: number | undefined;
 
   constructor(hosts: Hosts, config: pg.ClientConfig) {
     const { url } = hosts;
@@ -99,6 +105,22 @@ export class DatabaseClient extends RowClient {
       throw new NotPrimary('The server takes no writes: it is not the primary.');
     }
     this.#server = answer.server;
+    this.#pid = answer.pid;
+  }
+
+  /**
+   * Lets the server work on this connection after its others and the event loop. Only a server on this machine that runs as the
+   * same user can be asked to, such as the embedded one; the id of another may be that of any process here.
+   */
+  async lowerPriority(): Promise<void> {
+    if (this.#pid === undefined || !this.host.startsWith('/')) return;
+    const command = await readFile(`/proc/${this.#pid}/cmdline`, 'utf8').catch(() => '');
+    if (!command.startsWith('postgres:')) return;
+    try {
+      lowerPriority(STEPS_BELOW, this.#pid);
+    } catch {
+      // It belongs to another user.
+    }
   }
 
   /** Ends although the server may be silent, which would never confirm it. */

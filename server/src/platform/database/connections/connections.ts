@@ -210,6 +210,11 @@ export class Connections {
     }
   }
 
+  /** The second half; the only one too, as that of a thread that calculates. */
+  #isForLarge(at: number): boolean {
+    return at >= Math.floor(this.#pipelines.length / 2);
+  }
+
   /** A connection of one's own, until released. */
   checkOut(): Promise<pg.PoolClient> {
     return this.#pool.connect();
@@ -223,10 +228,10 @@ export class Connections {
    */
   #choosePipeline(isLarge: boolean): Pipeline {
     const now = performance.now();
-    const half = Math.floor(this.#pipelines.length / 2);
+    const canAvoid = this.#pipelines.length > 1;
     let fewest: Pipeline | undefined;
     for (const [at, pipeline] of this.#pipelines.entries()) {
-      if (isLarge ? at < half : pipeline.large > 0 && half > 0) continue;
+      if (isLarge ? !this.#isForLarge(at) : pipeline.large > 0 && canAvoid) continue;
       const { waiting, movedAtMs } = pipeline;
       if (waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS))
         return pipeline;
@@ -277,6 +282,7 @@ export class Connections {
 
   async #connect(pipeline: Pipeline): Promise<DatabaseClient> {
     const client = await connectClient(this.#hosts, this.#settings(), (made) => this.#note(made));
+    if (this.#isForLarge(this.#pipelines.indexOf(pipeline))) await client.lowerPriority();
     // The next statement opens a new connection.
     const forget = () => {
       if (pipeline.client === client) pipeline.client = undefined;
