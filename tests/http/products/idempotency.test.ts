@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { type Answer, at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
-import { type World, world } from '../world.ts';
+import { service, type World, world } from '../world.ts';
 
 const CREATE = `mutation ($input: CreateProductInput!) {
   createProduct(input: $input) { product { id name version } }
@@ -29,6 +30,31 @@ test('gives the first answer again, whether the key came in the header or in the
   }
   assert.equal(first.headers.get('Idempotent-Replayed'), null);
   assert.equal(await countOf(owner), 1);
+});
+
+test('keeps answers without the bill, also of a change that changes nothing', async () => {
+  const owner = await world();
+  const components = Array.from({ length: 100 }, (_, at) => ({
+    name: `Part ${at}`,
+    material: 'steel',
+    massKg: 1,
+  }));
+  const made = await create(owner, { name: 'Bicycle', components }, 'large');
+  const id = textAt(made, 'createProduct', 'product', 'id');
+  const update = `mutation ($input: UpdateProductInput!) {
+    updateProduct(input: $input) { product { name components { name } } }
+  }`;
+  for (const name of ['Bicycle', 'Bike']) {
+    const send = () => owner.send(update, { input: { id, name, idempotencyKey: name } });
+    const first = await send();
+    assert.deepEqual(at(dataOf(first), 'updateProduct', 'product', 'name'), name);
+    assert.deepEqual((await send()).data, first.data);
+  }
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(answer) as bytes from idempotency_keys
+    where organization_id = ${owner.organization.id}`.execute(service.db);
+  assert.equal(rows.length, 3);
+  for (const { bytes } of rows) assert.ok(bytes < 2_000, `${bytes} bytes`);
 });
 
 test('makes one thing of many equal requests at a time', async () => {

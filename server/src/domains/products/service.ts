@@ -57,7 +57,11 @@ export async function updateProduct(
   const { draft } = checked;
   if (draft.status !== current.status)
     assertTransition('The product', current.status, draft.status, PRODUCT_TRANSITIONS);
-  if (agree(WRITTEN, draft, current)) return current;
+  if (agree(WRITTEN, draft, current)) {
+    // An answer that is kept for its idempotency key has no bill: a small request would keep 50 of 300 kB.
+    const { bill: _, ...unchanged } = current;
+    return unchanged;
+  }
   const updated = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
     productWriter.updateOne(tx, scope, { id: current.id, draft }),
   );
