@@ -31,7 +31,16 @@ export function findUnsafeText(
   value: unknown,
   path: Path,
   limits: ValueLimits,
-  levels = limits.levels,
+): Problem | undefined {
+  return findUnsafeIn(value, [...path], limits, limits.levels);
+}
+
+/** `path` is one list for all values, and at a problem it is left as it is: a copy for each value costs more than its check. */
+function findUnsafeIn(
+  value: unknown,
+  path: (string | number)[],
+  limits: ValueLimits,
+  levels: number,
 ): Problem | undefined {
   if (typeof value === 'string') return tooLong(value, path, limits) ?? problemOfText(value, path);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -46,11 +55,13 @@ export function findUnsafeText(
       message: `A list may have at most ${limits.items} items; this one has ${value.length}.`,
     };
   }
-  for (const [key, item] of Object.entries(value)) {
-    const step = Array.isArray(value) ? Number(key) : key;
-    const problem =
-      problemOfKey(key, path, limits) ?? findUnsafeText(item, [...path, step], limits, levels - 1);
+  for (const [step, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    const ofKey = typeof step === 'string' ? problemOfKey(step, path, limits) : undefined;
+    if (ofKey !== undefined) return ofKey;
+    path.push(step);
+    const problem = findUnsafeIn(item, path, limits, levels - 1);
     if (problem !== undefined) return problem;
+    path.pop();
   }
   return undefined;
 }
