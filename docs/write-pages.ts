@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
+import { MAX_QUERY_LENGTH } from '../server/src/domains/search/service.ts';
 import { MAX_PROBLEMS_OF_FORM } from '../server/src/graphql/value-problems.ts';
 import { REQUEST_LIMITS } from '../server/src/http/limits/request-limits.ts';
 import { MAX_PROBLEMS } from '../server/src/rules/api-error.ts';
@@ -12,6 +13,7 @@ import { exampleOf } from '../server/src/rules/event-payload.ts';
 import { eventTypes } from '../server/src/rules/events.ts';
 import { PERMISSION_MEANINGS, PERMISSIONS } from '../server/src/rules/permissions.ts';
 import { PROBLEM_CODES } from '../server/src/rules/problem-codes.ts';
+import { MAX_NAME } from '../server/src/rules/problems.ts';
 // Declares the events and the audited actions of all domains.
 import '../server/src/schema.ts';
 import { HILL } from '../tests/architecture/arrows.ts';
@@ -241,6 +243,7 @@ Introspection is free.
 | tokens | ${counted(REQUEST_LIMITS.tokens)} |
 | items of an input list | ${REQUEST_LIMITS.inputListItems} |
 | characters of a text in a query | ${counted(REQUEST_LIMITS.queryTextCharacters)} |
+| characters of the \`text\` (of factors \`activity\` too) in a filter; a query of \`search\` has at most ${MAX_QUERY_LENGTH} | ${MAX_NAME} |
 | characters of a text in a mutation or in a row of a bulk file, also inside JSON; most properties have a shorter limit. A file in base64 or as text (\`content\`, \`data\`, \`logo\`) has its own limit | ${counted(REQUEST_LIMITS.mutationTextCharacters)} |
 | characters of a key inside JSON | ${counted(REQUEST_LIMITS.keyCharacters)} |
 | nesting of the JSON body | ${REQUEST_LIMITS.jsonDepth} |

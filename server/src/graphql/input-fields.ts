@@ -1,4 +1,5 @@
 import type { InputRef } from '@pothos/core';
+import { MAX_NAME } from '../rules/problems.ts';
 import { type ApiTypes, builder } from './builder.ts';
 
 /** Input fields and arguments that mutations and queries share: each is declared here, once. */
@@ -13,6 +14,11 @@ export function idempotencyField(t: InputFields) {
         'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.',
     }),
   };
+}
+
+/** The field of a filter with a text to look for; `assertSearchable` holds what it says. */
+export function searchedText(t: InputFields, description: string) {
+  return t.string({ description: `${description} At most ${MAX_NAME} characters.` });
 }
 
 /** The fields of every input that changes an object. */

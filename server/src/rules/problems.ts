@@ -30,6 +30,9 @@ export function textProblems(
   return lengthProblems(value, path, maximum);
 }
 
+/** Most characters of a name, and of most other texts. */
+export const MAX_NAME = 255;
+
 /** Own ids are parts of keys, which hold short texts only. */
 export const MAX_EXTERNAL_ID = 100;
 

@@ -3,6 +3,7 @@ import type { Problem } from './api-error.ts';
 import {
   lengthProblems,
   MAX_EXTERNAL_ID,
+  MAX_NAME,
   type Path,
   problem,
   tagProblems,
@@ -83,7 +84,7 @@ export function kept<Value, const Name extends string>(
 export function text<const Name extends string>(
   column: Name,
   {
-    atMost = 255,
+    atMost = MAX_NAME,
     scalar = 'String',
     check = (value, path) => textProblems(value, path, atMost),
     ...rest
@@ -94,7 +95,7 @@ export function text<const Name extends string>(
 
 export function requiredText<const Name extends string>(
   column: Name,
-  { atMost = 255, ...rest }: Description<string> & { readonly atMost?: number },
+  { atMost = MAX_NAME, ...rest }: Description<string> & { readonly atMost?: number },
 ): Property<string, Name> {
   const check = (value: string, path: Path) => textProblems(value, path, atMost);
   return property(column, 'text', 'String', '', { check, presence: 'REQUIRED', ...rest });

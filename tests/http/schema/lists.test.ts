@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
 import { encodeId } from '../../../server/src/platform/ids.ts';
+import { MAX_NAME } from '../../../server/src/rules/problems.ts';
 import { at, clientOf, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
@@ -51,6 +52,28 @@ async function page(list: RootField, paging: JsonObject) {
   assert.equal(fact('endCursor'), cursors.at(-1) ?? null);
   return { cursors, hasNext: fact('hasNextPage'), hasPrevious: fact('hasPreviousPage') };
 }
+
+/** Texts of filters that PostgreSQL looks for, instead of comparing them. */
+const SEARCHED_TEXTS = ['text', 'activity'];
+
+test('a text to look for in any list is at most as long as a name', async () => {
+  const searched = LISTS.flatMap((list) => {
+    const filter = list.field.args.find(({ name }) => name === 'filter');
+    const type = filter && getNamedType(filter.type);
+    const names = type && 'getFields' in type ? Object.keys(type.getFields()) : [];
+    return SEARCHED_TEXTS.filter((field) => names.includes(field)).map((field) => ({
+      list,
+      field,
+    }));
+  });
+  assert.equal(searched.length, 7);
+  for (const { list, field } of searched) {
+    dataOf(await ask(list, { filter: { [field]: 'x'.repeat(MAX_NAME) } }));
+    const refused = await ask(list, { filter: { [field]: 'x'.repeat(MAX_NAME + 1) } });
+    assert.deepEqual(at(refused.errors[0]?.extensions, 'problems', 0, 'path'), ['filter', field]);
+    assert.deepEqual(at(refused.errors[0]?.extensions, 'problems', 0, 'code'), 'TOO_LONG');
+  }
+});
 
 for (const list of LISTS) {
   test(`${list.name} refuses arguments that do not describe one page`, async () => {

@@ -23,6 +23,7 @@ import {
 } from '../../../server/src/http/document/document-limits.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
 import { ApiError } from '../../../server/src/rules/api-error.ts';
+import { MAX_NAME } from '../../../server/src/rules/problems.ts';
 import { includesTier, TIERS, type Tier } from '../../../server/src/rules/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
@@ -57,8 +58,8 @@ export type Step = {
 };
 
 const DEPTHS = [1, 2, 3, 4];
-/** Text of a filter and of a search, in words of which nothing has any. */
-const LONG_TEXT = 'qzx '.repeat(REQUEST_LIMITS.queryTextCharacters / 4);
+/** Texts of a filter and of a search, in words of which nothing has any. */
+const LONG_TEXT = 'qzx '.repeat(MAX_NAME / 4);
 const LONG_QUERY = `${'qzx'.repeat(5)} `.repeat(MAX_WORDS).slice(0, MAX_QUERY_LENGTH).trim();
 
 export type Wanted = {

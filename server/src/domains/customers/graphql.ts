@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
-import { identifierArgs } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -69,10 +69,10 @@ const CustomerConnection = connectionType(CustomerRef, 'Customer', 'customers', 
 const CustomerFilterInput = builder.inputType('CustomerFilter', {
   description: 'Filter of customers; all given conditions must hold.',
   fields: (t) => ({
-    text: t.string({
-      description:
-        'Only customers whose name, e-mail address or externalId contains this text (case-insensitive).',
-    }),
+    text: searchedText(
+      t,
+      'Only customers whose name, e-mail address or externalId contains this text (case-insensitive).',
+    ),
     email: t.string({
       description: 'Only customers with exactly this e-mail address (case-insensitive).',
     }),

@@ -8,7 +8,8 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { filterArg } from '../../graphql/list.ts';
+import { searchedText } from '../../graphql/input-fields.ts';
+import { assertSearchable, filterArg } from '../../graphql/list.ts';
 import { registerNode } from '../../graphql/node.ts';
 import { type Given, limitOf, type Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
@@ -41,9 +42,7 @@ const EmissionFactorConnection = connectionType(
 const EmissionFactorFilter = builder.inputType('EmissionFactorFilter', {
   description: 'Filter of emission factors; all given conditions must hold.',
   fields: (t) => ({
-    text: t.string({
-      description: 'Words that must occur in name, category, activity, geography or note.',
-    }),
+    text: searchedText(t, 'Words that must occur in name, category, activity, geography or note.'),
     set: t.string({
       description:
         'Slug, name or id of a set or pack. Without it packs that are not enabled are left out.',
@@ -53,9 +52,10 @@ const EmissionFactorFilter = builder.inputType('EmissionFactorFilter', {
     }),
     year: t.int({ description: 'Year of the factor.' }),
     unit: t.string({ description: 'Unit of the factor: `kg`, `kWh`, `t.km`, …' }),
-    activity: t.string({
-      description: 'Words that must occur in the kind of activity, the category or subcategory.',
-    }),
+    activity: searchedText(
+      t,
+      'Words that must occur in the kind of activity, the category or subcategory.',
+    ),
   }),
 });
 
@@ -65,6 +65,8 @@ builder.queryField('emissionFactors', (t) =>
     description: 'Factors of the library, newest sets first.',
     args: { ...pageArgs(), ...filterArg(EmissionFactorFilter) },
     resolve: async (_root, { filter, ...page }, context) => {
+      assertSearchable('text', filter?.text);
+      assertSearchable('activity', filter?.activity);
       const named = filter?.set ?? undefined;
       const enabled = await enabledPacks(context, 'all');
       const shared = setsNamed(context.services.factors.sets, named, publicId, enabled);

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -35,9 +35,10 @@ const OrderFilterInput = builder.inputType('OrderFilter', {
     transactionId: shortField(t, 'transaction'),
     product: objectField(t, 'Only orders with a line of this product.'),
     productId: shortField(t, 'product'),
-    text: t.string({
-      description: 'Only orders whose externalId begins with this text, in upper or lower case.',
-    }),
+    text: searchedText(
+      t,
+      'Only orders whose externalId begins with this text, in upper or lower case.',
+    ),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     placedSince: t.field({ type: 'DateTime', description: 'Placed at this moment or later.' }),

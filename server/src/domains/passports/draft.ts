@@ -1,14 +1,11 @@
 import { decodeId } from '../../platform/ids.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { valueProblem } from '../../rules/gs1/check-value.ts';
-import { problem } from '../../rules/problems.ts';
+import { MAX_NAME, problem } from '../../rules/problems.ts';
 import { isList, isObject } from './mask.ts';
 import type { DppContent, DppSchema, Json } from './model.ts';
 import { objectIn, textIn } from './projections/content.ts';
 import { COMMON_FIELDS, SECTOR_DATA } from './schemas.ts';
-
-/** Longest name of a passport in lists. */
-const MAX_NAME = 255;
 
 /** Fields of the content that the service writes itself. */
 const FROZEN_FIELDS = new Set(['footprint']);

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
+import { searchedText } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -29,9 +30,7 @@ export const dppReference = referenceTo('dpp', 'passport');
 const DppFilterInput = builder.inputType('DPPFilter', {
   description: 'Filter of passports; all given conditions must hold.',
   fields: (t) => ({
-    text: t.string({
-      description: 'Only passports whose name contains this text (case-insensitive).',
-    }),
+    text: searchedText(t, 'Only passports whose name contains this text (case-insensitive).'),
     status: t.field({
       type: [DppStatusEnum],
       description: 'Only passports in one of these states.',

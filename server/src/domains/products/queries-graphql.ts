@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { type Connection, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { oncePerSelection, requestedFields } from '../../graphql/requested-fields.ts';
@@ -35,9 +35,7 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
       description:
         'Only products whose footprint is in one of these states, such as those that wait for `calculateCatalogue`.',
     }),
-    text: t.string({
-      description: 'Only products whose name contains this text (case-insensitive).',
-    }),
+    text: searchedText(t, 'Only products whose name contains this text (case-insensitive).'),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),

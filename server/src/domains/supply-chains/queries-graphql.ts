@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -25,10 +25,10 @@ const SupplyChainConnection = connectionType(
 const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
   description: 'Filter of supply chains; all given conditions must hold.',
   fields: (t) => ({
-    text: t.string({
-      description:
-        'Only supply chains with this text in the name, the externalId, or the name or supplier of a facility (case-insensitive).',
-    }),
+    text: searchedText(
+      t,
+      'Only supply chains with this text in the name, the externalId, or the name or supplier of a facility (case-insensitive).',
+    ),
     country: t.field({
       type: 'CountryCode',
       description: 'Only supply chains with a facility in this country.',
