@@ -59,5 +59,5 @@ pageTest('a person who may not calculate reads why', async () => {
   await page.goto(urlOf('/products?footprint=OUTDATED'));
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Calculate footprints' }).click();
-  await page.getByRole('alert').getByText('CALCULATIONS_WRITE').waitFor();
+  await page.getByRole('alert').getByText('Calculations write').waitFor();
 });

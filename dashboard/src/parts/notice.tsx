@@ -10,8 +10,7 @@ import { wordsOf } from './format.ts';
 export function needOf(error: Error): string | undefined {
   if (!(error instanceof Failure)) return undefined;
   const { requiredTier, requiredPermission } = error.needs;
-  if (requiredTier !== undefined)
-    return t('This needs the tier {tier}.', { tier: wordsOf(requiredTier) });
+  if (requiredTier !== undefined) return t('This needs the tier {tier}.', { tier: requiredTier });
   if (requiredPermission === undefined) return undefined;
   return t('This needs the permission “{permission}”: ask an owner for a role that has it.', {
     permission: wordsOf(requiredPermission),

@@ -3,8 +3,7 @@ import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { collectWhenIdle } from './heap-bound.ts';
+import { collectAll, collectWhenIdle } from './heap-bound.ts';
 import { isObject } from './json/index.ts';
 
 const MB = 1024 ** 2;
@@ -19,9 +18,9 @@ const observer = new PerformanceObserver((list) => {
 after(() => observer.disconnect());
 
 test('a thread gives back the memory of its last work when nothing follows', async () => {
-  const becomeIdle = collectWhenIdle();
   // Garbage of earlier work would go while this test makes its own, and free pages would take some of it.
-  runInNewContext('gc')({ type: 'major', flavor: 'last-resort' });
+  collectAll();
+  const becomeIdle = collectWhenIdle();
   observer.observe({ entryTypes: ['gc'] });
   const before = heldBytes();
   // Less than what is collected at once.
@@ -44,9 +43,8 @@ test('a thread gives back the memory of its last work when nothing follows', asy
 });
 
 test('a thread collects at once after work that leaves much', () => {
+  collectAll();
   const becomeIdle = collectWhenIdle();
-  runInNewContext('gc')({ type: 'major', flavor: 'last-resort' });
-  becomeIdle();
   const least = heldBytes();
   let made: unknown[] = Array.from({ length: 3_000_000 }, (_, at) => [at, at / 7]);
   const busy = heldBytes();
