@@ -13,7 +13,7 @@ import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { type Naming, namedIn } from '../rules/named-object.ts';
-import { MAX_NAME } from '../rules/problems.ts';
+import { MAX_NAME, type Path } from '../rules/problems.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 import { describedEnum, SortDirectionEnum } from './enums.ts';
@@ -54,7 +54,7 @@ export function listOf<Row, Filter, Field extends string>(
   filter: Given<Filter> & ChangeFilter & { readonly text?: string | null | undefined },
   order: ListOrder<Field>,
 ): Promise<Connection<Row>> {
-  assertSearchable('text', filter.text);
+  assertSearchable(filter.text, ['filter', 'text']);
   const { db, scope } = context;
   const { name, keyOf: key } = list.placesIn(filter, order);
   return connectionOf(context, args, {
@@ -75,10 +75,10 @@ export function listOf<Row, Filter, Field extends string>(
  * Refuses a text to look for that is longer than any name. The index of texts looks up each three letters of it, in
  * PostgreSQL for 84 ms when they are 2,400.
  */
-export function assertSearchable(field: string, text: string | null | undefined): void {
+export function assertSearchable(text: string | null | undefined, path: Path): void {
   if (text === undefined || text === null || text.length <= MAX_NAME) return;
   const message = `At most ${MAX_NAME} characters; this has ${text.length}.`;
-  throw badInput([{ path: ['filter', field], code: 'TOO_LONG', message }]);
+  throw badInput([{ path, code: 'TOO_LONG', message }]);
 }
 
 /** Filters of change feeds. */

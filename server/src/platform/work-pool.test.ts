@@ -172,6 +172,21 @@ test('short work of one tenant takes the last thread only while no other tenant 
   assert.deepEqual(await Promise.all(held), ['released', 'released']);
 });
 
+test('short work begins when the long work before it gives up', async () => {
+  const pool = newPool(2);
+  const gate = newGate();
+  const running = pool.run('wait', gate.memory, turnOf('A'));
+  // Both threads have loaded.
+  await pool.run('echo', 0, turnOf('B'));
+  const late = { tenant: 'A', deadlineMs: performance.now() + 50 };
+  const long = assert.rejects(pool.run('echo', 1, late), WorkStopped);
+  const short = pool.run('echo', 2, { ...turnOf('A'), isShort: true });
+  await long;
+  assert.equal(await short, 2);
+  gate.open();
+  assert.equal(await running, 'released');
+});
+
 test('work is dropped at its deadline or when nobody waits for it, running or not', async () => {
   const pool = newPool(1);
   await pool.warmUp();

@@ -258,6 +258,8 @@ export class WorkPool {
     if (at >= 0) {
       jobs.splice(at, 1);
       if (jobs.length === 0) this.#waiting.delete(job.tenant);
+      // It may have been what kept short work from the last thread.
+      this.#assign();
       return;
     }
     for (const [thread, running] of this.#running) {

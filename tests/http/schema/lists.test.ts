@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { getNamedType } from 'graphql';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { MAX_NAME } from '../../../server/src/rules/problems.ts';
-import { at, clientOf, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
+import {
+  at,
+  clientOf,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+} from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
 import { argumentsOf, documentOf } from './calls.ts';
@@ -73,6 +81,10 @@ test('a text to look for in any list is at most as long as a name', async () => 
     assert.deepEqual(at(refused.errors[0]?.extensions, 'problems', 0, 'path'), ['filter', field]);
     assert.deepEqual(at(refused.errors[0]?.extensions, 'problems', 0, 'code'), 'TOO_LONG');
   }
+  const input = { kind: 'CARBON_LABEL', filter: { text: 'x'.repeat(MAX_NAME + 1) } };
+  const refused = await owner.send(mutationText('generateAssets', 'batch { id }'), { input });
+  const path = at(refused.errors[0]?.extensions, 'problems', 0, 'path');
+  assert.deepEqual(path, ['input', 'filter', 'text']);
 });
 
 for (const list of LISTS) {

@@ -65,8 +65,8 @@ builder.queryField('emissionFactors', (t) =>
     description: 'Factors of the library, newest sets first.',
     args: { ...pageArgs(), ...filterArg(EmissionFactorFilter) },
     resolve: async (_root, { filter, ...page }, context) => {
-      assertSearchable('text', filter?.text);
-      assertSearchable('activity', filter?.activity);
+      assertSearchable(filter?.text, ['filter', 'text']);
+      assertSearchable(filter?.activity, ['filter', 'activity']);
       const named = filter?.set ?? undefined;
       const enabled = await enabledPacks(context, 'all');
       const shared = setsNamed(context.services.factors.sets, named, publicId, enabled);

@@ -10,7 +10,7 @@ import { seedFactorSets } from './load/seed.ts';
 import { listStoredSets } from './load/set-files.ts';
 import { findFactors } from './own-store.ts';
 import { loadFactorSets, setsNamed } from './sets.ts';
-import { allFactors, countFactors, type FactorFilter, listFactors } from './store.ts';
+import { allFactors, countFactors, type FactorFilter, listFactors, matches } from './store.ts';
 
 const stored = await listStoredSets();
 const { db, url } = await testDatabase();
@@ -120,6 +120,11 @@ test('factors are found by words in any order and case', async () => {
   assert.deepEqual(await namesOf({ text: 'FRANCE electricity generation grid average' }), [
     'Grid electricity, France, average generation',
   ]);
+});
+
+test('a word that is repeated is looked for once', () => {
+  const parameters = (text: string) => matches([], { text }).compile(db).parameters;
+  assert.deepEqual(parameters('Grid grid e E e'), parameters('grid e'));
 });
 
 test('signs of a pattern language are letters like others', async () => {

@@ -255,9 +255,9 @@ export function matches(setIds: readonly string[], filter: FactorFilter): RawBui
 }
 
 function patternsOf(words: string | undefined): string[] {
-  return (words ?? '')
+  const given = (words ?? '')
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    .filter((word) => word !== '');
+  return [...new Set(given)].map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }

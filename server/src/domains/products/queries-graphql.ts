@@ -1,7 +1,14 @@
 import { builder } from '../../graphql/builder.ts';
 import { type Connection, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
-import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  assertSearchable,
+  filterArg,
+  listOf,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { oncePerSelection, requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -113,6 +120,7 @@ export function productFilterOf(
   filter: typeof ProductFilterInput.$inferInput,
   path: Path = ['filter'],
 ) {
+  assertSearchable(filter.text, [...path, 'text']);
   const { minPrice: _minPrice, maxPrice: _maxPrice, ...given } = filter;
   return { ...given, ...pricesOf(filter, path) };
 }

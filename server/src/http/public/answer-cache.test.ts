@@ -25,6 +25,15 @@ test('an answer is kept until a notice names one of its tags', async () => {
   assert.equal(cache.get('b'), undefined);
 });
 
+test('a kept body holds no memory but its own, although a compressor returns a part of a chunk', async () => {
+  const cache = listening();
+  const body = Buffer.alloc(65_536, 'a').subarray(0, 100);
+  await cache.make('a', async () => ({ ...answer('1', ['x']), body }));
+  const kept = cache.get('a')?.body;
+  assert.deepEqual(kept, body);
+  assert.equal(kept?.buffer.byteLength, 100);
+});
+
 test('an answer without tags is not kept', async () => {
   const cache = listening();
   await cache.make('a', async () => answer('1', undefined));
