@@ -1,3 +1,6 @@
+/** In place of a set, for a factor whose source names none. */
+export const NOT_STATED = 'not stated';
+
 /**
  * The set of global warming potentials behind a factor, from the source's own words: `AR5-100
  * (Ember method)` and `AR5-100` are the same potentials. EF 3.1 is a set of its own.
@@ -5,5 +8,5 @@
 export function gwpSetOf(sourceWords: string): string {
   const report = /\b(SAR|TAR|AR[4-9])\b/.exec(sourceWords)?.[1];
   if (report !== undefined) return report;
-  return sourceWords.startsWith('EF 3.') ? sourceWords.slice(0, 6) : 'not stated';
+  return sourceWords.startsWith('EF 3.') ? sourceWords.slice(0, 6) : NOT_STATED;
 }

@@ -7,7 +7,7 @@ import { sha256Hex } from './sha256.ts';
 
 export const ENGINE_VERSION = '0.4.0';
 
-/** Engines whose intervals are of the first order, and whose results have 0 for land use change that no source states. */
+/** Engines whose intervals are of the first order, whose land use change is 0 where no source states it, and which name potentials "not stated" as if that were a set. */
 const BEFORE_0_4_0 = ['0.1.0', '0.2.0', '0.3.0'];
 
 export function isBefore040({ engineVersion }: Pick<Snapshot, 'engineVersion'>): boolean {

@@ -322,7 +322,20 @@ test('flags a mix of warming potentials, and refuses it where one set is asked f
   });
   const footprint = calculateBasic(meal, library);
   assert.equal(footprint.gwp.isMixed, true);
-  assert.ok(footprint.assumptions.some(({ path }) => path[0] === 'gwpSet'));
+  const saysOf = ({ assumptions }: typeof footprint) =>
+    assumptions.flatMap(({ path, reason }) => (path[0] === 'gwpSet' ? [reason] : []));
+  assert.deepEqual(saysOf(footprint), [
+    'Factors made with AR5 are summed with factors made with EF 3.1, as published.',
+  ]);
+  const bell = product({
+    components: [
+      { material: 'PP', massKg: 0.1 },
+      { factorId: 'composition-2026:bronze', massKg: 1 },
+    ],
+  });
+  assert.deepEqual(saysOf(calculateBasic(bell, library)), [
+    'Factors made with AR5 are summed with factors whose sources do not state their global warming potentials, as published.',
+  ]);
   const problems = problemsOf(() => calculateBasic(meal, library, { gwpSet: 'AR5' }));
   assert.deepEqual(problems[0]?.path, ['components', 0]);
 });

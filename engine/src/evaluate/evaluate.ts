@@ -1,9 +1,9 @@
 import { badInput, CalculationError } from '../errors.ts';
 import type { FactorSet } from '../factor.ts';
-import { gwpSetOf } from '../gwp.ts';
+import { gwpSetOf, NOT_STATED } from '../gwp.ts';
 import type { Gap } from '../resolve/resolved.ts';
 import type { Assumption, Footprint, GwpMix, PhaseShare, UsedSet } from '../result.ts';
-import { hashOf, type Snapshot } from '../snapshot.ts';
+import { hashOf, isBefore040, type Snapshot } from '../snapshot.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { contributionsOf, decisionsOf, pathWithin, type Work, workOf } from './contributions.ts';
 import { countedWork, fullDetails } from './full-evaluation.ts';
@@ -27,7 +27,7 @@ export function evaluate(snapshot: Snapshot): Footprint {
     co2eKg,
     phases: phases.map((phase) => ({ ...phase, share: shareOf(phase.co2eKg, co2eKg) })),
     contributions: contributionsOf(work, co2eKg),
-    assumptions: assumptionsOf(activities, work, co2eKg),
+    assumptions: assumptionsOf(snapshot, activities, work, co2eKg),
     notCovered: gapsOf(activities),
     warnings: warningsOf(snapshot, activities, work, co2eKg),
     gwp: gwpMixOf(work, co2eKg),
@@ -74,6 +74,7 @@ function phasesOf(work: readonly Work[]): PhaseShare[] {
 }
 
 function assumptionsOf(
+  snapshot: Snapshot,
   activities: readonly ProductActivity[],
   work: readonly Work[],
   total: number,
@@ -95,7 +96,7 @@ function assumptionsOf(
     };
   });
   const mix = gwpMixOf(work, total);
-  return [...decided, ...mixAssumptions(mix), ...conversionAssumptions(work, total)].sort(
+  return [...decided, ...mixAssumptions(mix, snapshot), ...conversionAssumptions(work, total)].sort(
     (a, b) => b.contributionShare - a.contributionShare,
   );
 }
@@ -116,15 +117,23 @@ function conversionAssumptions(work: readonly Work[], total: number): Assumption
   ];
 }
 
-function mixAssumptions({ sets, isMixed }: GwpMix): Assumption[] {
-  if (!isMixed) return [];
-  return sets.slice(1).map(({ gwpSet, share }) => ({
+function mixAssumptions({ sets, isMixed }: GwpMix, snapshot: Snapshot): Assumption[] {
+  const [first, ...others] = sets;
+  if (!isMixed || first === undefined) return [];
+  const made = (gwpSet: string) => madeWith(gwpSet, snapshot);
+  return others.map(({ gwpSet, share }) => ({
     path: ['gwpSet'],
     value: gwpSet,
-    reason: `Factors made with ${gwpSet} are summed with factors made with ${sets[0]?.gwpSet}, as published.`,
+    reason: `Factors ${made(gwpSet)} are summed with factors ${made(first.gwpSet)}, as published.`,
     source: 'Sources of the factors',
     contributionShare: share,
   }));
+}
+
+function madeWith(gwpSet: string, snapshot: Snapshot): string {
+  return gwpSet === NOT_STATED && !isBefore040(snapshot)
+    ? 'whose sources do not state their global warming potentials'
+    : `made with ${gwpSet}`;
 }
 
 function gapsOf(activities: readonly ProductActivity[]): Gap[] {
