@@ -34,12 +34,11 @@ type Sent = {
 /** Client of the PACT host systems of partners, at public addresses only. */
 export class PeerClient {
   readonly #client: GuardedClient;
-  readonly #answerMs: number;
   readonly #tokens = new Map<string, { readonly token: string; readonly untilMs: number }>();
 
-  constructor(options: AgentOptions & { readonly answerMs?: number }) {
-    this.#answerMs = options.answerMs ?? ANSWER_MS;
-    this.#client = new GuardedClient(options);
+  constructor({ answerMs = ANSWER_MS, ...options }: AgentOptions & { readonly answerMs?: number }) {
+    const bytes = { readBytes: MOST_ANSWER_BYTES, keptBytes: MOST_ANSWER_BYTES };
+    this.#client = new GuardedClient(options, { answerMs, ...bytes });
   }
 
   /** Footprints by criteria, over the first pages of the list. */
@@ -147,11 +146,11 @@ export class PeerClient {
 
   async #send(url: string, { method, headers, body }: Sent): Promise<Answer> {
     try {
-      const answer = await this.#client.request(
-        url,
-        { method, headers: { ...headers, 'user-agent': 'Trackway-PACT/1' }, body },
-        { answerMs: this.#answerMs, readBytes: MOST_ANSWER_BYTES, keptBytes: MOST_ANSWER_BYTES },
-      );
+      const answer = await this.#client.request(url, {
+        method,
+        headers: { ...headers, 'user-agent': 'Trackway-PACT/1' },
+        body,
+      });
       if (answer.isCut) throw new PeerFailure('The answer has more than 8 MB.');
       const link = String(answer.headers['link'] ?? '');
       return { status: answer.status, link, body: answer.body.toString('utf8') };

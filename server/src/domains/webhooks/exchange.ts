@@ -35,6 +35,8 @@ export class AnswerLost extends Error {
 
 const MOST_HINTS = 10;
 const NOTHING = Buffer.alloc(0);
+/** More than most answers have. */
+const FIRST_BYTES = 4_096;
 
 class EnoughRead extends Error {}
 
@@ -48,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now();
   readonly #settle = Promise.withResolvers<Answer>();
   readonly #timer: NodeJS.Timeout;
-  readonly #kept: Buffer[] = [];
+  readonly #kept: Beginning;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<Answer, 'status' | 'headers' | 'firstByteMs'> | undefined;
   #readBytes = 0;
@@ -57,6 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(limits: AnswerLimits) {
     this.#limits = limits;
+    this.#kept = new Beginning(limits.keptBytes);
     this.answer = this.#settle.promise;
     this.#timer = setTimeout(() => this.#expire(), limits.answerMs);
   }
@@ -83,7 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#readBytes < this.#limits.keptBytes) this.#kept.push(chunk);
+    this.#kept.add(chunk);
     this.#readBytes += chunk.length;
     if (this.#readBytes < this.#limits.readBytes) return;
     this.#end(true);
@@ -114,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #answerSoFar(isCut: boolean): Answer | undefined {
     if (this.#head === undefined) return undefined;
-    return { ...this.#head, body: beginningOf(this.#kept, this.#limits.keptBytes), isCut };
+    return { ...this.#head, body: this.#kept.bytes(), isCut };
   }
 
   #expire(): void {
@@ -125,7 +128,34 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Most receivers answer without a body. */
-function beginningOf(chunks: readonly Buffer[], bytes: number): Buffer {
-  return chunks.length === 0 ? NOTHING : Buffer.concat(chunks).subarray(0, bytes);
+/**
+ * The first bytes of an answer, copied: a piece of it can be a single byte and keeps all that came with it from the network,
+ * 64 kB.
+ */
+class Beginning {
+  readonly #most: number;
+  #bytes = NOTHING;
+  #length = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(chunk: Buffer): void {
+    const length = Math.min(this.#length + chunk.length, this.#most);
+    if (length > this.#bytes.length) this.#grow(length);
+    chunk.copy(this.#bytes, this.#length, 0, length - this.#length);
+    this.#length = length;
+  }
+
+  #grow(least: number): void {
+    const grown = Math.max(least, FIRST_BYTES, 2 * this.#bytes.length);
+    const larger = Buffer.allocUnsafe(Math.min(grown, this.#most));
+    this.#bytes.copy(larger);
+    this.#bytes = larger;
+  }
+
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import { hostOf, isPublicAddress } from './address-rules.ts';
+import { boundAnswers } from './bound-answers.ts';
 import { connectByProxy } from './by-proxy.ts';
 import { type Answer, type AnswerLimits, Exchange } from './exchange.ts';
 import { AddressRefused, guardedLookup } from './guarded-lookup.ts';
@@ -33,22 +34,24 @@ type OnSocket = (socket: unknown, startedAt: number) => void;
  */
 export class GuardedClient {
   readonly #options: AgentOptions;
+  readonly #limits: AnswerLimits;
   readonly #onSocket: OnSocket;
   readonly #targets = new LRUCache<string, Target>({ max: MOST_TARGETS });
   #opening: Promise<Agent> | undefined;
   #agent: Agent | undefined;
 
-  constructor(options: AgentOptions, onSocket: OnSocket = () => {}) {
+  constructor(options: AgentOptions, limits: AnswerLimits, onSocket: OnSocket = () => {}) {
     this.#options = options;
+    this.#limits = limits;
     this.#onSocket = onSocket;
   }
 
   /** @throws AddressRefused, AnswerTimeout, or what the connection ended with */
-  async request(url: string, request: OutgoingRequest, limits: AnswerLimits): Promise<Answer> {
+  async request(url: string, request: OutgoingRequest): Promise<Answer> {
     const { method, headers, body = null } = request;
     const { origin, path } = this.#targetOf(url);
     const agent = this.#agent ?? (await this.#open());
-    const exchange = new Exchange(limits);
+    const exchange = new Exchange(this.#limits);
     agent.dispatch({ origin, path, method, headers, body }, exchange);
     return exchange.answer;
   }
@@ -65,7 +68,7 @@ export class GuardedClient {
   }
 
   async #open(): Promise<Agent> {
-    this.#opening ??= guardedAgent(this.#options, this.#onSocket);
+    this.#opening ??= guardedAgent(this.#options, this.#limits, this.#onSocket);
     this.#agent = await this.#opening;
     return this.#agent;
   }
@@ -77,13 +80,19 @@ export class GuardedClient {
 
 async function guardedAgent(
   { resolve, allowedHosts, proxyUrl }: AgentOptions,
+  { readBytes }: AnswerLimits,
   onSocket: OnSocket,
 ): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   const lookup = guardedLookup(resolve, allowedHosts);
   const connector = buildConnector({ timeout: CONNECT_MS, lookup });
   return new Agent({
-    connect: (options, callback) => {
+    connect: (options, give) => {
+      const callback: typeof give = (...connected) => {
+        const [error, socket] = connected;
+        if (error === null) boundAnswers(socket, readBytes);
+        give(...connected);
+      };
       if (proxyUrl === undefined) {
         const startedAt = performance.now();
         onSocket(connector(options, callback), startedAt);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,6 +80,56 @@ test('a stream of informational answers ends the attempt', async () => {
   });
   assert.equal(report.failure, 'CONNECTION_LOST');
   assert.equal(report.message, 'More than 10 informational answers (1xx).');
+});
+
+/** Answers whose length no limit of the parser counts: their head, and the piece that follows again and again. */
+const FLOODS = {
+  'spaces before values of headers': ['HTTP/1.1 200 OK\r\n', `a:${' '.repeat(60_000)}b\r\n`],
+  'extensions of chunks': [
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+    `1;${'x'.repeat(60_000)}\r\nx\r\n`,
+  ],
+  'spaces in trailers': [
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n',
+    `a:${' '.repeat(60_000)}b\r\n`,
+  ],
+} as const;
+
+for (const [name, [head, piece]] of Object.entries(FLOODS)) {
+  test(`an answer of ${name} is cut`, async () => {
+    const flood = createTcpServer((socket) => {
+      socket.on('error', () => {}).resume();
+      socket.write(head);
+      const write = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on('drain', write);
+      write();
+    });
+    const url = `http://localhost:${await listening(flood)}/`;
+    const report = await senderFor().send({ url, headers: {}, body: '{}' });
+    assert.equal(report.failure, 'CONNECTION_LOST');
+    assert.equal(report.message, 'The answer has more than 160 kB with its framing.');
+  });
+}
+
+test('the bound of an answer begins anew with each request of a connection', async () => {
+  const ports = new Set<number | undefined>();
+  const body = 'x'.repeat(60_000);
+  const server = createServer((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end(body);
+  });
+  const url = `http://localhost:${await listening(server)}/`;
+  const sender = senderFor();
+  for (let request = 0; request < 10; request += 1) {
+    const report = await sender.send({ url, headers: {}, body: '{}' });
+    assert.equal(report.failure, null);
+    // A connection is free again a moment after its answer.
+    await sleep(20);
+  }
+  // Some answers had a connection together that were more than the bound.
+  assert.ok(ports.size <= 3);
 });
 
 test('each phase has its time, and a connection that is used again has none', async () => {

@@ -38,12 +38,13 @@ export function createSender({
   proxyUrl,
 }: SenderOptions): Sender {
   const phasesOfRequest = new AsyncLocalStorage<Phases>();
-  const client = new GuardedClient({ resolve, allowedHosts, proxyUrl }, (socket, startedAt) => {
+  const limits = { answerMs, readBytes: READ_BYTES, keptBytes: KEPT_BYTES };
+  const options = { resolve, allowedHosts, proxyUrl };
+  const client = new GuardedClient(options, limits, (socket, startedAt) => {
     const phases = phasesOfRequest.getStore();
     if (phases !== undefined) measure(socket, phases, startedAt);
   });
 
-  const limits = { answerMs, readBytes: READ_BYTES, keptBytes: KEPT_BYTES };
   const send = async ({ url, headers, body }: Outgoing): Promise<AttemptReport> => {
     const startedAt = performance.now();
     const phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null };
@@ -51,7 +52,7 @@ export function createSender({
     const since = () => performance.now() - startedAt;
     try {
       const answer = await phasesOfRequest.run(phases, () =>
-        client.request(url, { method: 'POST', headers, body }, limits),
+        client.request(url, { method: 'POST', headers, body }),
       );
       return { request, ...received(answer), ...judge(answer.status), ...phases, totalMs: since() };
     } catch (error) {
