@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { dppSchema, fieldsOf } from '../../server/src/domains/passports/index.ts';
-import { digestsOf, hashOf, type Salts } from '../../server/src/domains/passports/integrity.ts';
 import type { ClassDigests } from '../../server/src/domains/passports/model.ts';
+import {
+  digestsOf,
+  hashOf,
+  type Salts,
+} from '../../server/src/domains/passports/versions/integrity.ts';
 import type { Db } from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
 import { unpackJson } from '../../server/src/platform/json/index.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
-import { dppHandlers } from '../../server/src/domains/passports/bulk.ts';
 import { dppSchema } from '../../server/src/domains/passports/index.ts';
-import { newJob } from '../../server/src/domains/passports/jobs.ts';
-import { changeStatus } from '../../server/src/domains/passports/life.ts';
+import { dppHandlers } from '../../server/src/domains/passports/jobs/bulk.ts';
+import { newJob } from '../../server/src/domains/passports/jobs/job.ts';
+import { amendDpp, publishDpp } from '../../server/src/domains/passports/life/publish.ts';
+import { changeStatus } from '../../server/src/domains/passports/life/service.ts';
 import { EXAMPLE_CONTENT } from '../../server/src/domains/passports/projections/testing.ts';
-import { amendDpp, publishDpp } from '../../server/src/domains/passports/publish.ts';
-import { insertDraftContents } from '../../server/src/domains/passports/version-store.ts';
+import { insertDraftContents } from '../../server/src/domains/passports/versions/store.ts';
 import type { Trust } from '../../server/src/domains/trust/index.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { testDatabase } from '../../server/src/platform/database/testing.ts';

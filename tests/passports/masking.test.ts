@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldOfEvent } from '../../server/src/domains/epcis/vocabulary.ts';
+import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/content/schemas.ts';
+import { markedContent, marksOf } from '../../server/src/domains/passports/content/testing.ts';
 import type { Audience, FieldClass } from '../../server/src/domains/passports/model.ts';
-import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/schemas.ts';
-import { markedContent, marksOf } from '../../server/src/domains/passports/testing.ts';
 import {
   type Case,
   eventFor,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { eventSeenBy, queryDocument } from '../../server/src/domains/epcis/seen.ts';
 import { fieldOfEvent } from '../../server/src/domains/epcis/vocabulary.ts';
-import { listedIn } from '../../server/src/domains/passports/draft.ts';
+import { listedIn } from '../../server/src/domains/passports/content/draft.ts';
+import { isList, isObject, maskContent } from '../../server/src/domains/passports/content/mask.ts';
+import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/content/schemas.ts';
 import { dppPayload } from '../../server/src/domains/passports/events.ts';
-import { isList, isObject, maskContent } from '../../server/src/domains/passports/mask.ts';
 import {
   type Audience,
   type Dpp,
@@ -31,8 +32,7 @@ import {
   untpCredential,
   untpProfile,
 } from '../../server/src/domains/passports/projections/untp.ts';
-import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/schemas.ts';
-import { viewOf } from '../../server/src/domains/passports/view.ts';
+import { viewOf } from '../../server/src/domains/passports/public/view.ts';
 import { registryRecordOf } from '../../server/src/domains/registrations/record.ts';
 import { PublicUrls } from '../../server/src/rules/public-urls.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { glnsIn } from '../../server/src/domains/passports/gln.ts';
+import { glnsIn } from '../../server/src/domains/passports/content/gln.ts';
+import { maskContent } from '../../server/src/domains/passports/content/mask.ts';
 import {
   type DppContent,
   type DppStatus,
@@ -9,12 +10,11 @@ import {
   identityOf,
   untpCredential,
 } from '../../server/src/domains/passports/index.ts';
-import { digestsOf, newSalts } from '../../server/src/domains/passports/integrity.ts';
-import { maskContent } from '../../server/src/domains/passports/mask.ts';
 import {
   EXAMPLE_CONTENT,
   exampleView,
 } from '../../server/src/domains/passports/projections/testing.ts';
+import { digestsOf, newSalts } from '../../server/src/domains/passports/versions/integrity.ts';
 import { signCredential, type Trust } from '../../server/src/domains/trust/index.ts';
 import type { Db } from '../../server/src/platform/database/index.ts';
 import { encodeId, newUuid } from '../../server/src/platform/ids.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { findContents } from '../../../server/src/domains/passports/version-store.ts';
+import { findContents } from '../../../server/src/domains/passports/versions/store.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { collectAll } from '../../../server/src/platform/heap-bound.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { findPublicPassport } from '../../../server/src/domains/passports/index.ts';
-import { hashOf } from '../../../server/src/domains/passports/integrity.ts';
+import { hashOf } from '../../../server/src/domains/passports/versions/integrity.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import {

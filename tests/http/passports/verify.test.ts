@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { signVersionsAgain } from '../../../server/src/domains/passports/index.ts';
-import { findContents } from '../../../server/src/domains/passports/version-store.ts';
+import { findContents } from '../../../server/src/domains/passports/versions/store.ts';
 import { rotateSigningKey, setStatus } from '../../../server/src/domains/trust/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { byteaText, packJson } from '../../../server/src/platform/json/index.ts';

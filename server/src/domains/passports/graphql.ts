@@ -8,19 +8,19 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
-import { contentFields, contentOf } from './content-graphql.ts';
+import { contentFields, contentOf } from './content/graphql.ts';
+import { maskContent } from './content/mask.ts';
+import { fieldsOf, schemaOf } from './content/schemas.ts';
+import { DppSchemaRef } from './content/schemas-graphql.ts';
+import { type Completeness, completenessOf, type MissingField } from './content/validate.ts';
 import { AudienceEnum, FateEnum, FieldClassEnum, FootprintStateEnum } from './enums.ts';
 import { levelsAbove } from './identity.ts';
-import { maskContent } from './mask.ts';
 import type { Audience, Dpp, WithheldField } from './model.ts';
 import { passportUrl, productUri } from './projections/addresses.ts';
 import { missingForCredential } from './projections/untp.ts';
 import { DPP } from './properties.ts';
-import { fieldsOf, schemaOf } from './schemas.ts';
-import { DppSchemaRef } from './schemas-graphql.ts';
 import { dpps, findFootprintStates, findLivingByIdentity } from './store.ts';
-import { type Completeness, completenessOf, type MissingField } from './validate.ts';
-import { IntegrityRef, lastVersionOf, VersionConnection, versionsOf } from './versions-graphql.ts';
+import { IntegrityRef, lastVersionOf, VersionConnection, versionsOf } from './versions/graphql.ts';
 
 export const dppById = defineLoaderById(dpps.find);
 

@@ -1,36 +1,28 @@
 import './attention.ts';
-import './bulk-graphql.ts';
-import './grants-graphql.ts';
+import './jobs/graphql.ts';
+import './grants/graphql.ts';
 import './graphql.ts';
-import './life-graphql.ts';
+import './life/graphql.ts';
 import './mutations-graphql.ts';
 import './pictures/graphql.ts';
-import './public-graphql.ts';
+import './public/graphql.ts';
 import './queries-graphql.ts';
-import './schemas-graphql.ts';
-import './transfer-graphql.ts';
+import './content/schemas-graphql.ts';
+import './transfers/graphql.ts';
 
-export { findAssetUse } from './asset-use.ts';
-export { dppHandlers } from './bulk.ts';
-export {
-  type ChainLink,
-  chainLink,
-  hasDigests,
-  hashChainOf,
-  type Sealed,
-  type SealedHead,
-  withoutCredential,
-  withSeal,
-} from './chain.ts';
-export { contentOf, ResponsiblePartyRef } from './content-graphql.ts';
-export { type ElementPath, elementPathIn, valueAt } from './element.ts';
-export { createByDocument, patchByDocument, patchElementByDocument } from './en18222.ts';
+export { findAssetUse } from './content/asset-use.ts';
+export { contentOf, ResponsiblePartyRef } from './content/graphql.ts';
+export { isList, isObject, maskContent } from './content/mask.ts';
+export { personalDataProblem } from './content/personal-data.ts';
+export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './content/schemas.ts';
+export { type ElementPath, elementPathIn, valueAt } from './documents/element.ts';
+export { createByDocument, patchByDocument, patchElementByDocument } from './documents/en18222.ts';
+export { findDraft, writtenDocument, writtenElement } from './documents/written-document.ts';
 export { AudienceEnum, FieldClassEnum } from './enums.ts';
 export { compareFootprints } from './footprint-changes.ts';
 export { DppRef, dppById } from './graphql.ts';
-export { endGrants } from './hand-over.ts';
 export { identityOf } from './identity.ts';
-export { isList, isObject, maskContent } from './mask.ts';
+export { dppHandlers } from './jobs/bulk.ts';
 export {
   AUDIENCES,
   type Audience,
@@ -59,7 +51,6 @@ export {
 } from './page/passport-page.ts';
 export { verifyPage } from './page/verify-page.ts';
 export { PAGE_LANGUAGES, type PageLanguage } from './page/words.ts';
-export { personalDataProblem } from './personal-data.ts';
 export { pictureOfView } from './pictures/pictures.ts';
 export { backupUrlOf, digitalLinkOf, passportUrl, productUri } from './projections/addresses.ts';
 export { backupProvidersIn } from './projections/content.ts';
@@ -67,9 +58,18 @@ export { compressedPassport, elementOf, fullPassport } from './projections/en182
 export { linksOf, PASSPORT_TYPES } from './projections/links.ts';
 export { qrPng, qrSvg } from './projections/qr.ts';
 export { missingForCredential, untpCredential, untpProfile } from './projections/untp.ts';
-export { findPassportsOfGln, findPublicPassport, findPublicPassports } from './public.ts';
-export { publicVersions } from './public-store.ts';
-export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';
+export { findPassportsOfGln, findPublicPassport, findPublicPassports } from './public/find.ts';
+export { publicVersions } from './public/store.ts';
 export { deleteDpp } from './service.ts';
-export { signVersionsAgain } from './sign-again.ts';
-export { findDraft, writtenDocument, writtenElement } from './written-document.ts';
+export { endGrants } from './transfers/hand-over.ts';
+export {
+  type ChainLink,
+  chainLink,
+  hasDigests,
+  hashChainOf,
+  type Sealed,
+  type SealedHead,
+  withoutCredential,
+  withSeal,
+} from './versions/chain.ts';
+export { signVersionsAgain } from './versions/sign-again.ts';

@@ -18,7 +18,7 @@ import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/nam
 import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { findProduct, type Product } from '../products/index.ts';
-import { contentInputs } from './content-graphql.ts';
+import { contentInputs } from './content/graphql.ts';
 import { DppRef } from './graphql.ts';
 import type { Dpp } from './model.ts';
 import { dppReference } from './queries-graphql.ts';

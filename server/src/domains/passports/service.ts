@@ -22,23 +22,23 @@ import {
   listedIn,
   qualifierProblems,
   withoutNulls,
-} from './draft.ts';
+} from './content/draft.ts';
+import { knownContents } from './content/known-content.ts';
+import { dppSchema, schemaOf } from './content/schemas.ts';
+import { contentProblems } from './content/validate.ts';
 import { dppDeleted, dppGenerated, dppPayload } from './events.ts';
-import { deleteGrantsOf } from './grant-store.ts';
+import { deleteGrantsOf } from './grants/store.ts';
 import { granularityOf, identityOf } from './identity.ts';
-import { knownContents } from './known-content.ts';
 import { DPP_TRANSITIONS, type Dpp, type DppContent, type DppSchema } from './model.ts';
 import { assertPictureIsThere } from './pictures/pictures.ts';
 import { WRITTEN } from './properties.ts';
-import { dppSchema, schemaOf } from './schemas.ts';
 import { dpps, dppWriter, findLivingByIdentity, updateDraftRow } from './store.ts';
-import { contentProblems } from './validate.ts';
 import {
   findContents,
   type Head,
   insertDraftContents,
   replaceDraftContent,
-} from './version-store.ts';
+} from './versions/store.ts';
 
 /** A passport to draft. */
 type WantedDpp = {

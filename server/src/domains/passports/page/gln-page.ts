@@ -1,11 +1,11 @@
 import { digitalLinkPath } from '../../../rules/gs1/digital-link.ts';
 import { GS1_VOCABULARY, type LinkContext } from '../../../rules/gs1/linkset.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
-import { glnOf } from '../gln.ts';
+import { glnOf } from '../content/gln.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrl } from '../projections/addresses.ts';
 import { localizedIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
-import type { GlnKey } from '../public-store.ts';
+import type { GlnKey } from '../public/store.ts';
 import { framed, type Page } from './frame.ts';
 import { html, safeUrl } from './html.ts';
 import { languageLinks } from './passport-page.ts';

@@ -5,7 +5,7 @@ import type { DppView } from '../model.ts';
 import { pictureOf } from '../pictures/picture-of.ts';
 import { digitalLinkOf, passportUrl, passportUrlNextTo } from '../projections/addresses.ts';
 import { localizedIn, objectIn, textIn } from '../projections/content.ts';
-import type { PublicVersion } from '../public-store.ts';
+import type { PublicVersion } from '../public/store.ts';
 import { footprintSection } from './footprint-section.ts';
 import { framed, type Page } from './frame.ts';
 import { type Html, html, safeUrl } from './html.ts';

@@ -1,7 +1,7 @@
-import { isList, isObject } from '../mask.ts';
+import { isList, isObject } from '../content/mask.ts';
+import { COMMON_FIELDS, SECTOR_DATA, schemaOf } from '../content/schemas.ts';
 import type { DppContent, DppField, DppSchema, DppView, Json, LocalizedText } from '../model.ts';
 import { localizedIn, numberIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
-import { COMMON_FIELDS, SECTOR_DATA, schemaOf } from '../schemas.ts';
 import { type Html, html, safeUrl } from './html.ts';
 import type { Words } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding, Verification } from '../../trust/index.ts';
-import type { ChainLink } from '../chain.ts';
+import type { ChainLink } from '../versions/chain.ts';
 import { framed, type Page } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { languageLinks } from './passport-page.ts';

@@ -1,4 +1,4 @@
-import { isList, isObject } from '../mask.ts';
+import { isList, isObject } from '../content/mask.ts';
 import type { DppContent, Json, LocalizedText } from '../model.ts';
 
 /** Languages of texts in the order of a reader's preference; English and then any other follow. */

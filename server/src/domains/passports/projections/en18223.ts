@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json/index.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
-import { isList, isObject } from '../mask.ts';
+import { isList, isObject } from '../content/mask.ts';
 import type { DppContent, DppStatus, DppView, Json } from '../model.ts';
 import { passportUrl, passportUrlNextTo, productUri } from './addresses.ts';
 import { objectIn, textIn } from './content.ts';

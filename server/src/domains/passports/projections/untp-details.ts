@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json/index.ts';
 import { GS1_VOCABULARY } from '../../../rules/gs1/linkset.ts';
-import { isObject } from '../mask.ts';
+import { isObject } from '../content/mask.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrlNextTo } from './addresses.ts';
 import { localizedIn, objectIn, objectsIn, textIn, textsIn } from './content.ts';

@@ -1,0 +1,110 @@
+import { decodeId } from '../../../platform/ids.ts';
+import type { Problem } from '../../../rules/api-error.ts';
+import { valueProblem } from '../../../rules/gs1/check-value.ts';
+import { MAX_NAME, problem } from '../../../rules/problems.ts';
+import type { DppContent, DppSchema, Json } from '../model.ts';
+import { objectIn, textIn } from '../projections/content.ts';
+import { isList, isObject } from './mask.ts';
+import { COMMON_FIELDS, SECTOR_DATA } from './schemas.ts';
+
+/** Fields of the content that the service writes itself. */
+const FROZEN_FIELDS = new Set(['footprint']);
+
+/** Names of the content that clients write. */
+export const WRITABLE_FIELDS: readonly string[] = [
+  ...COMMON_FIELDS.map(({ name }) => name).filter((name) => !FROZEN_FIELDS.has(name)),
+  SECTOR_DATA,
+];
+
+/**
+ * The content after a change: an absent field stays, null removes it. `sectorData` is merged by its
+ * fields, so that one value can be changed without sending all others.
+ */
+export function changedContent(
+  current: DppContent,
+  input: Readonly<Record<string, unknown>>,
+): DppContent {
+  const changes = WRITABLE_FIELDS.flatMap((name): [string, Json][] => {
+    const value = toJson(input[name]);
+    if (value === undefined) return [];
+    return [[name, name === SECTOR_DATA ? mergedSector(current[SECTOR_DATA], value) : value]];
+  });
+  return Object.fromEntries(
+    Object.entries({ ...current, ...Object.fromEntries(changes) }).filter(
+      ([, value]) => value !== null,
+    ),
+  );
+}
+
+function mergedSector(current: Json | undefined, changes: Json): Json {
+  if (!isObject(changes)) return changes;
+  const merged = { ...(isObject(current) ? current : {}), ...changes };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/** A value of an input as plain JSON; fields of objects that are null are left out. */
+function toJson(value: unknown): Json | undefined {
+  if (value === undefined) return undefined;
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map((item) => toJson(item) ?? null);
+  if (typeof value !== 'object') return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
+      const json = toJson(inner);
+      return json === undefined ? [] : [[name, json]];
+    }),
+  );
+}
+
+/** Nulls that a client gave inside objects say that there is no value. */
+export function withoutNulls(content: DppContent): DppContent {
+  const clean = (value: Json): Json => {
+    if (isList(value)) return value.map(clean);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, inner]) => inner !== null)
+        .map(([name, inner]) => [name, clean(inner)]),
+    );
+  };
+  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, clean(value)]));
+}
+
+/** Facts of the content that lists read. */
+export function listedIn(content: DppContent) {
+  const calculation = textIn(objectIn(content, 'footprint'), 'calculationId');
+  return {
+    name: nameIn(content),
+    calculationId: decodeId('calculation', calculation ?? '') ?? null,
+  };
+}
+
+/** Name of the product in lists and in the search: English, or the first language. */
+function nameIn(content: DppContent): string {
+  const texts = isList(content['name']) ? content['name'].filter(isObject) : [];
+  const { text } = texts.find(({ language }) => language === 'en') ?? texts[0] ?? {};
+  return typeof text === 'string' ? text.slice(0, MAX_NAME) : '';
+}
+
+/** Problems of batch and serial number by the rules of GS1. */
+export function qualifierProblems(
+  batchNumber: string | null | undefined,
+  serialNumber: string | null | undefined,
+): Problem[] {
+  const check = (ai: string, name: string, value: string | null | undefined) => {
+    const fault = typeof value === 'string' ? valueProblem(ai, value) : undefined;
+    return fault === undefined ? [] : [problem([name], 'INVALID_FORMAT', fault)];
+  };
+  return [...check('10', 'batchNumber', batchNumber), ...check('21', 'serialNumber', serialNumber)];
+}
+
+export function categoryProblems(schema: DppSchema, category: string | null): Problem[] {
+  const known = schema.categories.map(({ id }) => id);
+  if (category === null || known.includes(category)) return [];
+  const message =
+    known.length === 0
+      ? `The schema ${schema.id} has no categories.`
+      : `The categories of the schema ${schema.id} are ${known.join(', ')} (got "${category}").`;
+  return [problem(['category'], 'UNKNOWN', message)];
+}

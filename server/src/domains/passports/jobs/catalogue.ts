@@ -1,0 +1,160 @@
+import { announceWriter, type Tx } from '../../../platform/database/index.ts';
+import { mapInTurns } from '../../../platform/event-loop.ts';
+import { newUuid } from '../../../platform/ids.ts';
+import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
+import { badInput } from '../../../rules/api-error.ts';
+import { recordEvents } from '../../../rules/events.ts';
+import { inStored, problem } from '../../../rules/problems.ts';
+import type { TenantTx } from '../../../rules/work.ts';
+import {
+  countProducts,
+  findProducts,
+  type Product,
+  productIdsAfter,
+  storedProductFilter,
+} from '../../products/index.ts';
+import { categoryProblems, listedIn } from '../content/draft.ts';
+import { knownContents } from '../content/known-content.ts';
+import { dppSchema } from '../content/schemas.ts';
+import { contentProblems } from '../content/validate.ts';
+import { dppGenerated, dppPayload } from '../events.ts';
+import type { DppContent, DppSchema } from '../model.ts';
+import { rowOf } from '../service.ts';
+import { dpps, dppWriter, findLivingByIdentity } from '../store.ts';
+import { insertDraftContents } from '../versions/store.ts';
+import { newJob, textIn, untilUncontested } from './job.ts';
+import { addJobLines, type JobLine } from './line-store.ts';
+
+export const CATALOGUE_JOB = 'DPP_GENERATE_CATALOGUE';
+
+/** Products of one transaction: a slice takes well below a second. */
+const SLICE = 50;
+const MOST_PRODUCTS = 100_000;
+
+/** Passports of the models of all products of a filter. */
+type CatalogueRequest = {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly schemaId: string;
+  readonly category: string | null;
+  /** Name of the organization, the default of the economic operator. */
+  readonly operatorName: string;
+};
+
+/** Queues the drafts of the models of a catalogue. */
+export function requestCatalogueDrafts(work: TenantTx, request: CatalogueRequest): Promise<Job> {
+  const schema = dppSchema(request.schemaId);
+  const problems =
+    schema === undefined
+      ? [problem(['schema'], 'UNKNOWN', `There is no passport schema "${request.schemaId}".`)]
+      : categoryProblems(schema, request.category);
+  if (problems.length > 0) throw badInput(problems);
+  return newJob(work, CATALOGUE_JOB, request, null);
+}
+
+/** Drafts a passport of the model of each product that has none; a slice is written with its checkpoint. */
+export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) => {
+  const { scope } = job;
+  const { filter: stored, schema, ...request } = readRequest(job);
+  const filter = storedProductFilter(stored);
+  const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
+  if (totalCount > MOST_PRODUCTS)
+    throw new JobError(
+      `A job drafts ${MOST_PRODUCTS} passports at most; the filter has ${totalCount} products.`,
+    );
+  await save(db, { totalCount });
+  let after = textIn(job.checkpoint, 'after');
+  let { doneCount, failedCount } = job;
+  while (!signal.aborted) {
+    const ids = await productIdsAfter(db, scope, after, SLICE, filter);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const write = async (tx: Tx) => {
+      await announceWriter(tx, scope);
+      const lines = await draftModels({ tx, scope }, ids, schema, request);
+      await addJobLines(tx, scope, job.id, lines);
+      const refused = lines.filter(({ outcome }) => outcome === 'REFUSED');
+      const counts = {
+        doneCount: doneCount + lines.length,
+        failedCount: failedCount + refused.length,
+      };
+      await save(tx, { checkpoint: { after: last }, ...counts });
+      return counts;
+    };
+    ({ doneCount, failedCount } = await untilUncontested(() => db.transaction().execute(write)));
+    after = last;
+  }
+};
+
+type Choices = Pick<CatalogueRequest, 'category' | 'operatorName'>;
+type Line = Omit<JobLine, 'id'>;
+
+async function draftModels(
+  { tx, scope }: TenantTx,
+  productIds: readonly string[],
+  schema: DppSchema,
+  choices: Choices,
+): Promise<Line[]> {
+  const products = await findProducts(tx, scope, productIds);
+  const known = await knownContents(tx, scope, products);
+  const candidates = await mapInTurns(products, (product) =>
+    candidateOf(product, known.get(product.id) ?? {}, schema, choices),
+  );
+  const identities = candidates.map(({ draft }) => draft.identity);
+  const living = new Map(
+    (await findLivingByIdentity(tx, scope, identities)).map(({ identity, id }) => [identity, id]),
+  );
+  const fresh: Candidate[] = [];
+  for (const each of candidates) {
+    if (each.problems.length > 0 || living.has(each.draft.identity)) continue;
+    fresh.push(each);
+    // Products may share a GTIN: they share the passport.
+    living.set(each.draft.identity, each.id);
+  }
+  await insertDrafts({ tx, scope }, fresh);
+  return candidates.map((each): Line => {
+    const { product, id, draft, problems } = each;
+    const existing = living.get(draft.identity);
+    const line = { productId: product.id, dppId: existing ?? id, problems: null };
+    if (existing === id) return { ...line, outcome: 'CREATED' };
+    if (existing !== undefined) return { ...line, outcome: 'EXISTED' };
+    return { ...line, dppId: null, outcome: 'REFUSED', problems };
+  });
+}
+
+type Candidate = ReturnType<typeof candidateOf>;
+
+/** The draft of the model of a product, and the problems that it has. */
+function candidateOf(
+  product: Product,
+  known: DppContent,
+  schema: DppSchema,
+  { category, operatorName }: Choices,
+) {
+  const content = { economicOperator: { name: operatorName }, ...known };
+  const problems = contentProblems(schema, 'MODEL', content).map(inStored);
+  const draft = { ...rowOf(product, { content: {} }, schema, category), ...listedIn(content) };
+  return { id: newUuid(), product, draft, content, problems };
+}
+
+async function insertDrafts({ tx, scope }: TenantTx, fresh: readonly Candidate[]): Promise<void> {
+  if (fresh.length === 0) return;
+  await dppWriter.insert(tx, scope, fresh);
+  const contents = fresh.map(({ id, content }) => ({ dppId: id, content }));
+  await insertDraftContents(tx, scope, contents);
+  const ids = fresh.map(({ id }) => id);
+  const made = await dpps.find(tx, scope, ids);
+  await recordEvents(tx, scope, ...made.map((dpp) => dppGenerated.of(dpp.id, dppPayload(dpp))));
+}
+
+function readRequest({ input }: Job) {
+  const { filter, category, operatorName, schemaId }: Partial<CatalogueRequest> = input;
+  const schema = dppSchema(schemaId ?? '');
+  if (schema === undefined)
+    throw new JobError(`There is no passport schema "${schemaId}" any more.`);
+  return {
+    filter: filter ?? {},
+    schema,
+    category: category ?? null,
+    operatorName: operatorName ?? '',
+  };
+}

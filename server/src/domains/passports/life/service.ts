@@ -1,0 +1,100 @@
+import { badInput } from '../../../rules/api-error.ts';
+import { recordAudit } from '../../../rules/audit.ts';
+import { recordEvents } from '../../../rules/events.ts';
+import { assertTransition, type Target, wrongState } from '../../../rules/preconditions.ts';
+import { problem } from '../../../rules/problems.ts';
+import type { AuditedTx } from '../../../rules/work.ts';
+import { type StatusPurpose, setStatus } from '../../trust/index.ts';
+import { archiving, ending, resumption, revocation, suspension } from '../audit.ts';
+import {
+  dppArchived,
+  dppEnded,
+  dppPayload,
+  dppResumed,
+  dppRevoked,
+  dppSuspended,
+} from '../events.ts';
+import { DPP_TRANSITIONS, type Dpp, type DppStatus, type Fate } from '../model.ts';
+import { currentDpp } from '../service.ts';
+import { type StatusChange, updateStatus } from '../store.ts';
+import { findFormerSigners } from '../versions/store.ts';
+import { auditDetails, reasonProblems } from './publish.ts';
+
+/** A step of the life of a published passport, with the bit of its credentials that it sets. */
+type Step = {
+  readonly event: typeof dppSuspended;
+  readonly action: typeof suspension;
+  readonly bit?: { readonly purpose: StatusPurpose; readonly isSet: boolean };
+};
+
+const STEPS: Readonly<Record<Exclude<DppStatus, 'DRAFT'>, Step>> = {
+  SUSPENDED: {
+    event: dppSuspended,
+    action: suspension,
+    bit: { purpose: 'suspension', isSet: true },
+  },
+  PUBLISHED: {
+    event: dppResumed,
+    action: resumption,
+    bit: { purpose: 'suspension', isSet: false },
+  },
+  REVOKED: { event: dppRevoked, action: revocation, bit: { purpose: 'revocation', isSet: true } },
+  END_OF_LIFE: { event: dppEnded, action: ending },
+  ARCHIVED: { event: dppArchived, action: archiving },
+};
+
+/** Suspends, resumes, revokes or archives a passport. */
+export async function changeStatus(
+  work: AuditedTx,
+  target: Target,
+  status: 'SUSPENDED' | 'PUBLISHED' | 'REVOKED' | 'ARCHIVED',
+  reason: string | null,
+): Promise<Dpp> {
+  const dpp = await currentDpp(work.tx, work.scope, target);
+  assertTransition('The passport', dpp.status, status, DPP_TRANSITIONS);
+  if (dpp.status === 'DRAFT')
+    throw wrongState('The passport is DRAFT: use publishDpp.', dpp.status, DPP_TRANSITIONS);
+  return take(work, dpp, { status, reason });
+}
+
+export type Ending = {
+  readonly fate: Fate;
+  readonly reason: string | null;
+  /** Passport of the product that the old one became. */
+  readonly successor: Dpp | undefined;
+};
+
+/** Ends the life of the product; only a repurposed one has a successor, and needs it. */
+export async function endDppLife(
+  work: AuditedTx,
+  target: Target,
+  { fate, reason, successor }: Ending,
+): Promise<Dpp> {
+  const dpp = await currentDpp(work.tx, work.scope, target);
+  assertTransition('The passport', dpp.status, 'END_OF_LIFE', DPP_TRANSITIONS);
+  if ((fate === 'REPURPOSED') !== (successor !== undefined) || successor?.id === dpp.id) {
+    const message =
+      'A REPURPOSED product has another passport as its successor; other fates have none.';
+    throw badInput([problem(['successor'], 'NOT_ALLOWED', message)]);
+  }
+  const successorId = successor?.id ?? null;
+  return take(work, dpp, { status: 'END_OF_LIFE', reason, fate, successorId });
+}
+
+async function take(work: AuditedTx, dpp: Dpp, change: StatusChange): Promise<Dpp> {
+  const { tx, scope } = work;
+  const problems = reasonProblems(change.reason);
+  if (problems.length > 0) throw badInput(problems);
+  if (change.status === 'DRAFT') throw new Error('No passport becomes a draft again.');
+  const { event, action, bit } = STEPS[change.status];
+  const changed = await updateStatus(tx, scope, dpp.id, change);
+  if (bit !== undefined) {
+    // Former owners signed earlier versions: their credentials are in their own lists.
+    const signers = [scope.organizationId, ...(await findFormerSigners(tx, scope, dpp.id))];
+    for (const organizationId of signers)
+      await setStatus(tx, { ...scope, organizationId }, [dpp.id], bit.purpose, bit.isSet);
+  }
+  await recordEvents(tx, scope, event.of(dpp.id, dppPayload(changed)));
+  await recordAudit(work, action.of(dpp.id, auditDetails(changed)));
+  return changed;
+}
