@@ -241,6 +241,7 @@ Introspection is free.
 | directives | ${REQUEST_LIMITS.directives} |
 | named fragments | ${REQUEST_LIMITS.fragments} |
 | tokens | ${counted(REQUEST_LIMITS.tokens)} |
+| values of variables, each counted as often as the document uses it | ${counted(REQUEST_LIMITS.inputBytes)} bytes |
 | items of an input list | ${REQUEST_LIMITS.inputListItems} |
 | characters of a text in a query | ${counted(REQUEST_LIMITS.queryTextCharacters)} |
 | characters of the \`text\` (of factors \`activity\` too) in a filter; a query of \`search\` has at most ${MAX_QUERY_LENGTH} | ${MAX_NAME} |

@@ -4,6 +4,7 @@ import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql
 import { ApiError, badInput } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
+import { assertInputSize } from './document/input-size.ts';
 import type { Plan, PlanCache, Variables } from './document/plan.ts';
 import { forbiddenMutation } from './forbidden-mutation.ts';
 import { valueLimitsOf } from './limits/request-limits.ts';
@@ -41,6 +42,7 @@ export function admit(
       { cost, maxCost },
     );
   }
+  assertInputSize(plan.inputs, request.variables);
   checkValues(plan, request.variables);
   const forbidden =
     plan.operation.operation === 'mutation'

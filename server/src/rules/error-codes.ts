@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   QUERY_TOO_COMPLEX: {
     status: 200,
     meaning:
-      'The document costs more (`cost`) than the tier allows (`maxCost`), or has too many aliases, directives, fragments (`aliases`, `maxAliases` and so on) or tokens (`maxTokens`). A query whose answer, or whose rows, have more than 8 MB (`maxBytes`), or whose lists without pages have more than 30,000 objects (`maxObjects`), is refused as a whole while it runs. Mutations whose payloads have more are carried out: their payloads are null, and this error has no `path`.',
+      'The document costs more (`cost`) than the tier allows (`maxCost`), or has too many aliases, directives, fragments (`aliases`, `maxAliases` and so on), tokens (`maxTokens`) or bytes in its variables (`inputBytes`, `maxInputBytes`). A query whose answer, or whose rows, have more than 8 MB (`maxBytes`), or whose lists without pages have more than 30,000 objects (`maxObjects`), is refused as a whole while it runs. Mutations whose payloads have more are carried out: their payloads are null, and this error has no `path`.',
     next: 'Ask for smaller pages, fewer nested lists or fewer fields, or send several requests. After a payload that is null, read the objects anew.',
   },
   QUERY_TOO_DEEP: {

@@ -32,6 +32,7 @@ import { compactDocument } from './compact-document.ts';
 import { costFunctionOf } from './cost.ts';
 import { type DeprecatedUses, deprecatedUsesIn } from './deprecations.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
+import { usesOfVariables } from './input-size.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -43,6 +44,10 @@ export type Input = {
   readonly isNeeded: boolean;
   /** Path at which it enters the arguments, as the start of the paths of its problems. */
   readonly start: readonly (string | number)[];
+  /** Places of the arguments at which its value is read, with all fragments spread. */
+  readonly uses: number;
+  /** Characters of its default in the document. */
+  readonly defaultLength: number;
 };
 
 /** All that is known of a document before it runs; made once and kept for its next callers. */
@@ -156,7 +161,6 @@ function makePlan(
     const wrongValues = literals.problems.length === 0 ? [] : [badInput(literals.problems)];
     throw new ApiErrors(first, [...others, ...wrongValues]);
   }
-  compactDocument(document);
   const operation = getOperationAST(document, operationName);
   if (operation === undefined || operation === null)
     throw operationNotFound(document, operationName);
@@ -166,6 +170,8 @@ function makePlan(
       'Subscriptions are not part of this API; use webhooks.',
     );
   }
+  const inputs = inputsOf(schema, document, operation);
+  compactDocument(document);
   // The inputs of mutations are large, and so is the function that graphql-jit writes to coerce them.
   const isCompilable = operation.operation === 'query' && selections <= MAX_COMPILED_SELECTIONS;
   return {
@@ -173,7 +179,7 @@ function makePlan(
     operation,
     label: labelOf(operation),
     hash: createHash('sha256').update(text).digest('hex'),
-    inputs: inputsOf(schema, document, operation),
+    inputs,
     literalProblems: literals.problems,
     showsSecret: selectsSecret(document),
     costOf: costFunctionOf(schema, document, operation),
@@ -279,13 +285,20 @@ function inputsOf(
   operation: OperationDefinitionNode,
 ): Input[] {
   const paths = variablePathsOf(document, operation);
+  const uses = usesOfVariables(document, operation);
   return (operation.variableDefinitions ?? []).flatMap((definition) => {
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type);
     if (!isInputType(type)) return [];
     const isNeeded =
       definition.defaultValue === undefined && definition.type.kind === Kind.NON_NULL_TYPE;
-    return [{ name, type, isNeeded, start: paths.get(name) ?? [name] }];
+    const { start = 0, end = 0 } = definition.defaultValue?.loc ?? {};
+    return [
+      {
+        ...{ name, type, isNeeded, start: paths.get(name) ?? [name] },
+        ...{ uses: uses.get(name) ?? 0, defaultLength: end - start },
+      },
+    ];
   });
 }
 

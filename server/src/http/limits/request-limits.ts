@@ -16,6 +16,8 @@ export const REQUEST_LIMITS = {
   /** Brackets within brackets in the text of a document; legitimate ones stay below 50. */
   bracketDepth: 100,
   inputListItems: WRITTEN_VALUES.items,
+  /** Values of variables, each as often as the document uses it: as much is checked, stored and hashed. */
+  inputBytes: 2 * 1024 * 1024,
   /** Each text of a query: what to search and to filter by. */
   queryTextCharacters: 2_500,
   /** Each text of a mutation, also inside JSON. Most properties have a shorter limit of their own. */
