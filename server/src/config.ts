@@ -104,7 +104,7 @@ function declare(read: ConfigReader) {
     poolSize: read.wholeNumber(
       'TRACKWAY_DATABASE_POOL_SIZE',
       { fallback: 16, least: 1, most: 1_000 },
-      'Transactions that a process has open at a time, each on a connection of its own; others wait. Each process and each of its compute threads has a few connections more.',
+      'Transactions that a process has open at a time, each on a connection of its own; others wait, and each organization has a share. Each process and each of its compute threads has a few connections more.',
     ),
     pipelines: read.wholeNumber(
       'TRACKWAY_DATABASE_PIPELINES',

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { DatabaseWatch } from '../platform/database/index.ts';
+import { type DatabaseWatch, forTenant, STRANGERS } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Files } from '../platform/files/index.ts';
 import { answerBrokenHttp } from './broken-http.ts';
@@ -81,7 +81,7 @@ export function createHttpServer(given: Given): FastifyInstance {
     serverFactory: (answerOthers) =>
       createServer(
         { ...TIMEOUTS, ServerResponse: PatientResponse },
-        oneAtATime(listenerOf(dependencies, { graphql, publicPaths, answerOthers })),
+        oneAtATime(forStrangers(listenerOf(dependencies, { graphql, publicPaths, answerOthers }))),
       ),
   });
   app.addHook('preClose', async () => {
@@ -98,6 +98,11 @@ export function createHttpServer(given: Given): FastifyInstance {
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   registerRoutes(app, dependencies);
   return app;
+}
+
+/** The caller of a request is a stranger until it is identified. */
+function forStrangers(answer: RequestListener): RequestListener {
+  return (request, response) => forTenant(STRANGERS, () => answer(request, response));
 }
 
 type Endpoints = {

@@ -6,11 +6,11 @@ import {
   CommitUnknown,
   type Db,
   isDatabaseGone,
+  isLockTimeout,
   isRetryable,
   query,
   sendAhead,
   type Tx,
-  transactionFor,
 } from '../platform/database/index.ts';
 import { newUuid } from '../platform/ids.ts';
 import { stableJson } from '../platform/json/index.ts';
@@ -29,9 +29,13 @@ const IS_FREE = `(${IS_OLD} or (idempotency_keys.answer is null and idempotency_
 const IS_THIS_ENTRY = `idempotency_keys.organization_id = $1 and idempotency_keys.environment = $2
   and idempotency_keys.idempotency_key = $3 and idempotency_keys.response_path = $4`;
 const TWIN_POLL_MS = 50;
+/** A transaction that waits longer for a lock gives its connection to others, and begins again. */
+const LOCK_WAIT_MS = 1_000;
 /** A transaction whose connection breaks again and again is repeated for this long. */
 const OUTAGE_PATIENCE_MS = 5_000;
 const OUTAGE_POLL_MS = 200;
+
+type Begun = Pick<Context, 'db' | 'scope' | 'request'>;
 
 /** A field of a mutation document; `path` is its place in the response, such as `createOrder`. */
 type MutationField = { readonly name: string; readonly path: string };
@@ -56,7 +60,7 @@ type MutationOptions<Answer> = {
  * `work` returns plain data: a repeated request is answered from it.
  */
 export async function runMutation<Answer>(
-  context: Pick<Context, 'db' | 'scope' | 'request'>,
+  context: Begun,
   field: MutationField,
   input: object,
   work: (tx: Tx) => Promise<Answer>,
@@ -66,7 +70,7 @@ export async function runMutation<Answer>(
   const key = keyOf(input, request.idempotencyKey);
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
   try {
-    if (prepare !== undefined) await prepared(entry, db, prepare);
+    if (prepare !== undefined) await prepared(context, entry, prepare);
     return await retried(context, entry, async (tx) => {
       const answer = await (entry === undefined
         ? work(tx)
@@ -83,18 +87,19 @@ export async function runMutation<Answer>(
 }
 
 async function retried<Answer>(
-  { db, scope, request }: Pick<Context, 'db' | 'scope' | 'request'>,
+  context: Begun,
   entry: KeyEntry | undefined,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
+  const { db, scope, request } = context;
   const { deadlineMs } = request;
   let goneSinceMs: number | undefined;
   for (let conflicts = 0; ; ) {
     let hasBegun = false;
     try {
-      const answer = await transactionFor(db, scope, async (tx) => {
+      const answer = await db.transaction().execute(async (tx) => {
         assertBeforeDeadline(deadlineMs);
-        await announceWriter(tx, scope);
+        await announceWriter(tx, scope, { mostLockWaitMs: LOCK_WAIT_MS });
         hasBegun = true;
         return work(tx);
       });
@@ -103,7 +108,9 @@ async function retried<Answer>(
     } catch (error) {
       request.isCommitting = false;
       if (error instanceof Unprepared) {
-        await prepared(entry, db, error.prepare);
+        await prepared(context, entry, error.prepare);
+      } else if (isLockTimeout(error)) {
+        assertBeforeDeadline(deadlineMs);
       } else if (error instanceof TwinAtWork) {
         assertBeforeDeadline(deadlineMs);
         await sleep(TWIN_POLL_MS);
@@ -125,11 +132,15 @@ async function retried<Answer>(
 
 /** Computes, unless a twin was first: its answer is the one to give. */
 async function prepared(
+  context: Begun,
   entry: KeyEntry | undefined,
-  db: Db,
   prepare: () => Promise<unknown>,
 ): Promise<void> {
-  if (entry === undefined || (await entry.lease(db))) await prepare();
+  const isFirst =
+    entry === undefined ||
+    entry.isLeased ||
+    (await retried(context, undefined, (tx) => entry.lease(tx)));
+  if (isFirst) await prepare();
 }
 
 function assertBeforeDeadline(deadlineMs: number): void {
@@ -155,7 +166,6 @@ class TwinAtWork extends Error {}
 
 /** The row of one idempotency key and response path. */
 class KeyEntry {
-  readonly #scope: Scope;
   readonly #argumentsHash: Buffer;
   /** Values of `IS_THIS_ENTRY`. */
   readonly #entry: readonly unknown[];
@@ -164,7 +174,6 @@ class KeyEntry {
 
   constructor(scope: Scope, field: MutationField, key: string, input: object) {
     const { organizationId, environment } = scope;
-    this.#scope = scope;
     this.#argumentsHash = createHash('sha256')
       .update(`${field.name} ${stableJson({ ...input, idempotencyKey: undefined })}`)
       .digest();
@@ -211,23 +220,23 @@ class KeyEntry {
     return answer;
   }
 
+  get isLeased(): boolean {
+    return this.#lease !== undefined;
+  }
+
   /** Keeps twins waiting while this request computes; false if one of them came first. */
-  async lease(db: Db): Promise<boolean> {
-    if (this.#lease !== undefined) return true;
+  async lease(tx: Tx): Promise<boolean> {
     const lease = newUuid();
-    // It waits for a twin that has the row, so it is not sent on a connection that others share.
-    const taken = await transactionFor(db, this.#scope, (tx) =>
-      query(
-        tx,
-        `insert into idempotency_keys
-           (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
-         values ($1, $2, $3, $4, $5, $6, now() + ${LEASE})
-         on conflict (organization_id, environment, idempotency_key, response_path) do update
-           set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
-             lease_id = excluded.lease_id, leased_until = excluded.leased_until
-           where ${IS_FREE} returning true`,
-        [...this.#entry, this.#argumentsHash, lease],
-      ),
+    const taken = await query(
+      tx,
+      `insert into idempotency_keys
+         (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
+       values ($1, $2, $3, $4, $5, $6, now() + ${LEASE})
+       on conflict (organization_id, environment, idempotency_key, response_path) do update
+         set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
+           lease_id = excluded.lease_id, leased_until = excluded.leased_until
+         where ${IS_FREE} returning true`,
+      [...this.#entry, this.#argumentsHash, lease],
     );
     if (taken.length === 0) return false;
     this.#lease = lease;

@@ -1,4 +1,4 @@
-import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
+import { type Db, forTenant, isDatabaseGone } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -39,7 +39,7 @@ export function footprintExchange(tools: ExchangeTools): (stopping: AbortSignal)
   return async (stopping) => {
     if (stopping.aborted) return;
     for (const due of await claimDue(tools.db, ROOM - running.size, LEASE_SECONDS)) {
-      const one = attempt(tools, due)
+      const one = forTenant(due.organizationId, () => attempt(tools, due))
         .catch((error) => tools.log.error({ err: error, requestId: due.id }, 'footprint request'))
         .finally(() => running.delete(one));
       running.add(one);

@@ -1,4 +1,4 @@
-import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
+import { type Db, forTenant, isDatabaseGone } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -46,7 +46,7 @@ export function registerDuePassports(
       if (held.length === 0) return;
       await Promise.all(
         held.map((each) =>
-          attempt(means, each, stopping).catch((error) => {
+          forTenant(each.organizationId, () => attempt(means, each, stopping)).catch((error) => {
             if (isDatabaseGone(error)) throw error;
             // The lease ends by itself, and the next attempt comes after it.
             log.error({ err: error, dppId: each.dppId }, 'registration of a passport');

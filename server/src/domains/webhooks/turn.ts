@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batcher } from '../../platform/batcher.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/index.ts';
+import { type Db, forTenant } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import {
@@ -218,8 +218,10 @@ export class Turn {
     this.#waiting.length = 0;
     const { organizationId, environment, id } = this.#endpoint;
     const reason = response?.status === 410 ? 'GONE' : 'FAILING';
-    await this.#tools.db
-      .transaction()
-      .execute((tx) => disableEndpoint(tx, { organizationId, environment }, id, reason));
+    await forTenant(organizationId, () =>
+      this.#tools.db
+        .transaction()
+        .execute((tx) => disableEndpoint(tx, { organizationId, environment }, id, reason)),
+    );
   }
 }

@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { type Db, ReadingBudget, withReadingBudget } from '../../platform/database/index.ts';
+import {
+  type Db,
+  forTenant,
+  ReadingBudget,
+  withReadingBudget,
+} from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { outcomeUnknown, requestTimeout } from '../../rules/api-error.ts';
 import type { Caller, RequestFacts, Services } from '../../rules/context.ts';
@@ -135,7 +140,11 @@ export class Executor {
       return work;
     };
     return this.#deadlines.keep(
-      withReadingBudget(budget, () => (isQuery && large !== undefined ? large.result(run) : run())),
+      forTenant(scope.organizationId, () =>
+        withReadingBudget(budget, () =>
+          isQuery && large !== undefined ? large.result(run) : run(),
+        ),
+      ),
       exchange.startedAtMs,
       () => {
         const refusal = request.isCommitting ? outcomeUnknown() : requestTimeout();

@@ -10,6 +10,7 @@ import {
   TOKEN_SECONDS,
   takeEvent,
 } from '../../domains/footprint-exchange/index.ts';
+import { forTenant } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -87,7 +88,9 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
             mostBytes: REQUEST_LIMITS.bodyBytes,
           });
           const event = parseJson(body.toString('utf8'));
-          await takeEvent(db, caller.scope, caller.identity.id, event);
+          await forTenant(caller.scope.organizationId, () =>
+            takeEvent(db, caller.scope, caller.identity.id, event),
+          );
         });
         await deadlines.keep(taken);
         return reply.code(200).send();

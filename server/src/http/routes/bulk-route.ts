@@ -10,6 +10,7 @@ import {
   hasFile,
   receiveFile,
 } from '../../domains/bulk/index.ts';
+import { forTenant } from '../../platform/database/index.ts';
 import { type Files, sizeOf } from '../../platform/files/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
@@ -75,7 +76,9 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: KeyedDepe
         const length = request.headers['content-length'];
         const declaredBytes = length === undefined ? undefined : Number(length);
         const upload = { db, files: bulk.files, tier: caller.tier, declaredBytes };
-        const taken = await receiveFile(upload, job, bodyOf(request));
+        const taken = await forTenant(caller.scope.organizationId, () =>
+          receiveFile(upload, job, bodyOf(request)),
+        );
         return reply.send({
           data: { job: shown(taken) },
           extensions: extensionsOf(request, reply),

@@ -17,6 +17,7 @@ import {
 } from '../../domains/passports/index.ts';
 import { requestRegistration } from '../../domains/registrations/index.ts';
 import type { Trust } from '../../domains/trust/index.ts';
+import { forTenant } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { assertAllowed } from '../../rules/access.ts';
@@ -174,7 +175,9 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
       const context = { db, scope: caller.scope, caller, request: facts };
       const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
       const once: Asked['once'] = (input, work) =>
-        runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer }));
+        forTenant(caller.scope.organizationId, () =>
+          runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer })),
+        );
       const sent = {
         tenant: caller.scope.organizationId,
         mostBytes: REQUEST_LIMITS.bodyBytes,

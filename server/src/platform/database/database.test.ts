@@ -15,6 +15,7 @@ import {
 import { PreparedStatement } from './connections/prepared-statement.ts';
 import { ReadingBudget, ReadTooMuch, withReadingBudget } from './connections/reading-budget.ts';
 import { RowClient } from './connections/row-feed.ts';
+import { forTenant } from './connections/tenant-of-work.ts';
 import { lockUntilCommit, openDatabase, query, sendAhead, type Tx } from './database.ts';
 import { testDatabase } from './testing.ts';
 import { startProxy } from './testing-proxy.ts';
@@ -245,6 +246,22 @@ test('the locks of a transaction that sends nothing end after its idle timeout',
   over();
   // A job that meets it goes on from its checkpoint, as after any outage.
   await assert.rejects(holding, (error) => isDatabaseGone(error));
+});
+
+test('a tenant whose transactions take long leaves connections to others, however many wait', async () => {
+  const pool = await openDatabase({ url, pipelines: 1, poolSize: 4 });
+  after(() => pool.destroy());
+  const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
+  const hold = (tenant: string) =>
+    Array.from({ length: 10 }, () =>
+      forTenant(tenant, () => pool.transaction().execute(() => isOver)),
+    );
+  const held = [...hold('A'), ...hold('B')];
+  const answer = () => pool.transaction().execute((tx) => query(tx, 'select 1 as n'));
+  assert.deepEqual(await forTenant('C', answer), [{ n: 1 }]);
+  assert.deepEqual(await answer(), [{ n: 1 }]);
+  over();
+  await Promise.all(held);
 });
 
 test('a server that accepts and never answers fails a connection after its timeout', async () => {

@@ -1,6 +1,5 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
-import type { Scope } from '../scope.ts';
 import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections/connections.ts';
 import { Connection, dialectOf } from './connections/driver.ts';
@@ -25,7 +24,7 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs?: number;
   /** Time for a new connection. Default 5 s. */
   readonly connectTimeoutMs?: number;
-  /** Time until a connection of the pool is free. Default 15 s. */
+  /** Longest wait for a connection of the pool. Default 15 s. */
   readonly queueTimeoutMs?: number;
   /** Age at which a connection is replaced, when no statement is under way. Default 10 minutes. */
   readonly connectionLifeMs?: number;
@@ -33,7 +32,7 @@ export type DatabaseOptions = {
   readonly idleInTransactionMs?: number;
   /** Connections shared by single statements. Default 4. */
   readonly pipelines?: number;
-  /** Most transactions at a time; others wait. Default 16. */
+  /** Most transactions at a time; others wait, and tenants have shares. Default 16. */
   readonly poolSize?: number;
   /** Tells all processes which tenants write, so that reads may go to replicas. */
   readonly announcesWrites?: boolean;
@@ -108,15 +107,6 @@ export function connectionsOf(db: Db): Connections {
   const sending = sendingOf.get(db);
   if (sending === undefined) throw new Error('The database was opened elsewhere.');
   return sending.connections;
-}
-
-/** A transaction for a request of a tenant, which has at most half of the pool's connections at a time. */
-export function transactionFor<Result>(
-  db: Db,
-  { organizationId }: Scope,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  return connectionsOf(db).shares.run(organizationId, () => db.transaction().execute(work));
 }
 
 /** Calls `listener` after every committed transaction of this database object; one listener at most. */

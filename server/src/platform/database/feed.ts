@@ -3,13 +3,25 @@ import type { Scope } from '../scope.ts';
 import { connectionOf, type Db, primaryOf, query, type Tx } from './database.ts';
 import { tenantName } from './replicas/tenant-writes.ts';
 
+const ANNOUNCE_SQL = `select announce_writer($1, $2),
+  set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`;
+
+type WriterOptions = {
+  /** The transaction fails when it waits longer for a lock (`isLockTimeout`). By default it waits as long as a statement may take. */
+  readonly mostLockWaitMs?: number;
+};
+
 /**
  * Announces that a transaction writes data of a tenant, or of all tenants. It must be the first
  * statement, before ids are made and times are taken: readers of change feeds wait for it (`feedHorizon`).
  */
-export async function announceWriter(tx: Tx, scope: Scope | undefined): Promise<void> {
+export async function announceWriter(
+  tx: Tx,
+  scope: Scope | undefined,
+  { mostLockWaitMs }: WriterOptions = {},
+): Promise<void> {
   await noteWriter(tx, scope);
-  await query(tx, 'select announce_writer($1, $2)', [scope?.organizationId, scope?.environment]);
+  await query(tx, ANNOUNCE_SQL, [scope?.organizationId, scope?.environment, mostLockWaitMs]);
 }
 
 /**

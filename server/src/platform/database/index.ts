@@ -15,6 +15,7 @@ export {
   CommitUnknown,
   isDatabaseGone,
   isDeadlock,
+  isLockTimeout,
   isRetryable,
   isStatementStopped,
   sqlStateOf,
@@ -28,6 +29,7 @@ export {
   withReadingBudget,
 } from './connections/reading-budget.ts';
 export { RowBytes, type RowColumns } from './connections/row-bytes.ts';
+export { forTenant, STRANGERS } from './connections/tenant-of-work.ts';
 export { DatabaseWatch } from './connections/watch.ts';
 export { maintainDailyPartitions } from './daily-partitions.ts';
 export {
@@ -41,7 +43,6 @@ export {
   query,
   sendAhead,
   type Tx,
-  transactionFor,
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
 export { runningServiceUrl } from './embedded/data-lock.ts';

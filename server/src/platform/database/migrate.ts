@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { databaseAddressOf } from './connections/address.ts';
 import { connectClient, Hosts } from './connections/client.ts';
-import { retryConnect, sqlStateOf } from './connections/failures.ts';
+import { isLockTimeout, retryConnect, sqlStateOf } from './connections/failures.ts';
 import { startUp } from './start-up.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
@@ -15,7 +15,6 @@ const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const CONNECT_TIMEOUT_MS = 5_000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 type MigrateOptions = {
   readonly onProgress?: (line: string) => void;
@@ -147,7 +146,7 @@ async function runWhenFree(
     try {
       return await run(client, migration, lockTimeoutMs);
     } catch (error) {
-      const isBusy = sqlStateOf(causeOf(error)) === LOCK_NOT_AVAILABLE;
+      const isBusy = isLockTimeout(causeOf(error));
       if (!isBusy || attempt === LOCK_ATTEMPTS) throw error;
       if (attempt === 1)
         onProgress(`The migration ${migration.name} waits for a table that is in use …`);

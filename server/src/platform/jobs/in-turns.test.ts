@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, query } from '../database/index.ts';
+import { type Db, openDatabase, query } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { NIL_UUID, newUuid } from '../ids.ts';
 import { inTurns } from './in-turns.ts';
@@ -97,6 +97,31 @@ test('a piece that fails steps back, and those of its tenant and of others go on
     ],
   );
   assert.match(String(errors.at(-1)), /has failed 14 times in a row/);
+});
+
+test('a tenant whose rows another transaction has locked keeps no other waiting, and fails nothing', async () => {
+  await inspect('create table if not exists locked (organization_id uuid primary key)');
+  const tenants = (await leave(2, 1)).toSorted();
+  await inspect('insert into locked select unnest($1::uuid[])', [tenants]);
+  const touch = (tx: Db, tenant: string | undefined) =>
+    query(tx, 'select from locked where organization_id = $1 for update', [tenant]);
+  const { work } = inTurns({
+    name: 'test',
+    table: 'dpp_footprint_changes',
+    id: 'product_id',
+    turn: 'compared_at',
+    page: async (tx, { organizationId }, { id }) => {
+      await touch(tx, organizationId);
+      await query(tx, 'delete from dpp_footprint_changes where product_id = $1', [id]);
+    },
+  })(db);
+  await db.transaction().execute(async (tx) => {
+    await touch(tx, tenants[0]);
+    await work(never, assert.ifError);
+    assert.equal((await left()).length, 1);
+  });
+  await work(never, assert.ifError);
+  assert.deepEqual(await left(), []);
 });
 
 test('a page that is done ends the failures of its piece', async () => {

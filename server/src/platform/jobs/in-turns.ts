@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { announceWriter, type Db, query, type Tx } from '../database/index.ts';
+import { announceWriter, type Db, isLockTimeout, query, type Tx } from '../database/index.ts';
 import { NIL_UUID } from '../ids.ts';
 import type { Scope } from '../scope.ts';
 import type { Periodic } from './periodic.ts';
@@ -7,6 +7,8 @@ import type { Periodic } from './periodic.ts';
 const LOOK_EVERY_MS = 1_000;
 /** Short pages of one tenant follow each other for so long before the next tenant has its turn. */
 const TURN_MS = 200;
+/** The locks of one tenant keep the others waiting for so long. */
+const LOCK_WAIT_MS = 1_000;
 /** Tenants are listed so many at a time. */
 const MOST_TENANTS = 1_000;
 const BEFORE_ALL: Scope = { organizationId: NIL_UUID, environment: 'LIVE' };
@@ -134,13 +136,15 @@ async function workPage<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boo
   const taken: PieceId[] = [];
   try {
     await db.transaction().execute(async (tx) => {
-      await announceWriter(tx, scope);
+      await announceWriter(tx, scope, { mostLockWaitMs: LOCK_WAIT_MS });
       for (const piece of await takePiece(tx, scope, left)) {
         taken.push(piece);
         await left.page(tx, scope, piece);
       }
     });
   } catch (error) {
+    // It is due as before.
+    if (isLockTimeout(error)) return false;
     const [piece] = taken;
     if (piece === undefined) throw error;
     onError(await stepBack(db, scope, left, piece, error));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { tenantOfWork } from '../database/connections/tenant-of-work.ts';
 import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { DiskFull } from '../disk.ts';
@@ -48,6 +49,18 @@ test('a job runs to its end and reports its progress', async () => {
   await runner.close();
   assert.equal(job.doneCount, 10);
   assert.ok(job.finishedAt !== null && job.startedAt !== null);
+});
+
+test('a job takes connections from the share of its organization', async () => {
+  const id = await queue();
+  const tenants: (string | undefined)[] = [];
+  const handler: JobHandler = async () => {
+    tenants.push(tenantOfWork());
+  };
+  const runner = startJobRunner(db, new Map([['COUNT', handler]]), log);
+  await jobWhen(id, ({ state }) => state === 'COMPLETED');
+  await runner.close();
+  assert.deepEqual(tenants, [scope.organizationId]);
 });
 
 test('an interrupted job continues from its checkpoint, not from the start', async () => {

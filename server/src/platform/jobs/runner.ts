@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CommitUnknown,
   type Db,
+  forTenant,
   isDatabaseGone,
   isDeadlock,
   noteWriter,
@@ -109,7 +110,9 @@ export function startJobRunner(
     const handler = handlers.get(job.kind);
     if (handler === undefined) return;
     try {
-      await runJob({ db, job, handler, stopping: stopping.signal, log });
+      await forTenant(job.scope.organizationId, () =>
+        runJob({ db, job, handler, stopping: stopping.signal, log }),
+      );
     } catch (error) {
       log.error({ err: error, jobId: job.id }, 'job');
     }

@@ -15,6 +15,7 @@ import {
 import { quietConnections } from './quiet-connections.ts';
 import { ReadTooMuch, readingBudget } from './reading-budget.ts';
 import type { RowBytes } from './row-bytes.ts';
+import { tenantOfWork } from './tenant-of-work.ts';
 import { valueTypes } from './values.ts';
 
 type ConnectionOptions = {
@@ -77,6 +78,12 @@ export type Sender = {
   ) => Promise<Answer>;
 };
 
+/** A connection of the pool, until it is released; one in an unknown state is discarded then. */
+export type OwnConnection = {
+  readonly client: pg.PoolClient;
+  readonly release: (isBroken: boolean) => void;
+};
+
 type Pipeline = {
   client: DatabaseClient | undefined;
   opening: Promise<DatabaseClient> | undefined;
@@ -95,8 +102,8 @@ export class Connections {
   readonly #hosts: Hosts;
   readonly #open = new Set<DatabaseClient>();
   readonly #looks: NodeJS.Timeout;
-  /** Half of the pool is left to others while transactions of a tenant wait for its locks or take long. */
-  readonly shares: FairShare;
+  /** Others find a connection while transactions of a tenant wait for its locks or take long. */
+  readonly #shares: FairShare;
   #isClosed = false;
   /** Called after every committed transaction. */
   onCommit: () => void = () => {};
@@ -107,7 +114,7 @@ export class Connections {
     this.#options = options;
     const hosts = new Hosts(databaseAddressOf(options.url));
     this.#hosts = hosts;
-    this.shares = new FairShare(Math.ceil(options.poolSize / 2));
+    this.#shares = new FairShare(options.poolSize, options.queueTimeoutMs);
     const note = (client: DatabaseClient) => this.#note(client);
     const settings = this.#settings();
     this.#pool = new pg.Pool({
@@ -198,15 +205,15 @@ export class Connections {
     values: readonly unknown[],
     take: (row: RowBytes) => void,
   ): Promise<void> {
-    const client = await retryConnect(() => this.checkOut());
+    const own = await retryConnect(() => this.checkOut());
     let isBroken = false;
     try {
-      await this.sendOn(client, statement, values, { isOfBytes: true, take });
+      await this.sendOn(own.client, statement, values, { isOfBytes: true, take });
     } catch (error) {
       isBroken = isDatabaseGone(error);
       throw error;
     } finally {
-      client.release(isBroken);
+      own.release(isBroken);
     }
   }
 
@@ -215,9 +222,22 @@ export class Connections {
     return at >= Math.floor(this.#pipelines.length / 2);
   }
 
-  /** A connection of one's own, until released. */
-  checkOut(): Promise<pg.PoolClient> {
-    return this.#pool.connect();
+  /** Waits for a connection from the share of the tenant whose work runs now. */
+  async checkOut(): Promise<OwnConnection> {
+    const tenant = tenantOfWork();
+    const entering = this.#shares.enter(tenant);
+    if (entering !== undefined) await entering;
+    try {
+      const client = await this.#pool.connect();
+      const release = (isBroken: boolean): void => {
+        client.release(isBroken);
+        this.#shares.leave(tenant);
+      };
+      return { client, release };
+    } catch (error) {
+      this.#shares.leave(tenant);
+      throw error;
+    }
   }
 
   /**

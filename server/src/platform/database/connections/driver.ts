@@ -10,8 +10,13 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import type pg from 'pg';
-import { type Connections, gather, type Sender, statementOf } from './connections.ts';
+import {
+  type Connections,
+  gather,
+  type OwnConnection,
+  type Sender,
+  statementOf,
+} from './connections.ts';
 import { CommitUnknown, isConsequence, isDatabaseGone, retryConnect } from './failures.ts';
 import { type Answer, isDescribedOn, type Statement } from './prepared-statement.ts';
 
@@ -91,7 +96,7 @@ export class Connection implements DatabaseConnection {
   readonly #sender: Sender;
   readonly #isOfBytes: boolean;
   #isInTransaction = false;
-  #client: pg.PoolClient | undefined;
+  #own: OwnConnection | undefined;
   #isBroken = false;
   /** Text of BEGIN, until the first statement of the transaction brings it along. */
   #begin: string | undefined;
@@ -110,7 +115,7 @@ export class Connection implements DatabaseConnection {
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
     this.#begin = `begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`;
     this.#isInTransaction = true;
-    this.#client = await retryConnect(() => this.#connections.checkOut());
+    this.#own = await retryConnect(() => this.#connections.checkOut());
   }
 
   /**
@@ -165,7 +170,7 @@ export class Connection implements DatabaseConnection {
   /** Notes that the transaction writes data of a tenant. */
   noteWriter(tenant: string): void {
     const { writes } = this.#connections;
-    if (writes === undefined || this.#client === undefined || this.#writes?.has(tenant)) return;
+    if (writes === undefined || this.#own === undefined || this.#writes?.has(tenant)) return;
     writes.begin(tenant).catch(() => {});
     this.#writes = (this.#writes ?? new Set()).add(tenant);
   }
@@ -173,9 +178,9 @@ export class Connection implements DatabaseConnection {
   release(): void {
     for (const tenant of this.#writes ?? []) this.#connections.writes?.end(tenant);
     this.#writes = undefined;
-    // A connection whose transaction control failed is in an unknown state: the pool discards it.
-    this.#client?.release(this.#isBroken);
-    this.#client = undefined;
+    // After a failure of transaction control its state is unknown.
+    this.#own?.release(this.#isBroken);
+    this.#own = undefined;
   }
 
   /**
@@ -203,16 +208,17 @@ export class Connection implements DatabaseConnection {
     const begin = this.#begin;
     this.#begin = undefined;
     if (begin !== undefined) return this.#sendFirst(begin, statement, values);
-    if (this.#client === undefined) return Promise.reject(this.#failure ?? transactionEnded());
-    if (isGathered) gather(this.#client);
-    return this.#sendOn(this.#client, statement, values);
+    if (this.#own === undefined) return Promise.reject(this.#failure ?? transactionEnded());
+    const { client } = this.#own;
+    if (isGathered) gather(client);
+    return this.#sendOn(client, statement, values);
   }
 
   /** Begins the transaction; on another connection while the database restarts or if this one turns out to be broken. */
   #sendFirst(begin: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     return retryConnect(async () => {
-      this.#client ??= await this.#connections.checkOut();
-      const client = this.#client;
+      this.#own ??= await this.#connections.checkOut();
+      const { client, release } = this.#own;
       this.#isBroken = false;
       try {
         const isTogether = isDescribedOn(client, statement);
@@ -220,8 +226,8 @@ export class Connection implements DatabaseConnection {
         return await this.#sendOn(client, statement, values, isTogether ? begin : undefined);
       } catch (error) {
         if (this.#isBroken) {
-          client.release(true);
-          this.#client = undefined;
+          release(true);
+          this.#own = undefined;
         }
         throw error;
       }
@@ -229,7 +235,7 @@ export class Connection implements DatabaseConnection {
   }
 
   #sendOn(
-    client: pg.PoolClient,
+    client: OwnConnection['client'],
     statement: Statement,
     values: readonly unknown[],
     begin?: string,

@@ -45,6 +45,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** Was a lock not free within the time that the transaction waits for one? */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlStateOf(error) === '55P03';
+}
+
 /** Serialization failure and deadlock. */
 const DEADLOCKS = ['40001', '40P01'];
 
