@@ -165,8 +165,13 @@ if (hasOpenssl)
     const subject = ['-subj', '/CN=localhost', '-keyout', key, '-out', cert];
     assert.equal(spawnSync('openssl', [...words, ...subject]).status, 0);
     let requests = 0;
+    const offered: string[] = [];
+    const ALPNCallback = ({ protocols }: { readonly protocols: readonly string[] }) => {
+      offered.push(...protocols);
+      return protocols[0];
+    };
     const server = createTlsServer(
-      { key: readFileSync(key), cert: readFileSync(cert) },
+      { key: readFileSync(key), cert: readFileSync(cert), ALPNCallback },
       (_request, response) => {
         requests += 1;
         response.end();
@@ -177,4 +182,6 @@ if (hasOpenssl)
     assert.equal(report.failure, 'TLS_FAILED');
     assert.match(String(report.message), /self.signed certificate/i);
     assert.equal(requests, 0);
+    // An answer of HTTP/2 would have no bound.
+    assert.deepEqual(offered, ['http/1.1']);
   });
