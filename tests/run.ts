@@ -29,6 +29,7 @@ import { TEST_FOLDER } from './seeded-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLACES = [
+  'dashboard/src/**/*.test.ts',
   'engine/src/**/*.test.ts',
   'sdk/src/**/*.test.ts',
   'server/src/**/*.test.ts',

@@ -13,28 +13,28 @@ export const outerRoutes = [
     ...inRoot,
     path: '/sign-in',
     validateSearch: textSearch('to', 'error'),
-    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({
     ...inRoot,
     path: '/sign-up',
-    component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUp'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/sign-up.tsx'), 'SignUp'),
   }),
   createRoute({
     ...inRoot,
     path: '/invite/$token',
     validateSearch: textSearch('error'),
-    component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/invitation.tsx'), 'InvitationPage'),
   }),
   createRoute({
     ...inRoot,
     path: '/reset/$token',
-    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPassword'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/reset.tsx'), 'ResetPassword'),
   }),
   createRoute({
     ...inRoot,
     path: '/explorer',
-    component: lazyRouteComponent(() => import('./explorer/explorer.tsx'), 'Explorer'),
+    component: lazyRouteComponent(() => import('./pages/explorer/explorer.tsx'), 'Explorer'),
   }),
   createRoute({
     ...inRoot,

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { Frame } from './frame.tsx';
+import { fetchSession, type Session } from './api/session.ts';
+import { Frame } from './frame/frame.tsx';
 import { outerRoutes, root } from './outer-routes.ts';
 import { Broken } from './pages/broken.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { textSearch } from './search.ts';
-import { fetchSession, type Session } from './session.ts';
 
 /** The address book of the pages. Each page loads with its route. */
 export function createPageRouter(queries: QueryClient) {
@@ -57,7 +57,7 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/',
-      component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
+      component: lazyRouteComponent(() => import('./pages/home/page.tsx'), 'Home'),
     }),
     createRoute({
       ...inPlace,
@@ -69,18 +69,21 @@ export function createPageRouter(queries: QueryClient) {
       ...inPlace,
       path: '/products',
       validateSearch: textSearch('text', 'status', 'footprint', 'sort', 'after', 'before'),
-      component: lazyRouteComponent(() => import('./pages/products.tsx'), 'Products'),
+      component: lazyRouteComponent(() => import('./pages/products/list.tsx'), 'Products'),
     }),
     createRoute({
       ...inPlace,
       path: '/products/footprints/$id',
-      component: lazyRouteComponent(() => import('./pages/footprints/run.tsx'), 'CatalogueRunPage'),
+      component: lazyRouteComponent(
+        () => import('./pages/products/catalogue-footprints/run.tsx'),
+        'CatalogueRunPage',
+      ),
     }),
     createRoute({
       ...inPlace,
       path: '/products/$id',
       validateSearch: textSearch('tab', 'compare', 'after', 'before'),
-      component: lazyRouteComponent(() => import('./pages/product/page.tsx'), 'ProductPage'),
+      component: lazyRouteComponent(() => import('./pages/products/page.tsx'), 'ProductPage'),
     }),
     createRoute({
       ...inPlace,
@@ -267,18 +270,18 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/settings/api-keys',
-      component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
+      component: lazyRouteComponent(() => import('./pages/settings/api-keys/list.tsx'), 'ApiKeys'),
     }),
     createRoute({
       ...inPlace,
       path: '/settings/members',
-      component: lazyRouteComponent(() => import('./pages/members.tsx'), 'Members'),
+      component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
     }),
     createRoute({
       ...inPlace,
       path: '/settings/security',
       validateSearch: textSearch('error'),
-      component: lazyRouteComponent(() => import('./pages/security.tsx'), 'Security'),
+      component: lazyRouteComponent(() => import('./pages/settings/security/page.tsx'), 'Security'),
     }),
   ] as const;
 

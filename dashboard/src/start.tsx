@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { LucideProvider } from 'lucide-react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Failure } from './api/session.ts';
 import { createPageRouter } from './router.tsx';
-import { Failure } from './session.ts';
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -47,6 +47,16 @@ export const HILL = [
   ['accounts'],
 ];
 
+/** The pages, from the top down: what several of them use is in `parts/`, what no page knows of below. */
+const PAGE_STAGES = [
+  ['main.tsx', 'start.tsx', 'router.tsx', 'outer-routes.ts'],
+  ['frame/'],
+  ['pages/'],
+  ['parts/'],
+  ['api/'],
+  ['charts/', 'language.ts', 'search.ts', 'unsaved.ts', 'introspection.d.ts'],
+].map((places) => places.map((place) => `dashboard/src/${place}`));
+
 /** The only files above `graphql/` that import from it: the rest of a domain does not know GraphQL. */
 const GRAPHQL_FILES =
   /^server\/src\/(graphql|http)\/|^server\/src\/schema\.ts$|graphql(\/[^/]+)?\.ts$|\/enums\.ts$/;
@@ -62,11 +72,26 @@ const KEEPERS: Readonly<Record<string, string>> = {
 export function wrongArrows(file: SourceFile): string[] {
   if (file.isTest) return [];
   return file.imports.flatMap((target) => {
-    const complaint = file.path.startsWith('engine/')
-      ? complaintInEngine(target)
-      : complaintInServer(file.path, target);
+    const complaint = complaintAbout(file.path, target);
     return complaint === undefined ? [] : [`${file.path} imports ${target}: ${complaint}`];
   });
+}
+
+function complaintAbout(path: string, target: string): string | undefined {
+  if (path.startsWith('engine/')) return complaintInEngine(target);
+  if (path.startsWith('dashboard/')) return complaintInDashboard(path, target);
+  return complaintInServer(path, target);
+}
+
+function complaintInDashboard(path: string, target: string): string | undefined {
+  if (!/^dashboard\/.*\.tsx?$/.test(target)) return undefined;
+  const [from, to] = [stageOf(path, PAGE_STAGES), stageOf(target, PAGE_STAGES)];
+  if (from === undefined || to === undefined) return 'it is in no stage of tests/architecture';
+  if (to < from) return 'the arrow turns back';
+  const [folder, other] = [pageFolderOf(path), pageFolderOf(target)];
+  return folder !== undefined && other !== undefined && folder !== other
+    ? 'what pages of two folders use is in parts/'
+    : undefined;
 }
 
 function complaintInEngine(target: string): string | undefined {
@@ -79,7 +104,7 @@ function complaintInServer(path: string, target: string): string | undefined {
   const keeper = KEEPERS[target];
   if (keeper !== undefined && !path.startsWith(keeper)) return `only ${keeper} knows this package`;
   if (!target.startsWith('server/src/')) return undefined;
-  const [from, to] = [stageOf(path), stageOf(target)];
+  const [from, to] = [stageOf(path, STAGES), stageOf(target, STAGES)];
   if (from === undefined || to === undefined) return 'it is in no stage of tests/architecture';
   if (to < from) return 'the arrow turns back';
   if (target.startsWith('server/src/graphql/') && !GRAPHQL_FILES.test(path))
@@ -97,13 +122,17 @@ function complaintOnHill(domain: string, other: string): string | undefined {
   return to > from ? undefined : `${domain} does not stand above ${other}`;
 }
 
-function stageOf(path: string): number | undefined {
-  const stage = STAGES.findIndex((places) => places.some((place) => path.startsWith(place)));
+function stageOf(path: string, stages: typeof STAGES): number | undefined {
+  const stage = stages.findIndex((places) => places.some((place) => path.startsWith(place)));
   return stage < 0 ? undefined : stage;
 }
 
 function domainOf(path: string): string | undefined {
   return /^server\/src\/domains\/([^/]+)\//.exec(path)?.[1];
+}
+
+function pageFolderOf(path: string): string | undefined {
+  return /^dashboard\/src\/pages\/([^/]+)/.exec(path)?.[1];
 }
 
 function lineOf(domain: string): number {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COUNTRY_CODES, countryCode, countryName } from '../../dashboard/src/parts/country.ts';
+import {
+  COUNTRY_CODES,
+  countryCode,
+  countryName,
+} from '../../dashboard/src/parts/texts/country.ts';
 import { DATA_FOLDER, readTable } from '../../server/src/domains/factors/index.ts';
 
 test('the dashboard has the codes of all countries that the service takes', async () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isWorkbook, mapColumns, readTable, writeCsv } from '../../dashboard/src/csv.ts';
+import {
+  isWorkbook,
+  mapColumns,
+  readTable,
+  writeCsv,
+} from '../../dashboard/src/pages/imports/csv.ts';
 
 const tableOf = (text: string) => readTable(Uint8Array.from(Buffer.from(text)).buffer);
 

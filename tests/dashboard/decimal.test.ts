@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decimalOf, typedDecimal } from '../../dashboard/src/parts/decimal.ts';
+import { decimalOf, typedDecimal } from '../../dashboard/src/parts/texts/decimal.ts';
 
 test('a number is read with a decimal point or comma, and one that may be two is not read', () => {
   const typed = ['0,2', '0.2', ' 12 ', '.5', '−8,61', '1.250', '0,125', '1e-3', ''];

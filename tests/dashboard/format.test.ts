@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 process.env['TZ'] = 'America/Los_Angeles';
 const { dayOf, declaredUnitText, figure, shortNumber } = await import(
-  '../../dashboard/src/parts/format.ts'
+  '../../dashboard/src/parts/texts/format.ts'
 );
 
 test('a footprint is of the declared unit with its amount, not of one of it', () => {

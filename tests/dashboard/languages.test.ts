@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isEnumType } from 'graphql';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf } from '../../dashboard/src/language.ts';
-import { englishOf } from '../../dashboard/src/parts/format.ts';
+import { englishOf } from '../../dashboard/src/parts/texts/format.ts';
 import { COMMON_FIELDS, dppSchemas } from '../../server/src/domains/passports/content/schemas.ts';
 import type { DppField } from '../../server/src/domains/passports/model.ts';
 import { auditedActions } from '../../server/src/rules/audit.ts';

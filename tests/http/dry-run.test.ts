@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STARTERS } from '../../dashboard/src/explorer/starters.ts';
+import { STARTERS } from '../../dashboard/src/pages/explorer/starters.ts';
 import { codesOf } from './client.ts';
 import { world } from './world.ts';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { usePlace } from '../api/place.ts';
 import { t } from '../language.ts';
-import { textOf } from '../parts/form.ts';
-import { usePlace } from '../place.ts';
+import { textOf } from '../parts/forms/form.ts';
 
 /** Finds products, orders, customers and factors from every page. The key `/` leads here. */
 export function SearchField() {

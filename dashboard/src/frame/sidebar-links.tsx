@@ -17,8 +17,8 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
+import { usePlace } from '../api/place.ts';
 import { t } from '../language.ts';
-import { usePlace } from '../place.ts';
 
 /** The map of the pages. A click closes the sheet that the sidebar is on a narrow screen. */
 export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {

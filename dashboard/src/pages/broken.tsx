@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { t } from '../language.ts';
-import { FailureNotice } from '../parts/notice.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
+import { FailureNotice } from '../parts/page/notice.tsx';
+import { PageTitle } from '../parts/page/page-title.tsx';
 
 /** A page that cannot be shown at all, mostly because the service does not answer. */
 export function Broken({ error }: ErrorComponentProps) {

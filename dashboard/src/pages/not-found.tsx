@@ -1,5 +1,5 @@
 import { rich, t } from '../language.ts';
-import { PageTitle } from '../parts/page-title.tsx';
+import { PageTitle } from '../parts/page/page-title.tsx';
 export function NotFound() {
   return (
     <div className="door">

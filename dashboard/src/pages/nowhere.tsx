@@ -1,5 +1,5 @@
 import { rich, t } from '../language.ts';
-import { PageTitle } from '../parts/page-title.tsx';
+import { PageTitle } from '../parts/page/page-title.tsx';
 /** A person without a place in the organization of the address, or in any. */
 export function Nowhere() {
   return (

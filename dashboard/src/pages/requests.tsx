@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '../api.ts';
-import { graphql } from '../graphql.ts';
+import { graphql } from '../api/graphql.ts';
+import { usePlace } from '../api/place.ts';
+import { request } from '../api/request.ts';
 import { language, t } from '../language.ts';
-import { Actor } from '../parts/actor.tsx';
-import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
-import { momentOf } from '../parts/format.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { usePlace } from '../place.ts';
+import { FilteredList, useListQuery } from '../parts/lists/filtered-list.tsx';
+import { PageHead } from '../parts/page/page-head.tsx';
+import { Actor } from '../parts/people/actor.tsx';
+import { momentOf } from '../parts/texts/format.ts';
 import { given } from '../search.ts';
 
 const REQUESTS = graphql(`

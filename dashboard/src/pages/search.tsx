@@ -1,12 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { graphql } from '../graphql.ts';
+import { graphql } from '../api/graphql.ts';
+import { usePlace } from '../api/place.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language.ts';
-import { wordsOf } from '../parts/format.ts';
-import { countOf } from '../parts/list.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { QueryView } from '../parts/query-view.tsx';
-import { usePlace } from '../place.ts';
-import { useAnswer } from '../use-answer.ts';
+import { countOf } from '../parts/lists/list.tsx';
+import { PageHead } from '../parts/page/page-head.tsx';
+import { QueryView } from '../parts/page/query-view.tsx';
+import { wordsOf } from '../parts/texts/format.ts';
 
 const SEARCH = graphql(`
   query Search($query: String!) {

@@ -1,16 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
-import { pollWhileBusy } from '../../parts/busy.ts';
-import { JobPage } from '../../parts/job-page.tsx';
-import { Missing } from '../../parts/missing.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { Reasons } from '../../parts/reasons.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { pollWhileBusy } from '../../parts/jobs/busy.ts';
+import { JobPage } from '../../parts/jobs/job-page.tsx';
+import { Reasons } from '../../parts/jobs/reasons.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
 import { BATCH, type Batch, CANCEL_BATCH } from './document.ts';
 
 /** One batch: its progress, the archive of its files, and the products that have no asset with the reasons. */

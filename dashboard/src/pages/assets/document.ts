@@ -1,4 +1,4 @@
-import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
 import { language, t } from '../../language.ts';
 
 export const LIST = graphql(`

@@ -1,6 +1,6 @@
 import { t } from '../../language.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { ProductField } from '../../parts/product-field.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { ProductField } from '../../parts/forms/product-field.tsx';
 import {
   type AssetFormat,
   type AssetKind,

@@ -1,17 +1,17 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { sinceOf } from '../../parts/format.ts';
-import { LatestJobs } from '../../parts/latest-jobs.tsx';
-import { countOf } from '../../parts/list.tsx';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { usePlace } from '../../place.ts';
+import { LatestJobs } from '../../parts/jobs/latest-jobs.tsx';
+import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
+import { countOf } from '../../parts/lists/list.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { sinceOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
 import {
   type Asset,
   type AssetKind,

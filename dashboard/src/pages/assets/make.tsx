@@ -2,22 +2,22 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { type Place, request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { type Place, request } from '../../api/request.ts';
+import { Failure } from '../../api/session.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useReload } from '../../api/use-change.ts';
+import { useTask } from '../../api/use-task.ts';
 import { language, rich, t } from '../../language.ts';
-import { findPassports, passportLabel } from '../../parts/find-passports.ts';
-import { findProducts, productLabel } from '../../parts/find-products.ts';
-import { countOf } from '../../parts/list.tsx';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { Failure } from '../../session.ts';
+import { findPassports, passportLabel } from '../../parts/forms/find-passports.ts';
+import { findProducts, productLabel } from '../../parts/forms/find-products.ts';
+import { useSettled } from '../../parts/forms/use-settled.ts';
+import { countOf } from '../../parts/lists/list.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
 import { useUnsaved } from '../../unsaved.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useReload } from '../../use-change.ts';
-import { useSettled } from '../../use-settled.ts';
-import { useTask } from '../../use-task.ts';
 import {
   CHAINS,
   formatsOf,

@@ -1,25 +1,25 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { placeName } from '../../parts/country.ts';
-import { download } from '../../parts/download.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { dayOf, figure, languageName } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { money } from '../../parts/money.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useTask } from '../../use-task.ts';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { download } from '../../parts/page/download.ts';
+import { Facts } from '../../parts/page/facts.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { placeName } from '../../parts/texts/country.ts';
+import { dayOf, figure, languageName } from '../../parts/texts/format.ts';
+import { money } from '../../parts/texts/money.ts';
 
 const CUSTOMER = graphql(`
   query CustomerPage($id: ID!) {

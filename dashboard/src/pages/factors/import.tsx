@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { usePlace } from '../../place.ts';
-import { useChange } from '../../use-change.ts';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { submit, textOf } from '../../parts/forms/form.ts';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
 
 const IMPORT = graphql(`
   mutation ImportFactors($input: ImportFactorSetInput!) {

@@ -1,14 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
 import { t } from '../../language.ts';
-import { placeName } from '../../parts/country.ts';
-import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { shortNumber } from '../../parts/format.ts';
-import { countOf } from '../../parts/list.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { usePlace } from '../../place.ts';
+import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
+import { countOf } from '../../parts/lists/list.tsx';
+import { RowLink } from '../../parts/lists/row-link.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { placeName } from '../../parts/texts/country.ts';
+import { shortNumber } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import { FactorSets } from './sets.tsx';
 

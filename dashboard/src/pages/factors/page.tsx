@@ -1,16 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { placeName } from '../../parts/country.ts';
-import { type Fact, Facts } from '../../parts/facts.tsx';
-import { shortNumber, wordsOf } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { type Fact, Facts } from '../../parts/page/facts.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { placeName } from '../../parts/texts/country.ts';
+import { shortNumber, wordsOf } from '../../parts/texts/format.ts';
 
 const FACTOR = graphql(`
   query FactorPage($id: ID!) {

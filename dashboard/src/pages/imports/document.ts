@@ -1,8 +1,7 @@
-import type { Place } from '../../api.ts';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
+import type { Place } from '../../api/request.ts';
+import { Failure } from '../../api/session.ts';
 import { t } from '../../language.ts';
-import { inSentence, wordsOf } from '../../parts/format.ts';
-import { Failure } from '../../session.ts';
 
 export const JOB = graphql(`
   query ImportJob($id: ID!) {
@@ -12,22 +11,6 @@ export const JOB = graphql(`
     }
   }
 `);
-
-/** "Import of products"; an import that writes nothing is a check. */
-export function jobTitle({
-  direction,
-  type,
-  dryRun,
-}: {
-  readonly direction: string;
-  readonly type: string;
-  readonly dryRun: boolean;
-}): string {
-  return t('{action} of {type}', {
-    action: dryRun ? t('Check') : wordsOf(direction),
-    type: inSentence(wordsOf(type)),
-  });
-}
 
 export type Job = NonNullable<ResultOf<typeof JOB>['bulkJob']>;
 

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { request } from '../../api.ts';
-import { writeCsv } from '../../csv.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useTask } from '../../api/use-task.ts';
 import { language, rich, t } from '../../language.ts';
-import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
-import { download } from '../../parts/download.ts';
-import { labelled } from '../../parts/format.ts';
-import { JobPage } from '../../parts/job-page.tsx';
-import { Missing } from '../../parts/missing.tsx';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useTask } from '../../use-task.ts';
+import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
+import { JobPage } from '../../parts/jobs/job-page.tsx';
+import { jobTitle } from '../../parts/jobs/job-title.ts';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { download } from '../../parts/page/download.ts';
+import { Missing } from '../../parts/page/missing.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { labelled } from '../../parts/texts/format.ts';
 import { PRODUCT_COLUMNS } from './columns.ts';
+import { writeCsv } from './csv.ts';
 import {
   CANCEL,
   checkedFiles,
   fetchRefusals,
   JOB,
   type Job,
-  jobTitle,
   PREPARE,
   type RowResult,
   startImport,

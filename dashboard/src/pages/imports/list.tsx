@@ -1,25 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { hasContent, isWorkbook, mapColumns, readTable, type Table } from '../../csv.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useTask } from '../../api/use-task.ts';
 import { language, t } from '../../language.ts';
-import { countryCode } from '../../parts/country.ts';
-import { Field } from '../../parts/field.tsx';
-import { momentOf } from '../../parts/format.ts';
-import { FailureNotice, TaskFailure } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
+import { Field } from '../../parts/forms/field.tsx';
+import { jobTitle } from '../../parts/jobs/job-title.ts';
+import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { FailureNotice, TaskFailure } from '../../parts/page/notice.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { countryCode } from '../../parts/texts/country.ts';
+import { momentOf } from '../../parts/texts/format.ts';
 import { useUnsaved } from '../../unsaved.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useTask } from '../../use-task.ts';
 import { guessColumns, PRODUCT_COLUMNS } from './columns.ts';
-import { jobTitle, PREPARE, startImport } from './document.ts';
+import { hasContent, isWorkbook, mapColumns, readTable, type Table } from './csv.ts';
+import { PREPARE, startImport } from './document.ts';
 
 const JOBS = graphql(`
   query ImportJobs {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { usePlace } from '../../place.ts';
-import { useChange } from '../../use-change.ts';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
 import type { Order } from './page.tsx';
 
 const CONFIRM = graphql(`

@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
 import { rich, t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { choicesOf, dayOf, figure } from '../../parts/format.ts';
-import { countOf } from '../../parts/list.tsx';
-import { money } from '../../parts/money.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
+import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
+import { countOf } from '../../parts/lists/list.tsx';
+import { RowLink } from '../../parts/lists/row-link.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { choicesOf, dayOf, figure } from '../../parts/texts/format.ts';
+import { money } from '../../parts/texts/money.ts';
 import { given } from '../../search.ts';
 
 const ORDERS = graphql(`

@@ -1,18 +1,18 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { type Fact, Facts } from '../../parts/facts.tsx';
-import { figure, labelled, momentOf, shortNumber, wordsOf } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { money } from '../../parts/money.ts';
-import { NewScenario } from '../../parts/new-scenario.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { type Fact, Facts } from '../../parts/page/facts.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { NewScenario } from '../../parts/scenarios/new-scenario.tsx';
+import { figure, labelled, momentOf, shortNumber, wordsOf } from '../../parts/texts/format.ts';
+import { money } from '../../parts/texts/money.ts';
 import { OrderActions } from './actions.tsx';
 
 const ORDER = graphql(`

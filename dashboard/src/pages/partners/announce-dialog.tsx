@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { Field } from '../../parts/field.tsx';
-import { type FoundProduct, findProducts, productLabel } from '../../parts/find-products.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { figure } from '../../parts/format.ts';
-import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { useChange } from '../../use-change.ts';
-import { useSettled } from '../../use-settled.ts';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { type FoundProduct, findProducts, productLabel } from '../../parts/forms/find-products.ts';
+import { useSettled } from '../../parts/forms/use-settled.ts';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { figure } from '../../parts/texts/format.ts';
 import { ANNOUNCE, type Partner } from './document.ts';
 
 type Chosen = { readonly id: string; readonly label: string };

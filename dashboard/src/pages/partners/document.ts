@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
 import { t } from '../../language.ts';
 
 export const PARTNERS = graphql(`

@@ -1,15 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { usePlace } from '../../api/place.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { figure, momentOf } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { supplierFacts } from '../../parts/supplier-footprint.ts';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { Facts } from '../../parts/page/facts.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { figure, momentOf } from '../../parts/texts/format.ts';
+import { supplierFacts } from '../../parts/texts/supplier-footprint.ts';
 import { ANNOUNCED, EXCHANGE, KIND_NAMES } from './document.ts';
 import { SendAgain } from './try-again.tsx';
 

@@ -1,11 +1,11 @@
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { textOf } from '../../parts/form.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { textOf } from '../../parts/forms/form.ts';
 import { CREATE, PARTNER_KEYS, type Partner, UPDATE } from './document.ts';
 
 /** Registers a partner, or changes one. */

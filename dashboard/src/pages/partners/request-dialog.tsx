@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import type { ResultOf } from '../../graphql.ts';
+import type { ResultOf } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { textOf } from '../../parts/form.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { ProductField } from '../../parts/product-field.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { textOf } from '../../parts/forms/form.ts';
+import { ProductField } from '../../parts/forms/product-field.tsx';
 import { COMPONENTS, type Partner, REQUEST } from './document.ts';
 
 /** Requests the footprint of a partner's product, for a component of one's own. */

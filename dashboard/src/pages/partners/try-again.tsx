@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type Place, request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { type Place, request } from '../../api/request.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { usePlace } from '../../place.ts';
-import { useChange } from '../../use-change.ts';
+import { TaskFailure } from '../../parts/page/notice.tsx';
 import { ANNOUNCE, type Exchange, type Partner, REQUEST, UPDATE } from './document.ts';
 
 /** Sends an exchange that failed once more, as a new one, and opens it. */

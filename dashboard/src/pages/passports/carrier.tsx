@@ -1,6 +1,6 @@
 import { t } from '../../language.ts';
-import { CopyButton } from '../../parts/copy.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { CopyButton } from '../../parts/page/copy.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
 import type { Passport } from './document.ts';
 
 /** The data carrier of a passport: its QR code, and the addresses that it leads to. */

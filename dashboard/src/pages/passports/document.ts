@@ -1,5 +1,5 @@
-import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
-import { useMembership, usePlace } from '../../place.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
+import { useMembership, usePlace } from '../../api/place.ts';
 
 export const LIST = graphql(`
   query Passports($filter: DPPFilter, $first: Int, $after: String, $last: Int, $before: String) {

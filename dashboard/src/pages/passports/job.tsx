@@ -1,18 +1,18 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { request } from '../../api.ts';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { pollWhileBusy } from '../../parts/busy.ts';
-import { FirstOfMany } from '../../parts/first-of-many.tsx';
-import { wordsOf } from '../../parts/format.ts';
-import { JobPage } from '../../parts/job-page.tsx';
-import { Missing } from '../../parts/missing.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { Reasons } from '../../parts/reasons.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { pollWhileBusy } from '../../parts/jobs/busy.ts';
+import { FirstOfMany } from '../../parts/jobs/first-of-many.tsx';
+import { JobPage } from '../../parts/jobs/job-page.tsx';
+import { Reasons } from '../../parts/jobs/reasons.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { wordsOf } from '../../parts/texts/format.ts';
 import { titleOf } from './document.ts';
 
 const JOB = graphql(`

@@ -1,22 +1,22 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { usePlace } from '../../api/place.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { dayOf, labelled, wordsOf } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { AccessTab } from './access.tsx';
-import { PassportActions } from './actions.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { dayOf, labelled, wordsOf } from '../../parts/texts/format.ts';
 import { CarrierTab } from './carrier.tsx';
-import { ContentTab } from './content.tsx';
+import { ContentTab } from './content/content.tsx';
+import { PreviewTab } from './content/preview.tsx';
 import { PASSPORT, type Passport, titleOf, useMayWrite } from './document.ts';
-import { EventsTab } from './events.tsx';
-import { PreviewTab } from './preview.tsx';
-import { RegistryTab } from './registry.tsx';
-import { TransferTab } from './transfer.tsx';
-import { VersionsTab } from './versions.tsx';
+import { PassportActions } from './life/actions.tsx';
+import { EventsTab } from './life/events.tsx';
+import { RegistryTab } from './life/registry.tsx';
+import { VersionsTab } from './life/versions.tsx';
+import { AccessTab } from './sharing/access.tsx';
+import { TransferTab } from './sharing/transfer.tsx';
 
 const TABS = [
   ['content', t('Content')],

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { Field } from '../../parts/field.tsx';
-import { numberOf, textOf } from '../../parts/form.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
-import { CREATE_SCENARIO } from '../../parts/override-input.ts';
-import { usePlace } from '../../place.ts';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { numberOf, textOf } from '../../parts/forms/form.ts';
+import { NumberField } from '../../parts/forms/number-field.tsx';
+import { CREATE_SCENARIO } from '../../parts/scenarios/override-input.ts';
 import { given } from '../../search.ts';
-import { useTask } from '../../use-task.ts';
 
 /** A scenario of many products: its changes are stated on its page. */
 export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void }) {

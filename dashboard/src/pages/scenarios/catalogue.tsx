@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { usePlace } from '../../api/place.ts';
 import { language, t } from '../../language.ts';
-import { Change } from '../../parts/change.tsx';
-import { type Fact, Facts } from '../../parts/facts.tsx';
-import { figure } from '../../parts/format.ts';
-import { ListPanel, type PageSearch } from '../../parts/list.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { usePlace } from '../../place.ts';
+import { ListPanel, type PageSearch } from '../../parts/lists/list.tsx';
+import { Change } from '../../parts/page/change.tsx';
+import { type Fact, Facts } from '../../parts/page/facts.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { figure } from '../../parts/texts/format.ts';
 import type { Scenario, ScenarioResult } from './document.ts';
 
 const count = (value: number) => value.toLocaleString(language);

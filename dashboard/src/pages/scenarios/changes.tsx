@@ -1,17 +1,17 @@
 import { ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useReload } from '../../api/use-change.ts';
+import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { overrideSentence } from '../../parts/override.ts';
-import { OverrideForm } from '../../parts/override-form.tsx';
-import type { OverrideInput } from '../../parts/override-input.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { usePlace } from '../../place.ts';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { OverrideForm } from '../../parts/scenarios/override-form.tsx';
+import type { OverrideInput } from '../../parts/scenarios/override-input.ts';
 import { useUnsaved } from '../../unsaved.ts';
-import { useReload } from '../../use-change.ts';
-import { useTask } from '../../use-task.ts';
 import { RUN, type Scenario } from './document.ts';
 
 const UPDATE = graphql(`

@@ -1,13 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { Change } from '../../parts/change.tsx';
-import { figure } from '../../parts/format.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { Change } from '../../parts/page/change.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { figure } from '../../parts/texts/format.ts';
 import { Comparison } from './outcome.tsx';
 
 const COMPARE = graphql(`

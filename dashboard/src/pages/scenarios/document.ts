@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
 
 export const SCENARIO = graphql(`
   query ScenarioPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {

@@ -1,17 +1,17 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
 import { rich, t } from '../../language.ts';
-import { Change } from '../../parts/change.tsx';
-import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { choicesOf, sinceOf } from '../../parts/format.ts';
-import { countOf } from '../../parts/list.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
+import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
+import { countOf } from '../../parts/lists/list.tsx';
+import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Change } from '../../parts/page/change.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { choicesOf, sinceOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import { AddCatalogueScenario } from './add-catalogue.tsx';
 

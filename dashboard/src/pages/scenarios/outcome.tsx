@@ -1,14 +1,14 @@
 import { waterfall } from '../../charts/waterfall.ts';
 import { rich, t } from '../../language.ts';
-import { Change } from '../../parts/change.tsx';
-import { ChartPanel } from '../../parts/chart.tsx';
-import { dayOf, figure, wordsOf } from '../../parts/format.ts';
-import { money } from '../../parts/money.ts';
-import { overrideSentence } from '../../parts/override.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { WaterfallChart } from '../../parts/waterfall-chart.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { Change } from '../../parts/page/change.tsx';
+import { ChartPanel } from '../../parts/page/chart-panel.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { dayOf, figure, wordsOf } from '../../parts/texts/format.ts';
+import { money } from '../../parts/texts/money.ts';
 import type { ScenarioResult as Result, Scenario } from './document.ts';
+import { WaterfallChart } from './waterfall-chart.tsx';
 
 const WIDTH = 720;
 /** Below this share of paired runs a difference is not called one. */

@@ -1,11 +1,11 @@
 import { line } from '../../charts/line.ts';
 import { tornado } from '../../charts/tornado.ts';
 import { language, t } from '../../language.ts';
-import { BarLabel } from '../../parts/bar-label.tsx';
-import { ChartPanel } from '../../parts/chart.tsx';
-import { figure, shortNumber } from '../../parts/format.ts';
-import { overrideSentence } from '../../parts/override.ts';
-import { Rows } from '../../parts/rows.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { ChartPanel } from '../../parts/page/chart-panel.tsx';
+import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { figure, shortNumber } from '../../parts/texts/format.ts';
+import { BarLabel } from './bar-label.tsx';
 import type { Scenario, ScenarioResult } from './document.ts';
 
 const LABELS = 260;

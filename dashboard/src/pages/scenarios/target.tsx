@@ -1,9 +1,9 @@
 import { t } from '../../language.ts';
-import { figure, share, shortNumber } from '../../parts/format.ts';
-import { money } from '../../parts/money.ts';
-import { overrideSentence } from '../../parts/override.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { Rows } from '../../parts/rows.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { figure, share, shortNumber } from '../../parts/texts/format.ts';
+import { money } from '../../parts/texts/money.ts';
 import type { Scenario, ScenarioResult } from './document.ts';
 
 /** Values that the levers need to reach the target, or the best result that they allow. */

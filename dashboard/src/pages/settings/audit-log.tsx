@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
 import { t, word } from '../../language.ts';
-import { Actor } from '../../parts/actor.tsx';
-import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { momentOf } from '../../parts/format.ts';
-import { countOf } from '../../parts/list.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { SettingsPage } from '../../parts/settings-menu.tsx';
-import { usePlace } from '../../place.ts';
+import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
+import { countOf } from '../../parts/lists/list.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Actor } from '../../parts/people/actor.tsx';
+import { momentOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
+import { SettingsPage } from './settings-page.tsx';
 
 const AUDIT_LOG = graphql(`
   query AuditLogPage(

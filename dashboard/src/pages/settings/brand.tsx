@@ -1,15 +1,15 @@
-import { type Place, request } from '../../api.ts';
-import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { type Place, request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { Field } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { inSentence, wordsOf } from '../../parts/format.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
+import { Field } from '../../parts/forms/field.tsx';
+import { submit, textOf } from '../../parts/forms/form.ts';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { inSentence, wordsOf } from '../../parts/texts/format.ts';
 
 const BRAND = graphql(`
   query OrganizationBrand {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { language, t } from '../../language.ts';
-import { ChartPanel } from '../../parts/chart.tsx';
-import { dayInYear, dayOf } from '../../parts/format.ts';
-import { Rows } from '../../parts/rows.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { ChartPanel } from '../../parts/page/chart-panel.tsx';
+import { dayInYear, dayOf } from '../../parts/texts/format.ts';
 
 /** Height of the column of the busiest day. */
 const HEIGHT_REM = 11;

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { type Place, request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { useMembership, usePlace } from '../../api/place.ts';
+import { type Place, request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { wordsOf } from '../../parts/format.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { SettingsPage } from '../../parts/settings-menu.tsx';
-import { useMembership, usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { Facts } from '../../parts/page/facts.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { wordsOf } from '../../parts/texts/format.ts';
 import { BrandPanel } from './brand.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 const ORGANIZATION = graphql(`
   query OrganizationPage {

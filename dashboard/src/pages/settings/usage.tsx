@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
-import { Field } from '../../parts/field.tsx';
-import { Filters } from '../../parts/filters.tsx';
-import { dayOf } from '../../parts/format.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { SettingsPage } from '../../parts/settings-menu.tsx';
-import { useAnswer } from '../../use-answer.ts';
+import { Field } from '../../parts/forms/field.tsx';
+import { Filters } from '../../parts/lists/filters.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { dayOf } from '../../parts/texts/format.ts';
 import { DayChart } from './day-chart.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 const USAGE = graphql(`
   query UsagePage($from: Date!, $to: Date!) {

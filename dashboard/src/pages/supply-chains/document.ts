@@ -1,5 +1,5 @@
-import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
-import { inSentence, wordsOf } from '../../parts/format.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
+import { inSentence, wordsOf } from '../../parts/texts/format.ts';
 
 export const SUPPLY_CHAIN = graphql(`
   query SupplyChainPage($id: ID!) {

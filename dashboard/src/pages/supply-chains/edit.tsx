@@ -1,12 +1,19 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { type Cell, RowsEditor } from '../../parts/rows-editor.tsx';
-import { usePlace } from '../../place.ts';
+import {
+  countryCell,
+  numberCell,
+  requiredNumberCell,
+  requiredTextCell,
+  textCell,
+} from '../../parts/forms/cells.ts';
+import { LEG_CELLS } from '../../parts/forms/leg-cells.ts';
+import { type Cell, RowsEditor } from '../../parts/forms/rows-editor.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
 import { useUnsaved } from '../../unsaved.ts';
-import { useChange } from '../../use-change.ts';
-import { LEG_CELLS, number, text } from '../product/bill-cells.ts';
 import {
   type ChainInput,
   type FacilityInput,
@@ -16,61 +23,17 @@ import {
 } from './document.ts';
 
 const FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
-  {
-    key: 'key',
-    label: t('Key'),
-    read: ({ key }) => key,
-    write: (row, value) => ({ ...row, key: value }),
-  },
-  {
-    key: 'name',
-    label: t('Name'),
-    read: ({ name }) => name,
-    write: (row, value) => ({ ...row, name: value }),
-  },
-  {
-    key: 'tier',
-    label: t('Tier'),
-    kind: 'number',
-    read: ({ tier }) => tier,
-    write: (row, value) => ({ ...row, tier: Number(value) }),
-  },
-  {
-    key: 'country',
-    label: t('Country'),
-    kind: 'country',
-    placeholder: 'PT',
-    read: ({ country }) => country,
-    write: (row, value) => ({ ...row, country: text(value) }),
-  },
+  requiredTextCell('key', t('Key')),
+  requiredTextCell('name', t('Name')),
+  requiredNumberCell('tier', t('Tier')),
+  countryCell('country', t('Country'), 'PT'),
 ];
 
 const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
-  {
-    key: 'supplier',
-    label: t('Supplier'),
-    read: ({ supplier }) => supplier,
-    write: (row, value) => ({ ...row, supplier: text(value) }),
-  },
-  {
-    key: 'activity',
-    label: t('Activity'),
-    read: ({ activity }) => activity,
-    write: (row, value) => ({ ...row, activity: text(value) }),
-  },
-  {
-    key: 'material',
-    label: t('Material'),
-    read: ({ material }) => material,
-    write: (row, value) => ({ ...row, material: text(value) }),
-  },
-  {
-    key: 'energyKwhPerUnit',
-    label: t('Energy, kWh per unit'),
-    kind: 'number',
-    read: ({ energyKwhPerUnit }) => energyKwhPerUnit,
-    write: (row, value) => ({ ...row, energyKwhPerUnit: number(value) }),
-  },
+  textCell('supplier', t('Supplier')),
+  textCell('activity', t('Activity')),
+  textCell('material', t('Material')),
+  numberCell('energyKwhPerUnit', t('Energy, kWh per unit')),
   {
     key: 'latitude',
     label: t('Latitude'),
@@ -119,27 +82,9 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
   useUnsaved(input !== stored);
   const keys = facilities.map(({ key, name }) => [key, `${name} (${key})`] as const);
   const flowCells: readonly Cell<FlowInput>[] = [
-    {
-      key: 'from',
-      label: t('From'),
-      choices: keys,
-      read: ({ from }) => from,
-      write: (row, value) => ({ ...row, from: value }),
-    },
-    {
-      key: 'to',
-      label: t('To'),
-      choices: keys,
-      read: ({ to }) => to,
-      write: (row, value) => ({ ...row, to: value }),
-    },
-    {
-      key: 'quantity',
-      label: t('Quantity per unit of the receiver'),
-      kind: 'number',
-      read: ({ quantity }) => quantity,
-      write: (row, value) => ({ ...row, quantity: Number(value) }),
-    },
+    { ...requiredTextCell('from', t('From')), choices: keys },
+    { ...requiredTextCell('to', t('To')), choices: keys },
+    requiredNumberCell('quantity', t('Quantity per unit of the receiver')),
   ];
   return (
     <>

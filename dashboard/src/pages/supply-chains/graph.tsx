@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
-import { inSentence, labelled, shortNumber, wordsOf } from '../../parts/format.ts';
-import { QueryView } from '../../parts/query-view.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { inSentence, labelled, shortNumber, wordsOf } from '../../parts/texts/format.ts';
 import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
 
 const NODE = { width: 190, height: 58 } as const;

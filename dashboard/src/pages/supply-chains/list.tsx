@@ -1,22 +1,22 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { countryCode, placeName } from '../../parts/country.ts';
-import { CountryField } from '../../parts/country-field.tsx';
-import { Field } from '../../parts/field.tsx';
-import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
-import { textOf } from '../../parts/form.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { figure, sinceOf } from '../../parts/format.ts';
-import { countOf } from '../../parts/list.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { usePlace } from '../../place.ts';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { CountryField } from '../../parts/forms/country-field.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { textOf } from '../../parts/forms/form.ts';
+import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
+import { countOf } from '../../parts/lists/list.tsx';
+import { RowLink } from '../../parts/lists/row-link.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { countryCode, placeName } from '../../parts/texts/country.ts';
+import { figure, sinceOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
-import { useTask } from '../../use-task.ts';
 
 const SUPPLY_CHAINS = graphql(`
   query SupplyChains(

@@ -6,8 +6,8 @@ import landUrl from 'world-atlas/land-110m.json?url';
 import { arcPath, mapProjection, placedStops, placesOf } from '../../charts/map.ts';
 import { withLabels } from '../../charts/map-labels.ts';
 import { t } from '../../language.ts';
-import { IS_NARROW } from '../../parts/narrow.ts';
-import { QueryView } from '../../parts/query-view.tsx';
+import { IS_NARROW } from '../../parts/page/narrow.ts';
+import { QueryView } from '../../parts/page/query-view.tsx';
 import type { ChainView } from './document.ts';
 
 const WIDTH = IS_NARROW ? 340 : 1000;

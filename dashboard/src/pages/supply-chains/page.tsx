@@ -1,16 +1,16 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { request } from '../../api.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { figure } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { Loading, TaskFailure } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
+import { Missing } from '../../parts/page/missing.tsx';
+import { Loading, TaskFailure } from '../../parts/page/notice.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { figure } from '../../parts/texts/format.ts';
 import { CALCULATE_CHAIN, SUPPLY_CHAIN, type SupplyChain } from './document.ts';
 import { FacilityTable } from './table.tsx';
 

@@ -1,7 +1,7 @@
 import { t } from '../../language.ts';
-import { placeName } from '../../parts/country.ts';
-import { inSentence, shortNumber, wordsOf } from '../../parts/format.ts';
-import { Panel } from '../../parts/panel.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { placeName } from '../../parts/texts/country.ts';
+import { inSentence, shortNumber, wordsOf } from '../../parts/texts/format.ts';
 import { type ChainView, methodsOf } from './document.ts';
 
 /** The facilities from the last tier to the shop, with what each receives. */

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useReload } from '../../api/use-change.ts';
+import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { CopyButton } from '../../parts/copy.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { textOf } from '../../parts/form.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { usePlace } from '../../place.ts';
-import { useReload } from '../../use-change.ts';
-import { useTask } from '../../use-task.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { textOf } from '../../parts/forms/form.ts';
+import { CopyButton } from '../../parts/page/copy.tsx';
 
 const CREATE = graphql(`
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {

@@ -1,18 +1,18 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { request } from '../../api.ts';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql, type ResultOf } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { type Fact, Facts } from '../../parts/facts.tsx';
-import { labelled, momentOf, wordsOf } from '../../parts/format.ts';
-import { Missing } from '../../parts/missing.tsx';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
+import { type Fact, Facts } from '../../parts/page/facts.tsx';
+import { Missing } from '../../parts/page/missing.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
+import { labelled, momentOf, wordsOf } from '../../parts/texts/format.ts';
 import { REDELIVER } from './document.ts';
 
 const DELIVERY = graphql(`

@@ -1,4 +1,4 @@
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
 
 export const TEST = graphql(`
   mutation TestWebhook($input: SendTestWebhookInput!) {

@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { share, sinceOf } from '../../parts/format.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { RowLink } from '../../parts/row-link.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Rows } from '../../parts/lists/rows.tsx';
+import { PageHead } from '../../parts/page/page-head.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { QueryView } from '../../parts/page/query-view.tsx';
+import { share, sinceOf } from '../../parts/texts/format.ts';
 import { CreateEndpoint } from './create.tsx';
 
 const ENDPOINTS = graphql(`

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
-import { graphql } from '../../graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
+import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useChange } from '../../api/use-change.ts';
+import { useTask } from '../../api/use-task.ts';
 import { language, t } from '../../language.ts';
-import { isBusy, pollWhileBusy } from '../../parts/busy.ts';
-import { CancelButton } from '../../parts/cancel-button.tsx';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { submit, textOf } from '../../parts/form.ts';
-import { TaskFailure } from '../../parts/notice.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { StateChip } from '../../parts/state-chip.tsx';
-import { usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
-import { useChange } from '../../use-change.ts';
-import { useTask } from '../../use-task.ts';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { submit, textOf } from '../../parts/forms/form.ts';
+import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
+import { CancelButton } from '../../parts/jobs/cancel-button.tsx';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { Panel } from '../../parts/page/panel.tsx';
+import { StateChip } from '../../parts/page/state-chip.tsx';
 import { REDELIVER } from './document.ts';
 
 const PROGRESS = graphql(`

@@ -1,0 +1,18 @@
+import { useParams, useRouteContext } from '@tanstack/react-router';
+import type { Place } from './request.ts';
+import type { Membership, Session } from './session.ts';
+
+/** Organization and world that the address names. */
+export function usePlace(): Place {
+  return useParams({ from: '/app/$organization/$world' });
+}
+
+export function useSession(): Session {
+  return useRouteContext({ from: '/app/$organization/$world' }).session;
+}
+
+/** The person's place in this organization; undefined if they are no member of it. */
+export function useMembership(): Membership | undefined {
+  const { organization } = usePlace();
+  return useSession().organizations.find(({ id }) => id === organization);
+}

@@ -1,0 +1,171 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { LogOut, Menu, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useMembership, usePlace, useSession } from '../api/place.ts';
+import { send } from '../api/session.ts';
+import { useTask } from '../api/use-task.ts';
+import { t } from '../language.ts';
+import { Nowhere } from '../pages/nowhere.tsx';
+import { CountryNames } from '../parts/forms/country-field.tsx';
+import { TaskFailure } from '../parts/page/notice.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { SearchField } from './search-field.tsx';
+import { SidebarLinks } from './sidebar-links.tsx';
+
+/** Sidebar and top of every page of an organization. The world is named by colour, word and switch. */
+export function Frame() {
+  const [isOpen, setOpen] = useState(false);
+  const sidebar = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
+  const place = usePlace();
+  const membership = useMembership();
+  useEffect(() => {
+    if (!isOpen) return;
+    sidebar.current?.querySelector('button')?.focus();
+    const close = ({ target }: Event) => {
+      if (target instanceof Node && sidebar.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [isOpen]);
+  if (membership === undefined) return <Nowhere />;
+  const close = () => {
+    setOpen(false);
+    menu.current?.focus();
+  };
+  return (
+    <div className="frame">
+      <PageNews />
+      <a className="skip-link visually-hidden" href="#page">
+        {t('Skip to the page')}
+      </a>
+      <aside
+        ref={sidebar}
+        className={isOpen ? 'sidebar open' : 'sidebar'}
+        onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
+      >
+        <button type="button" className="plain menu-close" onClick={close}>
+          <X /> {t('Close the menu')}
+        </button>
+        <OrganizationSwitch />
+        <WorldSwitch />
+        <SidebarLinks onFollow={() => setOpen(false)} />
+        <LanguageSelect />
+      </aside>
+      <div>
+        {place.world === 'sandbox' && (
+          <p className="strip">{t('Sandbox: mock data. Nothing here is live.')}</p>
+        )}
+        <div className="top">
+          <button
+            ref={menu}
+            type="button"
+            className="menu-button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Menu /> {t('Menu')}
+          </button>
+          <SearchField />
+          <SignOut />
+        </div>
+        <main id="page" className="page" tabIndex={-1}>
+          <CountryNames />
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Reads the name of each further page to people who do not see it change. */
+function PageNews() {
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    const observer = new MutationObserver(() => setTitle(document.title));
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {title}
+    </p>
+  );
+}
+
+function OrganizationSwitch() {
+  const { organizations } = useSession();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [only] = organizations;
+  return (
+    <div className="brand">
+      <img src="/trackway.svg" alt="Trackway" />
+      {organizations.length === 1 ? (
+        only?.name
+      ) : (
+        <select
+          aria-label={t('Organization')}
+          value={place.organization}
+          onChange={({ target }) =>
+            navigate({
+              to: '/app/$organization/$world',
+              params: { ...place, organization: target.value },
+            })
+          }
+        >
+          {organizations.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function WorldSwitch() {
+  const { organization, world } = usePlace();
+  const link = (to: 'live' | 'sandbox', name: string) => (
+    <Link
+      to="/app/$organization/$world"
+      params={{ organization, world: to }}
+      className={`${to}${world === to ? ' active' : ''}`}
+      aria-current={world === to ? 'true' : undefined}
+      activeProps={{}}
+    >
+      {name}
+    </Link>
+  );
+  return (
+    <nav className="worlds" aria-label={t('Environment')}>
+      {link('live', t('Live'))}
+      {link('sandbox', t('Sandbox'))}
+    </nav>
+  );
+}
+
+function SignOut() {
+  const { person } = useSession();
+  const task = useTask(async (_: undefined) => {
+    await send('/app/auth/sign-out', {});
+    // A fresh page forgets everything that was shown.
+    window.location.assign('/sign-in');
+  });
+  return (
+    <div className="row">
+      <TaskFailure task={task} />
+      <span className="quiet small person">{person?.name}</span>
+      <button
+        type="button"
+        className="plain"
+        aria-label={t('Sign out')}
+        disabled={task.isRunning}
+        onClick={() => void task.run(undefined)}
+      >
+        <LogOut /> <span className="word">{t('Sign out')}</span>
+      </button>
+    </div>
+  );
+}

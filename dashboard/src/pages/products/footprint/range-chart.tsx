@@ -1,0 +1,53 @@
+import { rangeCurve } from '../../../charts/range.ts';
+import { t } from '../../../language.ts';
+import { figure } from '../../../parts/texts/format.ts';
+
+const WIDTH = 340;
+const HEIGHT = 64;
+
+/** The distribution of a result with its 95 % range. The words next to the headline say the same. */
+export function RangeChart({
+  low,
+  value,
+  high,
+}: {
+  readonly low: number;
+  readonly value: number;
+  readonly high: number;
+}) {
+  const curve = rangeCurve({ low, value, high }, { width: WIDTH, height: HEIGHT });
+  if (curve === undefined) return null;
+  const marks = [
+    { x: curve.lowX, text: figure(low), anchor: 'end' },
+    { x: curve.valueX, text: `${figure(value)} kg`, anchor: 'middle' },
+    { x: curve.highX, text: figure(high), anchor: 'start' },
+  ] as const;
+  return (
+    <svg
+      className="range-chart"
+      viewBox={`-30 -6 ${WIDTH + 60} ${HEIGHT + 34}`}
+      role="img"
+      aria-label={t('95 of 100 values fall between {low} and {high} kilograms.', {
+        low: figure(low),
+        high: figure(high),
+      })}
+    >
+      <path d={curve.band} className="band" />
+      <path d={curve.line} className="line" />
+      {marks.map(({ x, text, anchor }) => (
+        <g key={anchor}>
+          <line
+            x1={x}
+            x2={x}
+            y1={anchor === 'middle' ? -4 : curve.baseY - 8}
+            y2={curve.baseY + 5}
+            className="mark"
+          />
+          <text x={x} y={curve.baseY + 24} textAnchor={anchor}>
+            {text}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,74 @@
+import { inLifeOrder, phaseSegments } from '../../charts/phases.ts';
+import { t } from '../../language.ts';
+import { figure, share, wordsOf } from '../../parts/texts/format.ts';
+
+type PhaseShare = {
+  readonly phase: string;
+  readonly co2eKg: number;
+  readonly share: number;
+};
+
+/** Each phase keeps its colour on every page. */
+export const phaseColor = (phase: string) =>
+  `var(--phase-${phase.toLowerCase().replaceAll('_', '-')})`;
+
+/** One bar of all phases with a finding in a sentence; credits cannot be part of a bar. */
+export function PhaseBar({ phases }: { readonly phases: readonly PhaseShare[] }) {
+  const segments = phaseSegments(phases, { width: 1000, gap: 3 });
+  const [largest] = phases.toSorted((a, b) => b.co2eKg - a.co2eKg);
+  if (largest === undefined || segments.length === 0) return null;
+  return (
+    <svg
+      className="bar"
+      viewBox="0 0 1000 20"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t('{phase} cause the most: {share} of the footprint.', {
+        phase: wordsOf(largest.phase),
+        share: share(largest.share),
+      })}
+    >
+      {segments.map(({ phase, x, width }) => (
+        <rect key={phase} x={x} width={width} height="20" fill={phaseColor(phase)} />
+      ))}
+    </svg>
+  );
+}
+
+/** A row for each phase: name, bar, amount, share. It is the table of the bar as well. */
+export function PhaseRows({ phases }: { readonly phases: readonly PhaseShare[] }) {
+  const shown = inLifeOrder(phases);
+  const most = Math.max(...shown.map(({ co2eKg }) => co2eKg));
+  return (
+    <table className="bars">
+      <thead className="visually-hidden">
+        <tr>
+          <th>{t('Phase')}</th>
+          <th>{t('Bar')}</th>
+          <th>kg CO2e</th>
+          <th>{t('Share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ phase, co2eKg, share: part }) => (
+          <tr key={phase}>
+            <td>
+              <span className="swatch" style={{ background: phaseColor(phase) }} />
+              {wordsOf(phase)}
+            </td>
+            <td className="track" aria-hidden>
+              <span
+                style={{
+                  width: `${(Math.max(0, co2eKg) / most) * 100}%`,
+                  background: phaseColor(phase),
+                }}
+              />
+            </td>
+            <td className="end strong">{figure(co2eKg)}</td>
+            <td className="end quiet">{share(part)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { send } from '../../api/session.ts';
+import { useTask } from '../../api/use-task.ts';
+import { t } from '../../language.ts';
+import { Field } from '../../parts/forms/field.tsx';
+import { submit } from '../../parts/forms/form.ts';
+import { TaskFailure } from '../../parts/page/notice.tsx';
+import { PageTitle } from '../../parts/page/page-title.tsx';
+
+/** Choosing a new password by a link. All sessions end with it. */
+export function ResetPassword() {
+  const { token } = useParams({ from: '/reset/$token' });
+  const navigate = useNavigate();
+  const task = useTask(async (form: FormData) => {
+    await send('/app/auth/reset-password', { token, newPassword: form.get('password') });
+    await navigate({ to: '/sign-in' });
+  });
+  return (
+    <main className="door">
+      <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
+      <form className="panel stack" onSubmit={(event) => submit(event, task.run)}>
+        <PageTitle>{t('Choose a new password')}</PageTitle>
+        <TaskFailure task={task} />
+        <Field
+          label={t('New password')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          help={t('At least 10 characters. You will be signed out everywhere.')}
+        />
+        <button type="submit" className="main" disabled={task.isRunning}>
+          {t('Save and sign in')}
+        </button>
+      </form>
+    </main>
+  );
+}

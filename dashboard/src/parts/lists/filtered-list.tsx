@@ -1,0 +1,109 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePlace } from '../../api/place.ts';
+import { t } from '../../language.ts';
+import { pollWhileBusy, type Work } from '../jobs/busy.ts';
+import { QueryView } from '../page/query-view.tsx';
+import { inSentence } from '../texts/format.ts';
+import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
+import { type Connection, ListPanel, type PageSearch, pageArguments } from './list.tsx';
+import type { Column } from './rows.tsx';
+
+/**
+ * Loads the page of a list that the address names; the earlier page stays until the next one is there. It is loaded again
+ * while work on one of its rows is under way.
+ */
+export function useListQuery<Data>(
+  name: string,
+  search: PageSearch,
+  load: (page: ReturnType<typeof pageArguments>) => Promise<Data>,
+  workOf: (data: Data) => Work = () => null,
+): UseQueryResult<Data> {
+  const place = usePlace();
+  return useQuery({
+    queryKey: [place, name, search],
+    queryFn: () => load(pageArguments(search)),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => data !== undefined && pollWhileBusy(workOf(data)),
+  });
+}
+
+/** A list with its filters and pages, which are parts of the address. */
+export function FilteredList<Name extends string, Data, Row extends object>({
+  caption,
+  filters,
+  search,
+  onSearch,
+  query,
+  purpose,
+  connectionOf,
+  empty,
+  columns,
+}: {
+  readonly caption: string;
+  readonly filters: readonly Filter<Name>[];
+  readonly search: FilterSearch<Name> & PageSearch;
+  readonly onSearch: (search: FilterSearch<Name> & PageSearch) => void;
+  readonly query: UseQueryResult<Data>;
+  /** One sentence about the list, for a person who may not see it. */
+  readonly purpose: string;
+  readonly connectionOf: (data: Data) => Connection<Row> | null;
+  /** Says what to do when the list has no rows at all. */
+  readonly empty?: ReactNode;
+  readonly columns: readonly Column<Row>[];
+}) {
+  const names = filters.map(({ name }) => name);
+  const filtered = filtersOf(search, names);
+  const isFiltered = Object.keys(filtered).length > 0;
+  const text = filters.find(({ name }) => name === 'text');
+  return (
+    <>
+      <Filters
+        label={t('Filter {caption}', { caption: inSentence(caption) })}
+        keys={names}
+        current={filtered}
+        onFilter={onSearch}
+      >
+        {filters.map((filter) => (
+          <FilterField key={filter.name} filter={filter} value={search[filter.name]} />
+        ))}
+      </Filters>
+      <QueryView query={query} purpose={purpose}>
+        {(data) => (
+          <ListPanel
+            caption={caption}
+            connection={connectionOf(data)}
+            empty={<p>{isFiltered ? <NoMatch text={text && search[text.name]} /> : empty}</p>}
+            onPage={(page) => onSearch({ ...filtered, ...page })}
+            columns={columns}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+/** A text of a filter is looked for in names only; the search knows all numbers and texts. */
+function NoMatch({ text }: { readonly text: string | undefined }) {
+  const place = usePlace();
+  return (
+    <>
+      {t('Nothing matches these filters.')}{' '}
+      {text !== undefined && (
+        <Link to="/app/$organization/$world/search" params={place} search={{ text }}>
+          {t('Search “{text}” in everything', { text })}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** The filters of an address, without its page. */
+function filtersOf<Name extends string>(
+  search: FilterSearch<Name>,
+  names: readonly Name[],
+): FilterSearch<Name> {
+  const entries = names.map((name) => [name, search[name]]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}

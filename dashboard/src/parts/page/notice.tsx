@@ -1,0 +1,94 @@
+import { CircleAlert } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Failure, mayPass } from '../../api/session.ts';
+import type { Task } from '../../api/use-task.ts';
+import { rich, t } from '../../language.ts';
+import { wordsOf } from '../texts/format.ts';
+import { CopyLink } from './copy.tsx';
+
+/** The tier or permission that a refused request needs, as a sentence; undefined for other failures. */
+export function needOf(error: Error): string | undefined {
+  if (!(error instanceof Failure)) return undefined;
+  const { requiredTier, requiredPermission } = error.needs;
+  if (requiredTier !== undefined) return t('This needs the tier {tier}.', { tier: requiredTier });
+  if (requiredPermission === undefined) return undefined;
+  return t('This needs the permission “{permission}”: ask an owner for a role that has it.', {
+    permission: wordsOf(requiredPermission),
+  });
+}
+
+/** A failure, with the request id to quote. */
+export function FailureNotice({
+  error,
+  onRetry,
+}: {
+  readonly error: Error;
+  readonly onRetry?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
+}) {
+  const requestId = error instanceof Failure ? error.requestId : undefined;
+  const need = needOf(error);
+  const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';
+  return (
+    <div className="notice danger" role="alert">
+      <CircleAlert />
+      <div className="stack-2">
+        {isSignedOut ? (
+          <p>
+            {rich(
+              'Your session has ended; what you entered is still here. <link>Sign in in another tab</link>, then try again.',
+              {
+                link: (text) => (
+                  <a href="/sign-in" target="_blank" rel="noopener">
+                    {text}
+                  </a>
+                ),
+              },
+            )}
+          </p>
+        ) : (
+          // The service writes its messages in English; an answer of it has a request id.
+          <p lang={requestId === undefined || need !== undefined ? undefined : 'en'}>
+            {need ?? error.message}
+          </p>
+        )}
+        {requestId !== undefined && (
+          <p className="small">
+            {t('Request')} <span className="code">{requestId}</span> <CopyLink text={requestId} />
+          </p>
+        )}
+        {onRetry !== undefined && (
+          <p>
+            <button type="button" onClick={onRetry}>
+              {t('Try again')}
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Says why a task failed, and offers it again if it may succeed later: a form with what its fields hold by then. */
+export function TaskFailure({
+  task: { error, retry },
+}: {
+  readonly task: Pick<Task<never>, 'error' | 'retry'>;
+}) {
+  if (error === undefined) return null;
+  const again = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) =>
+    form === null ? retry() : form.requestSubmit();
+  const isPassing = error instanceof Failure && mayPass(error.code);
+  return <FailureNotice error={error} onRetry={isPassing ? again : undefined} />;
+}
+
+/** Lines of the shape of what is coming, after a third of a second. */
+export function Loading() {
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="visually-hidden">{t('Loading')}</span>
+      <div className="skeleton" style={{ width: '40%' }} />
+      <div className="skeleton" />
+      <div className="skeleton" style={{ width: '70%' }} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { usePlace } from '../../api/place.ts';
+import { Failure } from '../../api/session.ts';
+import { t } from '../../language.ts';
+import { FailureNotice, Loading, needOf } from './notice.tsx';
+
+type Query<Data> = {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+};
+
+/**
+ * The states of everything that is loaded: skeleton, error with Retry, not allowed, and the data. A failed refetch
+ * keeps the earlier data under its error.
+ */
+export function QueryView<Data>({
+  query,
+  purpose,
+  children,
+}: {
+  readonly query: Query<Data>;
+  /** One sentence about the page, for a person who may not see its content. */
+  readonly purpose: string;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  const { data, error } = query;
+  if (error instanceof Failure && error.code === 'FORBIDDEN')
+    return <NotAllowed purpose={purpose} error={error} />;
+  return (
+    <>
+      {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
+      {error === null && data === undefined && <Loading />}
+      {data !== undefined && children(data)}
+    </>
+  );
+}
+
+function NotAllowed({ purpose, error }: { readonly purpose: string; readonly error: Failure }) {
+  const { organization, world } = usePlace();
+  const need = needOf(error);
+  return (
+    <div className="notice">
+      <Lock />
+      <div className="stack-2">
+        <p>{purpose}</p>
+        <p className="quiet" lang={need === undefined ? 'en' : undefined}>
+          {need ?? error.message}
+        </p>
+        {world === 'live' && error.needs.requiredTier !== undefined && (
+          <p>
+            <Link
+              to="/app/$organization/$world"
+              params={{ organization, world: 'sandbox' }}
+              className="button"
+            >
+              {t('Try it in the sandbox')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

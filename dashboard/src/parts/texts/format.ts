@@ -1,0 +1,142 @@
+import { fieldWord, language, t, word } from '../../language.ts';
+
+/** Numbers and times as people read them. Only here is anything rounded. */
+
+const ROUNDED = {
+  maximumSignificantDigits: 3,
+  roundingMode: 'halfEven',
+  // No "-0".
+  signDisplay: 'negative',
+} as const;
+const threeFigures = new Intl.NumberFormat(language, { ...ROUNDED, minimumSignificantDigits: 3 });
+const fewFigures = new Intl.NumberFormat(language, ROUNDED);
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+/** A day without a time is the same one everywhere. */
+const wholeDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayAndMonth = new Intl.DateTimeFormat(language, {
+  day: 'numeric',
+  month: 'numeric',
+  timeZone: 'UTC',
+});
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+
+const DAY_MS = 86_400_000;
+
+/** A calculated amount: with three figures, so that those of a column are equally exact. */
+export function figure(value: number): string {
+  return withMinus((value === 0 ? fewFigures : threeFigures).format(value));
+}
+
+/** A number that somebody declared or published: with no more figures than it needs, three at most. */
+export function shortNumber(value: number): string {
+  return withMinus(fewFigures.format(value));
+}
+
+/** A number as it was declared. */
+export function exactNumber(value: number): string {
+  return withMinus(value.toLocaleString(language, { maximumSignificantDigits: 6 }));
+}
+
+/** A share as it was declared. */
+export function exactShare(value: number): string {
+  const text = value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 2 });
+  return withMinus(text);
+}
+
+/** A hyphen before a figure is read as a dash. */
+function withMinus(text: string): string {
+  return text.replace('-', '−');
+}
+
+export function share(value: number): string {
+  return value > 0 && value < 0.005 ? `< ${percent.format(0.01)}` : percent.format(value);
+}
+
+export function dayOf(time: string): string {
+  const isWholeDay = time.length === 'YYYY-MM-DD'.length;
+  return (isWholeDay ? wholeDay : day).format(new Date(time));
+}
+
+/** A whole day without its year, for the axis of a chart. */
+export function dayInYear(time: string): string {
+  return dayAndMonth.format(new Date(time));
+}
+
+export function momentOf(time: string): string {
+  return moment.format(new Date(time));
+}
+
+/** Relative up to a day, then the date. */
+export function sinceOf(time: string): string {
+  const passedMs = Date.now() - new Date(time).getTime();
+  if (passedMs >= DAY_MS) return dayOf(time);
+  const minutes = Math.round(passedMs / 60_000);
+  return minutes < 60
+    ? relative.format(-minutes, 'minute')
+    : relative.format(-Math.round(minutes / 60), 'hour');
+}
+
+/** `RAW_MATERIALS` as "Raw materials", in the chosen language. */
+export function wordsOf(name: string): string {
+  return word(englishOf(name));
+}
+
+const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
+
+/** Name of a language by its tag; undefined for what is no tag of one. */
+export function languageName(tag: string): string | undefined {
+  return /^[a-z]{2,3}(-\w+)*$/i.test(tag) ? languageNames.of(tag) : undefined;
+}
+
+/** Abbreviations keep their capitals in words. */
+const ABBREVIATIONS = /\b(api|dns|dpp|duns|eori|gln|lei|lpg|tls|vat)(?=s?\b)/g;
+
+/** The English words of a name, by which the catalogues translate the values of enumerations. */
+export function englishOf(name: string): string {
+  const text = name
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replaceAll('.', ': ')
+    .replace(ABBREVIATIONS, (word) => word.toUpperCase());
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A heading as a part of a sentence: German nouns and abbreviations keep their capitals. */
+export function inSentence(text: string): string {
+  const keepsCapital = language === 'de' || /^\p{Lu}{2}/u.test(text);
+  return keepsCapital ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** "Reason: damaged", with the space that French has before a colon. */
+export function labelled(label: string, text: string): string {
+  return t('{label}: {text}', { label, text });
+}
+
+/** The unit that an amount is of: "piece" for one, "10 kg" for ten kilograms. */
+export function declaredUnitText({
+  amount,
+  unit,
+}: {
+  readonly amount: number;
+  readonly unit: string;
+}): string {
+  const name = inSentence(wordsOf(unit));
+  return amount === 1 ? name : `${amount.toLocaleString(language)} ${name}`;
+}
+
+/** A factor set with its version: that of a set of one's own is in no title. */
+export function titleOfSet({ name, slug }: { readonly name: string; readonly slug: string }) {
+  return `${name} (${slug})`;
+}
+
+/** Codes of a field of passports as choices of a select. */
+export function codeChoicesOf(codes: readonly string[]) {
+  return codes.map((code) => [code, fieldWord(englishOf(code))] as const);
+}
+
+/** Members of an enumeration as choices of a select. */
+export function choicesOf(names: readonly string[]) {
+  return names.map((name) => [name, wordsOf(name)] as const);
+}
