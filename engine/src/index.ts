@@ -27,11 +27,6 @@ export {
   type ProductShift,
 } from './catalogue-scenarios/compare-products.ts';
 export { ComparisonMemory } from './catalogue-scenarios/comparison-memory.ts';
-export {
-  type CircularFootprint,
-  type CircularParameters,
-  circularFootprint,
-} from './circular-footprint.ts';
 export * from './distance/index.ts';
 export {
   type ComparedImpacts,
@@ -65,6 +60,12 @@ export {
   type ProcessEnergy,
   type SourcedFactor,
 } from './factor.ts';
+export {
+  type CircularFootprint,
+  type CircularParameters,
+  circularFootprint,
+} from './formulas/circular-footprint.ts';
+export { weighImpacts } from './formulas/weigh-impacts.ts';
 export {
   type AnalyticInterval,
   DATA_QUALITY_RATINGS,
@@ -135,7 +136,7 @@ export type {
   Uncertainty,
   UseProfile,
 } from './product.ts';
-export { type Difference, replay, replayDifferences } from './replay.ts';
+export { type Difference, replay, replayDifferences } from './replay/replay.ts';
 export { adjustedKm } from './resolve/resolve-transport.ts';
 export type { Alternatives, FlowRole, Gap } from './resolve/resolved.ts';
 export type {
@@ -171,7 +172,6 @@ export {
   type ProcessSystem,
   ProcessSystemError,
   solveProcessSystem,
-  weighImpacts,
 } from './system/index.ts';
 export { convert, haveSameDimension, parseUnit, type Unit, UnitMismatch } from './units.ts';
 export * from './vocabulary.ts';

@@ -74,3 +74,22 @@ for (const [name, shape] of Object.entries(SHAPES)) {
     assert.ok(Math.abs(high - 1) < 0.06, `upper end ${high} of the sampled one`);
   });
 }
+
+test('a factor that also serves as a proxy is no less certain where it serves as itself', () => {
+  const shoe = (lining: string) =>
+    calculateFull(
+      {
+        id: 'p',
+        name: 'Shoe',
+        components: [
+          { material: 'cow leather', massKg: 0.45 },
+          { material: lining, massKg: 0.05 },
+        ],
+      },
+      library,
+    ).full?.uncertainty ?? assert.fail();
+  const [same, proxy] = [shoe('cow leather'), shoe('pig leather')];
+  // A tenth of the leather is of another animal: the interval is wider, by a little.
+  assert.ok(proxy.highCo2eKg > same.highCo2eKg);
+  assert.ok(proxy.highCo2eKg < 1.1 * same.highCo2eKg, `${proxy.highCo2eKg} ${same.highCo2eKg}`);
+});

@@ -66,6 +66,8 @@ const APART = {
   bundle: 4_600,
   measurement: 2_300,
   equivalencies: 4_900,
+  formulas: 1_600,
+  replay: 1_500,
 };
 
 test('stays small', () => {

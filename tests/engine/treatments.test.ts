@@ -54,3 +54,27 @@ test('fabrics, garments, foams and tyres burn as what they are made of', () => {
     );
   }
 });
+
+test('water and salts neither burn nor rot: concrete has no fossil carbon of its water', () => {
+  for (const material of ['water', 'tap water', 'salt']) assert.ok(Number.isNaN(burntOf(material)));
+});
+
+test('metals are recycled at their own rates, not at that of steel', () => {
+  const recycledShareOf = (material: string) => {
+    const components = [{ material, massKg: 1 }];
+    const { assumptions } = calculateFull({ id: 'p', name: 'Piece', components }, library);
+    const shares = assumptions.find(({ path }) => path[0] === 'endOfLife')?.value;
+    return Number.parseInt(String(shares), 10);
+  };
+  const expected: Readonly<Record<string, number>> = {
+    steel: 85,
+    copper: 48,
+    brass: 48,
+    'aluminium die cast': 56,
+    magnesium: 38,
+    zinc: 50,
+    neodymium: 1,
+  };
+  for (const [material, percent] of Object.entries(expected))
+    assert.equal(recycledShareOf(material), percent, material);
+});

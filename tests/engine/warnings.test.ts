@@ -56,6 +56,14 @@ test('warns of a result outside the published range of the sector', () => {
   assert.ok(codes({ ...laptop, components: tiny }).includes('UNUSUAL_RESULT'));
 });
 
+test('does not measure concrete against a sector of paperboard and steel', () => {
+  const components = [
+    { material: 'cement', massKg: 100 },
+    { material: 'sand', massKg: 900 },
+  ];
+  assert.deepEqual(codes({ sectorTags: ['CONSTRUCTION'], netMassKg: 1000, components }), []);
+});
+
 test('warns of a mode against geography, with the distance declared', () => {
   const warned = (leg: Parameters<typeof calculateTransport>[0]) =>
     calculateTransport({ massKg: 1, ...leg }, library, { gazetteer }).warnings;

@@ -31,7 +31,6 @@ export function fullDetails(
   method: FullMethod,
   { root: { uses = 0, years = 0 }, all, counted, total }: Evaluated,
 ): FullDetails {
-  const { modelVariance } = snapshot;
   const uncertainty = analyticInterval(counted, total, snapshot);
   const { monteCarlo } = method;
   const beyond = all.filter(({ phase }) => phase === 'BEYOND_SYSTEM');
@@ -47,9 +46,7 @@ export function fullDetails(
     greenhouseGases: greenhouseGasesOf(counted, total, snapshot),
     indicators: indicatorsOf(counted, total),
     uncertainty,
-    monteCarlo: monteCarlo
-      ? sampledInterval(counted, uncertainty, monteCarlo, modelVariance)
-      : null,
+    monteCarlo: monteCarlo ? sampledInterval(counted, uncertainty, monteCarlo, snapshot) : null,
     sensitivities: sensitivitiesOf(counted, total),
     dataQuality: dataQualityOf(counted),
     primaryDataShare: primaryDataShareOf(counted, total),

@@ -34,14 +34,16 @@ interface Term {
   readonly parameters: readonly number[];
 }
 
+/** Properties of a snapshot that its uncertain numbers depend on. */
+type Modelled = Pick<Snapshot, 'engineVersion' | 'modelVariance'>;
+
 /** Var(ln h) = Σ η² · σ² over factors, amounts and the model, and the interval to the second order of ln h. */
 export function analyticInterval(
   work: readonly Work[],
   total: number,
-  snapshot: Pick<Snapshot, 'engineVersion' | 'modelVariance'>,
+  snapshot: Modelled,
 ): AnalyticInterval {
-  const { modelVariance } = snapshot;
-  const { spreads, terms } = uncertaintyOf(work, modelVariance);
+  const { spreads, terms } = uncertaintyOf(work, snapshot);
   const elasticities = spreads.map(({ co2eKg }) => (total === 0 ? 0 : co2eKg / total));
   const variances = spreads.map(({ distribution }) => logVarianceOf(distribution) ?? 0);
   const { logVariance, ...firstOrder } = combineVariances(total, elasticities, variances);
@@ -64,9 +66,9 @@ export function sampledInterval(
   work: readonly Work[],
   analytic: AnalyticInterval,
   { iterations, seed }: MonteCarloMethod,
-  modelVariance: number | undefined,
+  snapshot: Modelled,
 ): SampledInterval {
-  const run = runMonteCarlo(modelOf(work, modelVariance), { seed, iterations });
+  const run = runMonteCarlo(modelOf(work, snapshot), { seed, iterations });
   const [summary] = run.summaries;
   const { mean = 0, variation = 0, p2_5 = 0, p50 = 0, p97_5 = 0 } = summary ?? {};
   const bounds = {
@@ -92,8 +94,8 @@ export function sampledInterval(
  * Factors, spread amounts and the model as uncertain numbers, keyed by themselves: draws are paired across
  * results, so that an error that two results share cancels out in their difference.
  */
-export function modelOf(work: readonly Work[], modelVariance: number | undefined): MonteCarloModel {
-  const { spreads, terms } = uncertaintyOf(work, modelVariance);
+function modelOf(work: readonly Work[], snapshot: Modelled): MonteCarloModel {
+  const { spreads, terms } = uncertaintyOf(work, snapshot);
   return sampledModel(spreads, terms);
 }
 
@@ -101,11 +103,8 @@ export function modelOf(work: readonly Work[], modelVariance: number | undefined
  * The same model with one term for all work of the same uncertain numbers: thousands of flows of a few factors
  * are sampled as fast as one flow of each. Its samples differ from those of `modelOf` by rounding.
  */
-export function gatheredModelOf(
-  work: readonly Work[],
-  modelVariance: number | undefined,
-): MonteCarloModel {
-  const { spreads, terms } = uncertaintyOf(work, modelVariance);
+export function gatheredModelOf(work: readonly Work[], snapshot: Modelled): MonteCarloModel {
+  const { spreads, terms } = uncertaintyOf(work, snapshot);
   const gathered = new Map<string, { base: number; readonly parameters: readonly number[] }>();
   for (const { base, parameters } of terms) {
     const name = parameters.join();
@@ -153,42 +152,72 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
  * Uncertain numbers of the work, and the terms that they multiply. Amounts that share a factor share its
  * error, with the worst of their scores; flows of one declared amount share its spread.
  */
-function uncertaintyOf(work: readonly Work[], modelVariance: number | undefined) {
+function uncertaintyOf(work: readonly Work[], snapshot: Modelled) {
   const places = new Map<string, number>();
   const carried: number[] = [];
   const variances: number[] = [];
   const declared = new Map<string, Distribution>();
+  const ownVariances = isBefore040(snapshot) ? new Map<string, number>() : variancesAsItself(work);
   const terms = work.map((item): Term => {
-    const { flow, co2eKg: base } = item;
-    const parameters = keysOf(item, modelVariance).map((key) => {
+    const errors = factorErrors(item, ownVariances);
+    const keys = [...errors.map(({ key }) => key), ...otherKeys(item, snapshot)];
+    const parameters = keys.map((key, at) => {
       const place = places.get(key) ?? places.size;
       places.set(key, place);
-      carried[place] = (carried[place] ?? 0) + base;
+      carried[place] = (carried[place] ?? 0) + item.co2eKg;
+      variances[place] = Math.max(variances[place] ?? 0, errors[at]?.variance ?? 0);
       return place;
     });
-    const [ofFactor = 0] = parameters;
-    variances[ofFactor] = Math.max(variances[ofFactor] ?? 0, varianceOf(item));
-    if (flow.spread) declared.set(amountKey(item), amountDistribution(flow.spread));
-    return { base, parameters };
+    const { spread } = item.flow;
+    if (spread) declared.set(amountKey(item), amountDistribution(spread));
+    return { base: item.co2eKg, parameters };
   });
   const spreads = Array.from(places, ([key, place]): Spread => {
-    const variance = key === MODEL ? modelVariance : variances[place];
+    const variance = key === MODEL ? snapshot.modelVariance : variances[place];
     const ofFactor = { kind: 'LOGNORMAL', median: 1, sigma: Math.sqrt(variance ?? 0) } as const;
     return { key, co2eKg: carried[place] ?? 0, distribution: declared.get(key) ?? ofFactor };
   });
   return { spreads, terms };
 }
 
+/** The worst variance of each factor among the flows that it serves as what it is. */
+function variancesAsItself(work: readonly Work[]): ReadonlyMap<string, number> {
+  const variances = new Map<string, number>();
+  for (const item of work) {
+    if (item.flow.isProxy) continue;
+    const { id } = item.factor;
+    variances.set(id, Math.max(variances.get(id) ?? 0, varianceOf(item)));
+  }
+  return variances;
+}
+
 /**
- * The uncertain numbers that one flow is multiplied by. A supplier answers for its own footprint, and the model
+ * The error of a flow's factor. A factor that serves as itself and as a proxy in one result has a second error in
+ * the proxy alone: a lining of pigskin that cowhide serves makes the upper of cowhide no less certain.
+ */
+function factorErrors(
+  item: Work,
+  ownVariances: ReadonlyMap<string, number>,
+): readonly { readonly key: string; readonly variance: number }[] {
+  const { flow, factor } = item;
+  const variance = varianceOf(item);
+  const own = flow.isProxy ? ownVariances.get(factor.id) : undefined;
+  if (own === undefined) return [{ key: factor.id, variance }];
+  const asProxy = { key: `${factor.id} as a proxy`, variance: Math.max(0, variance - own) };
+  return [{ key: factor.id, variance: own }, asProxy];
+}
+
+/**
+ * The other uncertain numbers of a flow. A supplier answers for its own footprint, and the model
  * chooses nothing of the energy of the declared use: its error is in everything else.
  */
-function keysOf(item: Work, modelVariance: number | undefined): readonly string[] {
+function otherKeys(item: Work, { modelVariance }: Modelled): readonly string[] {
   const { flow, factor } = item;
-  const keys = flow.spread === undefined ? [factor.id] : [factor.id, amountKey(item)];
   const isModelled = factor.activity !== 'supplier_pcf' && flow.isDeclaredUse !== true;
-  if (modelVariance !== undefined && isModelled) keys.push(MODEL);
-  return keys;
+  return [
+    ...(flow.spread === undefined ? [] : [amountKey(item)]),
+    ...(modelVariance !== undefined && isModelled ? [MODEL] : []),
+  ];
 }
 
 const MODEL = 'model';

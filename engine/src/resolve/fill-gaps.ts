@@ -1,10 +1,13 @@
 import { findMaterial } from '../library/find-material.ts';
+import type { FactorLibrary } from '../library/library.ts';
 import { groupOf } from '../library/material-groups.ts';
 import { normalizedName } from '../library/material-names.ts';
+import { currencyOf } from '../library/spend.ts';
 import type { Path } from '../path.ts';
 import type { Component, ProcessStep, Product } from '../product.ts';
 import type { SectorTag } from '../vocabulary.ts';
 import { type Draft, decide } from './draft.ts';
+import { weighedKg } from './measured-material.ts';
 
 /** Median net mass in kg of products of a sector, and where it comes from. */
 const MEDIAN_MASSES: Partial<
@@ -22,29 +25,45 @@ export interface WeighedComponent {
 
 /**
  * Components without a mass share the rest of the net mass or, without a net mass, the median of
- * the sector. A component that gets neither is refused later.
+ * the sector. A component that gets neither is refused later, unless it has a quantity.
  */
-export function withMasses(product: Product): readonly WeighedComponent[] {
-  const components = product.components ?? [];
+export function withMasses(library: FactorLibrary, product: Product): readonly WeighedComponent[] {
+  const { components = [], netMassKg, sectorTags } = product;
   const asDeclared = components.map((component) => ({ component }));
-  const open = components.filter(lacksMass);
-  if (open.length === 0) return asDeclared;
-  const median = product.sectorTags?.flatMap((tag) => MEDIAN_MASSES[tag] ?? []).at(0);
-  const declaredKg = components.reduce((sum, { massKg = 0 }) => sum + massKg, 0);
-  const restKg = (product.netMassKg ?? median?.kg ?? 0) - declaredKg;
+  const open = partsToWeigh(library, product);
+  if (open.size === 0) return asDeclared;
+  const median = sectorTags?.flatMap((tag) => MEDIAN_MASSES[tag] ?? []).at(0);
+  const weighed = components.map((component) => weighedKg(library, component) ?? 0);
+  const restKg = (netMassKg ?? median?.kg ?? 0) - weighed.reduce((sum, kg) => sum + kg, 0);
   if (!(restKg > 0)) return asDeclared;
   const filled =
-    product.netMassKg === undefined
+    netMassKg === undefined
       ? { reason: 'No mass is declared: the median of the sector.', source: median?.source ?? '' }
       : { reason: 'No mass is declared: what the net mass leaves over.', source: 'declared' };
-  const massKg = restKg / open.length;
+  const massKg = restKg / open.size;
   return components.map((component) =>
-    lacksMass(component) ? { component: { ...component, massKg }, filled } : { component },
+    open.has(component) ? { component: { ...component, massKg }, filled } : { component },
   );
 }
 
-function lacksMass({ material, massKg, quantity }: Component): boolean {
-  return material !== undefined && massKg === undefined && quantity === undefined;
+/**
+ * Materials without mass and quantity; with a declared net mass also those that are counted in kWh, m2 or pieces, which
+ * are carried and treated too, unless a part of another kind is not weighed either.
+ */
+function partsToWeigh(library: FactorLibrary, { components = [], netMassKg }: Product) {
+  const unweighed = components.filter((part) => weighedKg(library, part) === undefined);
+  const takesCounted =
+    netMassKg !== undefined &&
+    unweighed.every(
+      ({ material, unit = 'kg' }) =>
+        material !== undefined && currencyOf(library.spend, unit) === undefined,
+    );
+  return new Set(
+    unweighed.filter(
+      ({ material, quantity }) =>
+        takesCounted || (material !== undefined && quantity === undefined),
+    ),
+  );
 }
 
 /** Spinning, knitting, dyeing, finishing: the default steps from fibre to cloth. */

@@ -1,4 +1,5 @@
 import { convertMaterial, materialKey } from '../library/find-material.ts';
+import type { FactorLibrary } from '../library/library.ts';
 import type { Component } from '../product.ts';
 import { haveSameDimension } from '../units.ts';
 import { type Draft, type Place, refuse } from './draft.ts';
@@ -19,9 +20,10 @@ interface MeasuredMaterial {
 export function measuredMaterial(
   draft: Draft,
   place: Place,
-  { material, unit = 'kg' }: Component,
+  component: Component,
   { massKg, quantity }: Amounts,
 ): MeasuredMaterial | undefined {
+  const unit = quantity === undefined ? 'kg' : countedUnit(draft.library, component);
   if (quantity === undefined || (massKg !== undefined && haveSameDimension(unit, 'kg'))) {
     if (massKg !== undefined) return { amount: massKg, unit: 'kg', productKg: massKg };
     if (draft.problems.every((problem) => !isAt(problem.path, place))) {
@@ -30,12 +32,34 @@ export function measuredMaterial(
     }
     return undefined;
   }
-  const key = material === undefined ? '' : materialKey(draft.library, material);
-  const kgPerM3 = draft.library.materialIndex.entries.get(key)?.kgPerM3;
-  const isMass = haveSameDimension(unit, 'kg');
-  const isWeighable = isMass || (kgPerM3 !== undefined && haveSameDimension(unit, 'm3'));
-  const ownKg = isWeighable ? convertMaterial(quantity, unit, 'kg', kgPerM3) : undefined;
-  return { amount: quantity, unit, productKg: massKg ?? ownKg };
+  return { amount: quantity, unit, productKg: weighedKg(draft.library, component) };
+}
+
+/** The mass of a part: as declared, or of its quantity where the unit or the density tells it. */
+export function weighedKg(library: FactorLibrary, component: Component): number | undefined {
+  const { material, massKg, quantity } = component;
+  if (massKg !== undefined || quantity === undefined) return massKg;
+  const unit = material === undefined ? component.unit : countedUnit(library, component);
+  if (unit === undefined) return undefined;
+  const key = material === undefined ? '' : materialKey(library, material);
+  const kgPerM3 = library.materialIndex.entries.get(key)?.kgPerM3;
+  const isWeighable =
+    haveSameDimension(unit, 'kg') || (kgPerM3 !== undefined && haveSameDimension(unit, 'm3'));
+  return isWeighable ? convertMaterial(quantity, unit, 'kg', kgPerM3) : undefined;
+}
+
+/**
+ * The unit of a quantity: one that is not stated is pieces, if a factor of the material is per piece, else kg.
+ * `{ material: "processor", quantity: 1 }` is a processor, not a kilogram of them.
+ */
+function countedUnit(library: FactorLibrary, { material, unit }: Component): string {
+  if (unit !== undefined || material === undefined) return unit ?? 'kg';
+  const mappings = library.materials.get(materialKey(library, material)) ?? [];
+  const isCounted = mappings.some(({ factorSourceId }) => {
+    const factor = factorSourceId === null ? undefined : library.factors.get(factorSourceId);
+    return factor !== undefined && haveSameDimension(factor.unit, 'piece');
+  });
+  return isCounted ? 'piece' : 'kg';
 }
 
 /** True if the mass of this part is already reported as a problem. */

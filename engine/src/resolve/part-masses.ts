@@ -7,6 +7,7 @@ import { circularityOf } from './circular.ts';
 import type { Draft, ResolveOptions, TreatedMass } from './draft.ts';
 import { withMasses } from './fill-gaps.ts';
 import { groupOfComponent } from './material-group.ts';
+import { weighedKg } from './measured-material.ts';
 import type { Products } from './resolved-component.ts';
 
 /** Parts of parts below this depth are waste of unknown material; loops end here too. */
@@ -93,7 +94,7 @@ function ownMasses(
     const same = byKind.get(kind);
     byKind.set(kind, same ? { ...same, massKg: same.massKg + mass.massKg } : mass);
   };
-  for (const { component } of withMasses(product)) {
+  for (const { component } of withMasses(draft.library, product)) {
     if (component.productId == null) {
       const mass = massOfMaterial(draft, component);
       if (mass !== undefined) add({ ...mass, endOfLife: product.endOfLife });
@@ -129,14 +130,10 @@ export function declaredUnitsOf(component: Component, part: Product): number | u
 }
 
 function massOfMaterial(draft: Draft, component: Component): TreatedMass | undefined {
-  const { material, factorId, originCountry, quantity, unit = 'kg' } = component;
-  const recycledShare = recycledShareOf(draft.library, component);
+  const { material, factorId, originCountry } = component;
   const { library, options } = draft;
-  const massKg =
-    component.massKg ??
-    (quantity !== undefined && haveSameDimension(unit, 'kg')
-      ? convert(quantity, unit, 'kg')
-      : undefined);
+  const recycledShare = recycledShareOf(library, component);
+  const massKg = weighedKg(library, component);
   if (massKg === undefined || !(massKg > 0)) return undefined;
   const found = material && findMaterial(library, material, originCountry, options.year, undefined);
   const factor = found ? found.virgin.factor : library.factors.get(factorId ?? '');

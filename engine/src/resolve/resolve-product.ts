@@ -81,7 +81,9 @@ export function draftOf(
 
 function addLifeCycle(draft: Draft, root: Path, product: Product, products: Products): void {
   const { full } = draft.options;
-  const components = full ? withMasses(product) : (product.components ?? []).map(asDeclared);
+  const components = full
+    ? withMasses(draft.library, product)
+    : (product.components ?? []).map(asDeclared);
   const steps = full ? withSteps(draft, root, product) : (product.processSteps ?? []);
   const parts = components.map(({ component }) => component);
   const plan = planProcesses(draft, root, parts, steps);
@@ -242,7 +244,11 @@ function addComponent(
   if (filled) {
     const value = component.massKg ?? 0;
     const { reason, source } = filled;
-    decide(draft, [...path, 'massKg'], { value, reason, source }, flowsFrom(draft, first));
+    // A quantity makes the material without the mass; the ways and losses follow from the mass.
+    const byMass = flowsFrom(draft, first).filter(
+      (flow) => component.quantity === undefined || draft.flows[flow]?.phase !== place.phase,
+    );
+    decide(draft, [...path, 'massKg'], { value, reason, source }, byMass);
   }
   return resolved;
 }

@@ -257,8 +257,10 @@ function treat(
   const landfill = methane === undefined ? rows.landfill : INERT_LANDFILL;
   handle(landfill, shares.landfilled, 'landfilled');
   const burntKg = mass.massKg * shares.incinerated;
-  const carbon = `burnt:${treatment?.burnt ?? 'none'}`;
-  if (burntKg > 0) addCarbon(draft, placeOf('burnt'), carbon, burntKg, country);
+  const burnt = treatment?.burnt;
+  if (burntKg > 0 && burnt !== 'none') {
+    addCarbon(draft, placeOf('burnt'), `burnt:${burnt}`, burntKg, country);
+  }
   if (methane === undefined || methane === 'none') return;
   const dumps = [
     [shares.landfilled, landfillSite(country), 'landfill methane'],

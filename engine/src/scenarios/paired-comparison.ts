@@ -31,7 +31,7 @@ export function samplesOf(
   snapshot: Snapshot,
   { iterations, seed }: MonteCarloMethod,
 ): Float64Array {
-  const model = gatheredModelOf(workBehind(snapshot).work, snapshot.modelVariance);
+  const model = gatheredModelOf(workBehind(snapshot).work, snapshot);
   return runMonteCarlo(model, { iterations, seed, stopsEarly: false }).samples;
 }
 

@@ -28,10 +28,6 @@ export { summarizeSamples } from './sample-statistics.ts';
 export { secondOrderInterval } from './second-order.ts';
 export { activityOf, solveDemand } from './solve-demand.ts';
 export { type Intensities, intensityOf, solveIntensities } from './solve-intensities.ts';
-export {
-  type ProcessSolution,
-  solveProcessSystem,
-  weighImpacts,
-} from './solve-process-system.ts';
+export { type ProcessSolution, solveProcessSystem } from './solve-process-system.ts';
 export { type DemandStudy, studyDemand } from './study-demand.ts';
 export { SystemError } from './system-error.ts';

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { relativeGap } from '../../../tests/engine/arbitrary-system.ts';
 import { economy } from '../../../tests/engine/economy.ts';
 import { contributionTree } from '../explain/contribution-tree.ts';
+import { weighImpacts } from '../formulas/weigh-impacts.ts';
 import { type Process, type ProcessSystem, ProcessSystemError } from './process-system.ts';
-import { solveProcessSystem, weighImpacts } from './solve-process-system.ts';
+import { solveProcessSystem } from './solve-process-system.ts';
 
 const close = (value: number | undefined, expected: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= 1e-9, `${value} is not ${expected}`);

@@ -23,7 +23,10 @@ export const [ComponentRef, ComponentInput] = partTypes<GivenComponent>(
       "The supplier's own footprint of the part: a PACT 3.0 ProductFootprint as JSON.",
     ),
     massKg: optional('Float', 'Mass in kg in the finished product, before losses.'),
-    quantity: optional('Float', 'Number of sub-products or of units of the factor; 1 when absent.'),
+    quantity: optional(
+      'Float',
+      'Number of sub-products or of units of the factor; 1 when absent. Of a material in `unit`; without it in pieces, if the library counts the material by the piece, such as a processor, else in kg.',
+    ),
     unit: optional(
       'String',
       "Unit of the quantity when it is not the part's own, such as g, kWh or m2.",

@@ -1,8 +1,8 @@
-import { badInput, CalculationError } from './errors.ts';
-import { evaluate } from './evaluate/evaluate.ts';
-import type { Path } from './path.ts';
-import type { Footprint } from './result.ts';
-import { SNAPSHOT_FORMATS, type Snapshot } from './snapshot.ts';
+import { badInput, CalculationError } from '../errors.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import type { Path } from '../path.ts';
+import type { Footprint } from '../result.ts';
+import { SNAPSHOT_FORMATS, type Snapshot } from '../snapshot.ts';
 
 /** The same bits again from what a result was made of. */
 export function replay(snapshot: Snapshot): Footprint {
