@@ -137,10 +137,30 @@ test('work that no cache spares counts by its size: product ids, pages, codes an
   assert.equal(await statusOf(`/dpp/${own.id}?a`), 200);
   assert.equal(await statusOf(`/verify?url=${service.url}/dpp/${own.id}`), 200);
   for (const at of [1, 2, 3, 4, 5])
-    assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?${at}`), 200);
-  assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?6`), 429);
+    assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?at=2099-01-0${at}`), 200);
+  assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?at=2099-01-06`), 429);
   assert.equal(await page(), 429);
-  assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?1`), 200, 'cached');
+  assert.equal(await statusOf(`/dpp/${own.id}/qr.svg?at=2099-01-01`), 200, 'cached');
+});
+
+test('parameters that an answer does not depend on cause no work, and those of a code are passed on', async () => {
+  const ask = async (path: string) => {
+    const headers = { 'X-Forwarded-For': '192.0.2.9', accept: 'text/html' };
+    const answer = await fetch(`${service.url}${path}`, { headers, redirect: 'manual' });
+    return { location: answer.headers.get('location'), body: await answer.text() };
+  };
+  const path = `/dpp/${own.id}`;
+  const page = await ask(path);
+  // Each would be 5 or 6 of the 6,000 that an address may cause.
+  for (let at = 0; at < 1_300; at += 50) {
+    const more = Array.from({ length: 50 }, (_, one) => ask(`${path}?utm=${at + one}`));
+    for (const same of await Promise.all(more)) assert.deepEqual(same, page);
+  }
+  assert.notEqual((await ask(`${path}?utm=1&lang=fr`)).body, page.body);
+  for (const query of ['', '?utm=1', '?utm=2', '']) {
+    const { location } = await ask(`/01/${own.gtin}${query}`);
+    assert.equal(location, `https://${HOST}${path}${query}`);
+  }
 });
 
 test('an answer counts by its size too', async () => {

@@ -6,6 +6,15 @@ function answer(text: string, tags: readonly string[] | undefined): MadeAnswer {
   return { status: 200, headers: [], body: Buffer.from(text), etag: text, tags };
 }
 
+/** The number of answers that are kept of so many, 64 kB each, asked for once. */
+async function keptOf(cache: AnswerCache, name: string, count: number, made: Partial<MadeAnswer>) {
+  const body = Buffer.alloc(65_536);
+  const keys = Array.from({ length: count }, (_, at) => `${name} ${at}`);
+  for (const key of keys)
+    await cache.make(key, async () => ({ ...answer(key, []), body, ...made }));
+  return keys.filter((key) => cache.lastKnown(key) !== undefined).length;
+}
+
 function listening(): AnswerCache {
   const cache = new AnswerCache();
   cache.listen();
@@ -32,6 +41,37 @@ test('a kept body holds no memory but its own, although a compressor returns a p
   const kept = cache.get('a')?.body;
   assert.deepEqual(kept, body);
   assert.equal(kept?.buffer.byteLength, 100);
+});
+
+test('of one subject a bounded part is kept, the last that were asked for, and those of others stay', async () => {
+  const cache = listening();
+  await cache.make('other', async () => answer('1', ['dpp:2']));
+  await cache.make('asked', async () => answer('2', ['dpp:1']));
+  for (let at = 0; at < 100; at += 1) {
+    await keptOf(cache, `made up ${at}`, 1, { tags: ['dpp:1', 'gtin:1'] });
+    assert.equal(cache.get('asked')?.etag, '2');
+  }
+  assert.equal(await keptOf(cache, 'more', 100, { tags: ['dpp:1'] }), 15);
+  assert.equal(cache.get('other')?.etag, '1');
+  cache.drop('dpp:1');
+  assert.equal(
+    await keptOf(cache, 'again', 100, { tags: ['dpp:1'] }),
+    15,
+    'dropped ones do not count',
+  );
+});
+
+test('answers at addresses where nothing is have a bound together, whatever their tags', async () => {
+  const cache = listening();
+  await cache.make('page', async () => answer('1', ['dpp:1']));
+  let kept = 0;
+  for (let at = 0; at < 100; at += 1)
+    kept += await keptOf(cache, `${at}`, 1, { status: 404, tags: [`gtin:${at}`] });
+  assert.equal(kept, 100, 'the newest is kept');
+  const left = Array.from({ length: 100 }, (_, at) => cache.lastKnown(`${at} 0`));
+  assert.equal(left.filter((each) => each !== undefined).length, 63);
+  assert.equal(await keptOf(cache, 'revoked', 15, { status: 410, tags: ['dpp:3'] }), 15);
+  assert.equal(cache.get('page')?.etag, '1');
 });
 
 test('an answer without tags is not kept', async () => {

@@ -111,7 +111,7 @@ export function redirect(
   status: 300 | 307,
   location: string | undefined,
   headers: Readonly<Record<string, string>>,
-  tags: readonly string[],
+  tags: readonly string[] | undefined,
   body = '',
 ): PublicAnswer {
   return {
@@ -119,6 +119,6 @@ export function redirect(
     type: 'text/plain',
     body,
     headers: { ...headers, ...(location === undefined ? {} : { Location: location }) },
-    tags,
+    ...(tags === undefined ? {} : { tags }),
   };
 }

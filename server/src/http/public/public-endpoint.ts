@@ -6,6 +6,7 @@ import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Services } from '../../rules/context.ts';
+import type { PublicUrls } from '../../rules/public-urls.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
 import { entityTagOf, isNamed } from '../entity-tag.ts';
 import { OverBudget } from '../limits/address-budget.ts';
@@ -16,7 +17,7 @@ import { OUTAGE_RETRY_SECONDS } from '../respond.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
 import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
-import { routeOf } from './routes.ts';
+import { queryAt, routeOf } from './routes.ts';
 
 export type PublicDependencies = {
   readonly db: Db;
@@ -31,6 +32,7 @@ const BYTES_OF_WORK = 8_192;
 const MOST_BODY_BYTES = 1024 * 1024;
 const MIN_COMPRESSED_BYTES = 1_024;
 const METHODS = 'GET, HEAD, OPTIONS';
+const NO_QUERY = new URLSearchParams();
 
 const PATH =
   /^(?:\/sandbox)?\/(?:(?:01|414|417|facilities|operators|dpp|v1|status|dids)\/|(?:verify|\.well-known\/(?:gs1resolver|did\.json))\/?(?:$|\?))/;
@@ -71,7 +73,7 @@ export class PublicEndpoint {
     if (this.#isClosing) response.setHeader('Connection', 'close');
     if (method === 'GET' || method === 'HEAD') {
       const isCacheable = headers.authorization === undefined;
-      const key = keyOf(request);
+      const key = keyOf(request, placeOf(request, this.#dependencies.services.publicUrls));
       const known = isCacheable ? this.#cache.get(key) : undefined;
       if (known !== undefined) {
         write(request, response, known);
@@ -144,22 +146,17 @@ export class PublicEndpoint {
     const { publicUrls } = this.#dependencies.services;
     const { budget, strangersBodies } = this.#dependencies.bounds;
     const spend = (work: number) => budget.spend(request, work);
-    const { headers, url = '/', method = 'GET' } = request;
-    const [given = '', ...search] = url.split('?');
-    const isSandbox = given.startsWith('/sandbox/');
-    const environment = isSandbox ? 'SANDBOX' : 'LIVE';
-    const organizationId = publicUrls.organizationOf(headers.host);
+    const { headers, method = 'GET' } = request;
+    const place = placeOf(request, publicUrls);
+    const { environment, organizationId } = place;
     const root =
       organizationId === undefined
-        ? `${publicUrls.ofService}${isSandbox ? '/sandbox' : ''}`
+        ? `${publicUrls.ofService}${environment === 'SANDBOX' ? '/sandbox' : ''}`
         : publicUrls.of({ organizationId, environment });
     return {
+      ...place,
       method: method === 'HEAD' ? 'GET' : method,
-      environment,
-      organizationId,
       root,
-      path: isSandbox ? given.slice('/sandbox'.length) : given,
-      query: new URLSearchParams(search.join('?')),
       accept: headers.accept,
       acceptLanguage: headers['accept-language'],
       authorization: headers.authorization,
@@ -208,9 +205,29 @@ const TOO_MUCH = refusal(429, 'Too many requests from this address; try again in
   headers: { 'Retry-After': String(WINDOW_SECONDS) },
 });
 
-/** The parts of a request that can change the answer. */
-function keyOf({ headers, url = '/' }: IncomingMessage): string {
-  return `${headers.host}\n${url}\n${headers.accept}\n${headers['accept-language']}\n${headers['accept-encoding']}`;
+type Place = Pick<PublicRequest, 'organizationId' | 'environment' | 'path' | 'query'>;
+
+function placeOf({ headers, url = '/' }: IncomingMessage, urls: PublicUrls): Place {
+  const isSandbox = url.startsWith('/sandbox/');
+  const own = isSandbox ? url.slice('/sandbox'.length) : url;
+  const queryFrom = own.indexOf('?');
+  const path = queryFrom === -1 ? own : own.slice(0, queryFrom);
+  return {
+    organizationId: urls.organizationOf(headers.host),
+    environment: isSandbox ? 'SANDBOX' : 'LIVE',
+    path,
+    query: queryFrom === -1 ? NO_QUERY : queryAt(path, own.slice(queryFrom + 1)),
+  };
+}
+
+/** The parts of a request that can change the answer, and nothing else: an address could fill the cache with one answer. */
+function keyOf(
+  { headers }: IncomingMessage,
+  { organizationId = '', environment, path, query }: Place,
+): string {
+  const asked = query.size === 0 ? path : `${path}?${query.toString()}`;
+  const { accept, 'accept-language': languages, 'accept-encoding': encodings } = headers;
+  return `${organizationId}\n${environment}\n${asked}\n${accept}\n${languages}\n${encodings}`;
 }
 
 function write(request: IncomingMessage, response: ServerResponse, answer: CachedAnswer): void {

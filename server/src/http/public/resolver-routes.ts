@@ -110,7 +110,7 @@ function resolved(
   }
   const headers = { Link: `<${anchor}?linkType=linkset>; rel="linkset"; type="${LINKSET_TYPE}"` };
   if (wanted === undefined || wanted === `${GS1_VOCABULARY}defaultLink`)
-    return redirect(307, withQuery(first.defaultLink.href, request.query), headers, tags);
+    return redirectTo(first.defaultLink.href, request, headers, tags);
   return toLinkType(request, { first, contexts, tags }, wanted, headers);
 }
 
@@ -136,8 +136,7 @@ function toLinkType(
   }
   const best = bestOf(candidates, request);
   const hrefs = [...new Set(best.map(({ href }) => href))];
-  if (hrefs.length === 1)
-    return redirect(307, withQuery(hrefs[0] ?? '', request.query), headers, tags);
+  if (hrefs.length === 1) return redirectTo(hrefs[0] ?? '', request, headers, tags);
   const listed = best.map(({ href, title, type }) => ({ href, title, type }));
   return { ...redirect(300, undefined, headers, tags, JSON.stringify(listed)), type: JSON_TYPE };
 }
@@ -167,14 +166,19 @@ function linkTypeOf(text: string | null): string | undefined {
   return text.replace(/^(gs1:|https?:\/\/(www\.)?gs1\.org\/voc\/)/, GS1_VOCABULARY);
 }
 
-/** The target with the pairs of the request that are not for the resolver. */
-function withQuery(href: string, query: URLSearchParams): string {
+/** Redirects with the pairs of the request that are not for the resolver; such an answer is not kept, because others have other pairs. */
+function redirectTo(
+  href: string,
+  { query }: PublicRequest,
+  headers: Readonly<Record<string, string>>,
+  tags: readonly string[],
+): PublicAnswer {
   const passedOn = new URLSearchParams(query);
   for (const name of OWN_PARAMETERS) passedOn.delete(name);
-  if (passedOn.size === 0) return href;
+  if (passedOn.size === 0) return redirect(307, href, headers, tags);
   const target = new URL(href);
   for (const [name, value] of passedOn) target.searchParams.append(name, value);
-  return target.href;
+  return redirect(307, target.href, headers, undefined);
 }
 
 /** The key of a passport in a link with a GTIN. */

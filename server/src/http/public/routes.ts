@@ -12,23 +12,37 @@ type Route = (
   request: PublicRequest,
 ) => Promise<PublicAnswer> | PublicAnswer;
 
-const ROUTES: readonly (readonly [RegExp, Route])[] = [
-  [/^\/(01|414|417)\//, answerDigitalLink],
-  [/^\/(facilities|operators)\//, answerGlnPage],
-  [/^\/dpp\/fonts\//, answerFont],
-  [/^\/dpp\/icon\.svg$/, answerIcon],
-  [/^\/dpp\//, answerPassport],
-  [/^\/v1\//, answerRest],
-  [/^\/status\//, answerStatusList],
-  [/^\/dids\/|^\/\.well-known\/did\.json/, answerDid],
-  [/^\/\.well-known\/gs1resolver/, resolverDescription],
-  [/^\/verify/, answerVerify],
+/** Paths with their route, and the query parameters that its answers depend on. A Digital Link passes on those of others. */
+const ROUTES: readonly (readonly [RegExp, Route, readonly string[] | 'ALL'])[] = [
+  [/^\/(01|414|417)\//, answerDigitalLink, 'ALL'],
+  [/^\/(facilities|operators)\//, answerGlnPage, ['lang']],
+  [/^\/dpp\/fonts\//, answerFont, []],
+  [/^\/dpp\/icon\.svg$/, answerIcon, []],
+  [/^\/dpp\//, answerPassport, ['after', 'at', 'lang']],
+  [/^\/v1\//, answerRest, ['cursor', 'date', 'limit', 'representation']],
+  [/^\/status\//, answerStatusList, []],
+  [/^\/dids\/|^\/\.well-known\/did\.json/, answerDid, []],
+  [/^\/\.well-known\/gs1resolver/, resolverDescription, []],
+  [/^\/verify/, answerVerify, ['lang', 'url']],
 ];
 
 /** Paths that take a posted body: a credential, and the form with an access code on the page of a passport. */
 const POSTED = /^\/verify(\/|$)|^\/dpp\/dpp_\w+(\/versions\/\d+)?$/;
 /** Its methods are those of EN 18222. */
 const REST = /^\/v1\//;
+
+/** The query parameters of a request that its answer depends on: its route sees no others, and they are no part of a key of the cache. */
+export function queryAt(path: string, search: string): URLSearchParams {
+  const given = new URLSearchParams(search);
+  const [, , names = []] = ROUTES.find(([pattern]) => pattern.test(path)) ?? [];
+  if (names === 'ALL') return given;
+  return new URLSearchParams(
+    names.flatMap((name): string[][] => {
+      const value = given.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
 
 /** The answer to a public request. */
 export async function routeOf(
@@ -44,7 +58,7 @@ export async function routeOf(
     const allow = isPosted ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
     return refusal(405, message, { headers: { Allow: allow } });
   }
-  const route = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
+  const [, route] = ROUTES.find(([pattern]) => pattern.test(path)) ?? [];
   if (route === undefined) return refusal(404, 'This address does not exist.');
   return route(dependencies, request);
 }
