@@ -26,10 +26,10 @@ const PROGRAM = `
     parentPort.postMessage({ output: task === 'wait' ? 'released' : input });
   });`;
 
-function newPool(threads: number): WorkPool {
+function newPool(threads: number, program = PROGRAM, workerData: unknown = undefined): WorkPool {
   const pool = new WorkPool({
-    program: new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`),
-    workerData: undefined,
+    program: new URL(`data:text/javascript,${encodeURIComponent(program)}`),
+    workerData,
     errorOf: (failure) => new Error(String(failure)),
     threads,
     heapMb: 32,
@@ -80,15 +80,65 @@ test('a thread that could not load gets no job: the next one has a new thread', 
     import { parentPort, workerData } from 'node:worker_threads';
     const isFirst = Atomics.add(new Int32Array(workerData), 0, 1) === 0;
     parentPort.on('message', ({ input }) => parentPort.postMessage(isFirst ? { failure: 'why' } : { output: input }));`;
-  const pool = new WorkPool({
-    program: new URL(`data:text/javascript,${encodeURIComponent(program)}`),
-    workerData: new SharedArrayBuffer(4),
-    errorOf: (failure) => new Error(String(failure)),
-    threads: 1,
-  });
-  after(() => pool.close());
+  const pool = newPool(1, program, new SharedArrayBuffer(4));
   await assert.rejects(pool.run('echo', 1, turnOf('A')), /^Error: why$/);
   assert.equal(await pool.run('echo', 2, turnOf('A')), 2);
+});
+
+test('input that cannot be sent to a thread fails its job alone', async () => {
+  const pool = newPool(1);
+  const before = await pool.run<number>('thread', null, turnOf('A'));
+  const gate = newGate();
+  const held = pool.run('wait', gate.memory, turnOf('A'));
+  const unsendable = ['A', 'B'].map((tenant) =>
+    assert.rejects(
+      pool.run('echo', () => {}, turnOf(tenant)),
+      { name: 'DataCloneError' },
+    ),
+  );
+  const next = pool.run('thread', null, turnOf('A'));
+  gate.open();
+  await Promise.all([held, ...unsendable]);
+  assert.equal(await next, before);
+  await assert.rejects(
+    pool.run('echo', () => {}, turnOf('A')),
+    { name: 'DataCloneError' },
+  );
+  assert.equal(await pool.run('thread', null, turnOf('A')), before);
+});
+
+test('jobs that wait for a thread fail when none can be started, and the pool goes on', async () => {
+  const pool = newPool(2, PROGRAM, () => {});
+  await pool.warmUp();
+  const jobs = ['A', 'A', 'B'].map((tenant) =>
+    assert.rejects(pool.run('echo', 1, turnOf(tenant)), { name: 'DataCloneError' }),
+  );
+  await Promise.all(jobs);
+  await assert.rejects(pool.run('echo', 1, turnOf('A')), { name: 'DataCloneError' });
+});
+
+test('a thread that ends while it loads fails the jobs that wait for it, and the next job begins another', async () => {
+  const count = (ending: string) => `
+    import { parentPort, workerData } from 'node:worker_threads';
+    const kept = [];
+    const isFirst = Atomics.add(new Int32Array(workerData), 0, 1) === 0;
+    if (isFirst) { ${ending} }
+    parentPort.on('message', ({ input }) => parentPort.postMessage({ output: input }));`;
+  const endings = {
+    memory: 'for (;;) kept.push(Array.from({ length: 1e5 }, () => ({ kept })));',
+    exit: 'process.exit(1);',
+    error: 'throw new Error("no");',
+  };
+  for (const [name, ending] of Object.entries(endings)) {
+    const starts = new SharedArrayBuffer(4);
+    const pool = newPool(2, count(ending), starts);
+    const jobs = ['A', 'B'].map((tenant) =>
+      assert.rejects(pool.run('echo', 1, turnOf(tenant)), /A thread ended/, name),
+    );
+    await Promise.all(jobs);
+    assert.equal(await pool.run('echo', 2, turnOf('A')), 2);
+    assert.deepEqual(new Int32Array(starts), new Int32Array([2]), name);
+  }
 });
 
 test('of two idle threads one ends soon, the last one later', async (t) => {

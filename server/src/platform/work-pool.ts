@@ -94,9 +94,7 @@ export class WorkPool {
   async warmUp(): Promise<void> {
     const turn = { tenant: LOADING, deadlineMs: performance.now() + MOST_LOADING_MS };
     // The jobs that wait for it report what is wrong with a thread that does not load.
-    await this.run(WARM_UP, {}, turn).catch((error: Error) => {
-      if (!(error instanceof WorkStopped)) this.#failWaiting(error);
-    });
+    await this.run(WARM_UP, {}, turn).catch(() => {});
   }
 
   #failWaiting(error: Error): void {
@@ -171,17 +169,33 @@ export class WorkPool {
       const job = jobs.shift();
       this.#waiting.delete(tenant);
       if (jobs.length > 0) this.#waiting.set(tenant, jobs);
-      if (job === undefined) continue;
-      const thread = this.#takeIdle() ?? this.#start();
-      this.#running.set(thread, job);
+      if (job !== undefined) this.#begin(job);
+    }
+  }
+
+  /** The job fails if the system gives no thread, or if its input cannot be copied to one, which is idle again then. */
+  #begin(job: Job): void {
+    let thread: Worker | undefined;
+    try {
+      thread = this.#takeIdle() ?? this.#start();
       const { reads } = job.message;
       thread.postMessage(job.message, reads === undefined ? [] : [reads]);
+      this.#running.set(thread, job);
+    } catch (error) {
+      if (thread !== undefined) this.#endLater(thread, IDLE_MS);
+      this.#fail(job, error instanceof Error ? error : new Error('No thread.', { cause: error }));
     }
+  }
+
+  /** Jobs that wait for a thread to load fail with it: the next one could not load either. */
+  #fail(job: Job, error: Error): void {
+    if (isLoading(job)) this.#failWaiting(error);
+    job.fail(error);
   }
 
   /** True while a thread loads. */
   #isLoading(): boolean {
-    return this.#running.values().some(({ message }) => message.task === WARM_UP);
+    return this.#running.values().some(isLoading);
   }
 
   #runningOf(tenant: string): number {
@@ -196,13 +210,14 @@ export class WorkPool {
     const fail = (error: Error) => {
       const job = this.#remove(thread);
       void thread.terminate();
-      job?.fail(error);
+      if (job !== undefined) this.#fail(job, error);
+      this.#assign();
     };
     thread.on('message', (reply: Reply) => {
       if (this.#ending.has(thread)) return;
       const job = this.#running.get(thread);
       // It could not load, so that it would fail every job.
-      if ('failure' in reply && job?.message.task === WARM_UP) return fail(errorOf(reply.failure));
+      if ('failure' in reply && isLoading(job)) return fail(errorOf(reply.failure));
       this.#running.delete(thread);
       this.#endLater(thread, IDLE_MS);
       if ('failure' in reply) job?.fail(errorOf(reply.failure));
@@ -211,7 +226,10 @@ export class WorkPool {
     });
     thread.on('error', (error) => {
       const isTooLarge =
-        error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        error instanceof Error &&
+        'code' in error &&
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY' &&
+        !isLoading(this.#running.get(thread));
       fail(isTooLarge ? new WorkTooLarge() : new Error('A thread ended.', { cause: error }));
     });
     thread.on('exit', () => {
@@ -228,7 +246,6 @@ export class WorkPool {
     this.#running.delete(thread);
     clearTimeout(this.#idle.get(thread));
     this.#idle.delete(thread);
-    this.#assign();
     return job;
   }
 
@@ -271,4 +288,8 @@ export class WorkPool {
       void thread.terminate();
     }
   }
+}
+
+function isLoading(job: Job | undefined): boolean {
+  return job?.message.task === WARM_UP;
 }
