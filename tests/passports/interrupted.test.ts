@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { dppSchema } from '../../server/src/domains/passports/index.ts';
-import { dppHandlers } from '../../server/src/domains/passports/jobs/bulk.ts';
+import { dppHandlers } from '../../server/src/domains/passports/jobs/handlers.ts';
 import { newJob } from '../../server/src/domains/passports/jobs/job.ts';
 import { amendDpp, publishDpp } from '../../server/src/domains/passports/life/publish.ts';
 import { changeStatus } from '../../server/src/domains/passports/life/service.ts';

@@ -8,7 +8,7 @@ import {
   isList,
   isObject,
   type Json,
-  personalDataProblem,
+  personalDataProblems,
 } from '../passports/index.ts';
 import { epcProblem, identityOfEpc } from './identifiers.ts';
 import { ACTIONS, type CheckedEvent, EVENT_TYPES, type EventType } from './model.ts';
@@ -273,10 +273,8 @@ function itemsOf(list: Json | undefined): readonly Json[] {
 
 /** Every text of the event is checked as those of passports are. */
 function personalProblems(value: Json, path: Path): Problem[] {
-  if (typeof value === 'string') {
-    const fault = /^[a-z]+:\S*$/i.test(value) ? undefined : personalDataProblem(value);
-    return fault === undefined ? [] : [problem(path, 'PERSONAL_DATA', fault)];
-  }
+  if (typeof value === 'string')
+    return /^[a-z]+:\S*$/i.test(value) ? [] : personalDataProblems(value, path);
   if (isList(value)) return value.flatMap((item, at) => personalProblems(item, [...path, at]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => personalProblems(item, [...path, name]));

@@ -13,7 +13,7 @@ import './transfers/graphql.ts';
 export { findAssetUse } from './content/asset-use.ts';
 export { contentOf, ResponsiblePartyRef } from './content/graphql.ts';
 export { isList, isObject, maskContent } from './content/mask.ts';
-export { personalDataProblem } from './content/personal-data.ts';
+export { personalDataProblems } from './content/personal-data.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './content/schemas.ts';
 export { type ElementPath, elementPathIn, valueAt } from './documents/element.ts';
 export { createByDocument, patchByDocument, patchElementByDocument } from './documents/en18222.ts';
@@ -22,7 +22,7 @@ export { AudienceEnum, FieldClassEnum } from './enums.ts';
 export { compareFootprints } from './footprint-changes.ts';
 export { DppRef, dppById } from './graphql.ts';
 export { identityOf } from './identity.ts';
-export { dppHandlers } from './jobs/bulk.ts';
+export { dppHandlers } from './jobs/handlers.ts';
 export {
   AUDIENCES,
   type Audience,

@@ -1,3 +1,6 @@
+import type { Problem } from '../../../rules/api-error.ts';
+import { type Path, problem, textProblems } from '../../../rules/problems.ts';
+
 /**
  * Personal data has no place in a passport: Regulation (EU) 2024/1781, Article 10(1)(e). A lint of texts: it
  * finds what has the form of personal data, not every name of a person.
@@ -10,8 +13,18 @@ const PHONE = /(?<![\w/.-])\+\d{1,3}[ ./()-]*(\d[ ./()-]*){7,12}(?![\w])/;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[0-9A-Z]{4}){3,7}(?: ?[0-9A-Z]{1,3})?\b/g;
 const BIRTH = /\b(born (on|in)|date of birth|birthday|geburtsdatum|geboren am|né(e)? le)\b/i;
 
-/** Reason why a text seems to be personal data; undefined if it does not. */
-export function personalDataProblem(text: string): string | undefined {
+/** Problems of a text that others may read: it has a length, and seems to have no personal data. */
+export function plainTextProblems(text: string, path: Path, maximum: number): Problem[] {
+  const problems = textProblems(text, path, maximum);
+  return problems.length > 0 ? problems : personalDataProblems(text, path);
+}
+
+export function personalDataProblems(text: string, path: Path): Problem[] {
+  const fault = personalDataIn(text);
+  return fault === undefined ? [] : [problem(path, 'PERSONAL_DATA', fault)];
+}
+
+function personalDataIn(text: string): string | undefined {
   const mailbox = text.match(MAIL)?.find((address) => !ROLES.test(address));
   if (mailbox !== undefined)
     return 'The text has an e-mail address that may be of a person; use a mailbox of the organization such as info@…, or a page.';

@@ -12,7 +12,7 @@ import {
 } from '../model.ts';
 import { identifierProblem } from './identifiers.ts';
 import { isList, isObject } from './mask.ts';
-import { personalDataProblem } from './personal-data.ts';
+import { plainTextProblems } from './personal-data.ts';
 import { fieldsOf, SECTOR_DATA } from './schemas.ts';
 
 const MAX_ITEMS = 250;
@@ -134,7 +134,7 @@ function localizedProblems({ name }: DppField, value: Json, path: Path): Problem
       ...(LANGUAGE.test(language)
         ? []
         : [problem([...place, 'language'], 'INVALID_LANGUAGE', `"${language}" is no BCP 47 tag.`)]),
-      ...plainTextProblems(text, [...place, 'text']),
+      ...plainTextProblems(text, [...place, 'text'], MAX_TEXT),
     ];
   });
 }
@@ -142,7 +142,7 @@ function localizedProblems({ name }: DppField, value: Json, path: Path): Problem
 function textProblems(field: DppField, text: string, path: Path): Problem[] {
   const fault = formProblem(field, text);
   if (fault !== undefined) return [problem(path, 'INVALID_FORMAT', fault)];
-  return field.type === 'TEXT' ? plainTextProblems(text, path) : [];
+  return field.type === 'TEXT' ? plainTextProblems(text, path, MAX_TEXT) : [];
 }
 
 function formProblem({ name, type, values, scheme }: DppField, text: string): string | undefined {
@@ -164,14 +164,6 @@ function formProblem({ name, type, values, scheme }: DppField, text: string): st
         ? 'A SHA-256 hash has 64 hexadecimal digits in lower case.'
         : undefined;
   }
-}
-
-function plainTextProblems(text: string, path: Path): Problem[] {
-  if (text.trim() === '') return [problem(path, 'EMPTY', 'Must not be empty.')];
-  if (text.length > MAX_TEXT)
-    return [problem(path, 'TOO_LONG', `At most ${MAX_TEXT} characters; this has ${text.length}.`)];
-  const fault = personalDataProblem(text);
-  return fault === undefined ? [] : [problem(path, 'PERSONAL_DATA', fault)];
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { ApiError, badInput, orNotFound, type Problem } from '../../../rules/api-error.ts';
+import { ApiError, badInput, orNotFound } from '../../../rules/api-error.ts';
 import { recordAudit } from '../../../rules/audit.ts';
-import { problem, textProblems } from '../../../rules/problems.ts';
+import { MAX_NAME } from '../../../rules/problems.ts';
 import type { AuditedTx } from '../../../rules/work.ts';
 import { grantCreation, grantRevocation } from '../audit.ts';
-import { personalDataProblem } from '../content/personal-data.ts';
+import { plainTextProblems } from '../content/personal-data.ts';
 import type { Dpp, GrantedAudience } from '../model.ts';
+import { expiryProblems, hashOfToken, newToken } from '../tokens.ts';
 import {
   type DppGrant,
   endGrant,
@@ -18,8 +18,6 @@ import {
   insertGrantUse,
 } from './store.ts';
 
-const TOKEN_FORM = /^dpg_[\w-]{43}$/;
-const DAY_MS = 86_400_000;
 /** Longest grant: it is made again rather than forgotten. */
 const MAX_DAYS = 2 * 366;
 
@@ -30,31 +28,16 @@ export async function grantDppAccess(
   expiresAt: Date,
 ): Promise<{ readonly grant: DppGrant; readonly token: string }> {
   const problems = [
-    ...textProblems(draft.purpose, ['purpose'], 255),
-    ...textProblems(draft.holder, ['holder'], 255),
-    ...personalProblems({ purpose: draft.purpose, holder: draft.holder }),
-    ...expiryProblems(expiresAt),
+    ...plainTextProblems(draft.purpose, ['purpose'], MAX_NAME),
+    ...plainTextProblems(draft.holder, ['holder'], MAX_NAME),
+    ...expiryProblems(expiresAt, 'A grant', MAX_DAYS),
   ];
   if (problems.length > 0) throw badInput(problems);
-  const token = `dpg_${randomBytes(32).toString('base64url')}`;
-  const grant = await insertGrant(work.tx, work.scope, draft, hashOfToken(token), expiresAt);
+  const { token, tokenHash } = newToken('dpg');
+  const grant = await insertGrant(work.tx, work.scope, draft, tokenHash, expiresAt);
   const { holder, audience, purpose } = grant;
   await recordAudit(work, grantCreation.of(grant.id, { holder, audience, purpose }));
   return { grant, token };
-}
-
-function personalProblems(texts: Readonly<Record<string, string>>): Problem[] {
-  return Object.entries(texts).flatMap(([name, text]) => {
-    const fault = personalDataProblem(text);
-    return fault === undefined ? [] : [problem([name], 'PERSONAL_DATA', fault)];
-  });
-}
-
-function expiryProblems(expiresAt: Date): Problem[] {
-  const days = (expiresAt.getTime() - Date.now()) / DAY_MS;
-  if (days <= 0) return [problem(['expiresAt'], 'IN_THE_PAST', 'The end must be in the future.')];
-  if (days <= MAX_DAYS) return [];
-  return [problem(['expiresAt'], 'OUT_OF_RANGE', `A grant lasts ${MAX_DAYS} days at most.`)];
 }
 
 /** Ends a grant at once. */
@@ -82,8 +65,8 @@ export async function audienceOfToken(
   scope: Scope,
   dpp: Pick<Dpp, 'id' | 'productId' | 'schemaId'>,
 ): Promise<GrantedAudience | undefined> {
-  if (!TOKEN_FORM.test(token)) return undefined;
-  const grant = await findGrantByToken(db, hashOfToken(token));
+  const tokenHash = hashOfToken('dpg', token);
+  const grant = tokenHash && (await findGrantByToken(db, tokenHash));
   if (grant === undefined || grant.organizationId !== scope.organizationId) return undefined;
   if (grant.environment !== scope.environment || !opens(grant, dpp)) return undefined;
   await insertGrantUse(db, scope, grant.id, dpp.id);
@@ -101,8 +84,4 @@ function opens(
     (productId === null || productId === dpp.productId) &&
     (schemaId === null || schemaId === dpp.schemaId)
   );
-}
-
-function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

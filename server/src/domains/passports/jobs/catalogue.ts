@@ -3,7 +3,6 @@ import { mapInTurns } from '../../../platform/event-loop.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
 import { badInput } from '../../../rules/api-error.ts';
-import { recordEvents } from '../../../rules/events.ts';
 import { inStored, problem } from '../../../rules/problems.ts';
 import type { TenantTx } from '../../../rules/work.ts';
 import {
@@ -17,12 +16,10 @@ import { categoryProblems, listedIn } from '../content/draft.ts';
 import { knownContents } from '../content/known-content.ts';
 import { dppSchema } from '../content/schemas.ts';
 import { contentProblems } from '../content/validate.ts';
-import { dppGenerated, dppPayload } from '../events.ts';
 import type { DppContent, DppSchema } from '../model.ts';
 import { rowOf } from '../service.ts';
-import { dpps, dppWriter, findLivingByIdentity } from '../store.ts';
-import { insertDraftContents } from '../versions/store.ts';
-import { newJob, textIn, untilUncontested } from './job.ts';
+import { findLivingByIdentity } from '../store.ts';
+import { insertDrafts, newJob, textIn, untilUncontested } from './job.ts';
 import { addJobLines, type JobLine } from './line-store.ts';
 
 export const CATALOGUE_JOB = 'DPP_GENERATE_CATALOGUE';
@@ -52,7 +49,7 @@ export function requestCatalogueDrafts(work: TenantTx, request: CatalogueRequest
 }
 
 /** Drafts a passport of the model of each product that has none; a slice is written with its checkpoint. */
-export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) => {
+export const draftModels: JobHandler = async ({ job, db, signal, save }) => {
   const { scope } = job;
   const { filter: stored, schema, ...request } = readRequest(job);
   const filter = storedProductFilter(stored);
@@ -70,7 +67,7 @@ export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) =>
     if (last === undefined) return;
     const write = async (tx: Tx) => {
       await announceWriter(tx, scope);
-      const lines = await draftModels({ tx, scope }, ids, schema, request);
+      const lines = await draftSlice({ tx, scope }, ids, schema, request);
       await addJobLines(tx, scope, job.id, lines);
       const refused = lines.filter(({ outcome }) => outcome === 'REFUSED');
       const counts = {
@@ -88,7 +85,7 @@ export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) =>
 type Choices = Pick<CatalogueRequest, 'category' | 'operatorName'>;
 type Line = Omit<JobLine, 'id'>;
 
-async function draftModels(
+async function draftSlice(
   { tx, scope }: TenantTx,
   productIds: readonly string[],
   schema: DppSchema,
@@ -134,16 +131,6 @@ function candidateOf(
   const problems = contentProblems(schema, 'MODEL', content).map(inStored);
   const draft = { ...rowOf(product, { content: {} }, schema, category), ...listedIn(content) };
   return { id: newUuid(), product, draft, content, problems };
-}
-
-async function insertDrafts({ tx, scope }: TenantTx, fresh: readonly Candidate[]): Promise<void> {
-  if (fresh.length === 0) return;
-  await dppWriter.insert(tx, scope, fresh);
-  const contents = fresh.map(({ id, content }) => ({ dppId: id, content }));
-  await insertDraftContents(tx, scope, contents);
-  const ids = fresh.map(({ id }) => id);
-  const made = await dpps.find(tx, scope, ids);
-  await recordEvents(tx, scope, ...made.map((dpp) => dppGenerated.of(dpp.id, dppPayload(dpp))));
 }
 
 function readRequest({ input }: Job) {

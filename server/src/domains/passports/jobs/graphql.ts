@@ -31,9 +31,10 @@ import { DppJobKindEnum, JobLineOutcomeEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import type { DppJobKind } from '../model.ts';
 import { namedProduct, WRITE } from '../mutations-graphql.ts';
-import { GENERATE_JOB, MAX_ITEMS, PUBLISH_JOB, requestItems, requestPublication } from './bulk.ts';
 import { CATALOGUE_JOB, requestCatalogueDrafts } from './catalogue.ts';
+import { ITEMS_JOB, MAX_ITEMS, requestItems } from './items.ts';
 import { type JobLine, listJobLines } from './line-store.ts';
+import { PUBLICATION_JOB, requestPublication } from './publication.ts';
 
 const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
   description: 'Result of one product or draft of a job.',
@@ -64,9 +65,9 @@ const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
 const LineConnection = connectionType(LineRef, 'DppJobLine', 'lines of a job', 'DPPS_READ');
 
 const KINDS = new Map<string, DppJobKind>([
-  [GENERATE_JOB, 'DRAFT_ITEMS'],
+  [ITEMS_JOB, 'DRAFT_ITEMS'],
   [CATALOGUE_JOB, 'DRAFT_MODELS'],
-  [PUBLISH_JOB, 'PUBLISH_DRAFTS'],
+  [PUBLICATION_JOB, 'PUBLISH_DRAFTS'],
 ]);
 
 function kindOf({ kind }: Job): DppJobKind {

@@ -1,7 +1,12 @@
 import { isRetryable } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { insertJob, type Job } from '../../../platform/jobs/index.ts';
+import { recordEvents } from '../../../rules/events.ts';
 import type { TenantTx } from '../../../rules/work.ts';
+import { dppGenerated, dppPayload } from '../events.ts';
+import type { DppContent } from '../model.ts';
+import { dpps, dppWriter } from '../store.ts';
+import { insertDraftContents } from '../versions/store.ts';
 
 /** Queues a job of passports. */
 export async function newJob(
@@ -17,6 +22,22 @@ export async function newJob(
     input: { ...input },
   });
   return { ...job, totalCount };
+}
+
+type Draft = Parameters<typeof dppWriter.insertOne>[2] & { readonly content: DppContent };
+
+/** Writes the drafts of a batch, with their contents and events. */
+export async function insertDrafts(
+  { tx, scope }: TenantTx,
+  drafts: readonly Draft[],
+): Promise<void> {
+  if (drafts.length === 0) return;
+  await dppWriter.insert(tx, scope, drafts);
+  const contents = drafts.map(({ id, content }) => ({ dppId: id, content }));
+  await insertDraftContents(tx, scope, contents);
+  const ids = drafts.map(({ id }) => id);
+  const made = await dpps.find(tx, scope, ids);
+  await recordEvents(tx, scope, ...made.map((dpp) => dppGenerated.of(dpp.id, dppPayload(dpp))));
 }
 
 const MOST_ATTEMPTS = 5;

@@ -11,7 +11,7 @@ import { signCredentials, type Trust } from '../../trust/index.ts';
 import { amendment, publication } from '../audit.ts';
 import { listedIn } from '../content/draft.ts';
 import { glnsIn } from '../content/gln.ts';
-import { personalDataProblem } from '../content/personal-data.ts';
+import { plainTextProblems } from '../content/personal-data.ts';
 import { fieldsOf, schemaOf } from '../content/schemas.ts';
 import { completenessOf, contentProblems } from '../content/validate.ts';
 import { dppAmended, dppPayload, dppPublished } from '../events.ts';
@@ -100,12 +100,7 @@ const MAX_REASON = 1_000;
 
 /** Reasons are public: they are checked as contents are. */
 export function reasonProblems(reason: string | null | undefined): Problem[] {
-  if (reason === null || reason === undefined) return [];
-  if (reason.trim() === '') return [problem(['reason'], 'EMPTY', 'Must not be empty.')];
-  if (reason.length > MAX_REASON)
-    return [problem(['reason'], 'TOO_LONG', `At most ${MAX_REASON} characters.`)];
-  const fault = personalDataProblem(reason);
-  return fault === undefined ? [] : [problem(['reason'], 'PERSONAL_DATA', fault)];
+  return reason == null ? [] : plainTextProblems(reason, ['reason'], MAX_REASON);
 }
 
 /**

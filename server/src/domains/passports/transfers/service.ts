@@ -1,24 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { SYSTEM } from '../../../rules/actor.ts';
-import {
-  ApiError,
-  badInput,
-  notFound,
-  orNotFound,
-  type Problem,
-} from '../../../rules/api-error.ts';
+import { ApiError, badInput, notFound, orNotFound } from '../../../rules/api-error.ts';
 import { recordAudit } from '../../../rules/audit.ts';
 import { recordEventsOfTenants } from '../../../rules/events.ts';
 import { type Target, withUniqueExternalId, wrongState } from '../../../rules/preconditions.ts';
-import { problem, textProblems } from '../../../rules/problems.ts';
+import { MAX_NAME, problem } from '../../../rules/problems.ts';
 import type { AuditedTx } from '../../../rules/work.ts';
 import { setStatus } from '../../trust/index.ts';
 import { handOver, offerWithdrawal, takeOver, transferOffer } from '../audit.ts';
 import { changedContent, withoutNulls } from '../content/draft.ts';
 import { contentWithoutInternal, isObject } from '../content/mask.ts';
-import { personalDataProblem } from '../content/personal-data.ts';
+import { plainTextProblems } from '../content/personal-data.ts';
 import { fieldsOf, schemaOf } from '../content/schemas.ts';
 import { dppPayload, dppTransferred } from '../events.ts';
 import { EMPTY, gateProblems, type Signing, sealVersions } from '../life/publish.ts';
@@ -26,6 +19,7 @@ import { DPP_TRANSITIONS, type Dpp, type DppContent, type TransferState } from '
 import { assertPictureIsThere } from '../pictures/pictures.ts';
 import { assertFree, currentDpp, type Operator } from '../service.ts';
 import { dpps } from '../store.ts';
+import { expiryProblems, hashOfToken, newToken } from '../tokens.ts';
 import { findContents } from '../versions/store.ts';
 import { beginEndOfGrants } from './hand-over.ts';
 import { movePassport, sizeOfMove } from './move-store.ts';
@@ -38,8 +32,6 @@ import {
   transfers,
 } from './store.ts';
 
-const TOKEN_FORM = /^dpt_[\w-]{43}$/;
-const DAY_MS = 86_400_000;
 /** Longest offer: the token of a forgotten one should open nothing. */
 const MAX_DAYS = 90;
 /** A version takes 0.23 ms of CPU time, and 6.5 ms if its content is the largest: a move stays below 5 s (decision 0185). */
@@ -66,31 +58,19 @@ export async function offerDppTransfer(
 ): Promise<{ readonly transfer: DppTransfer; readonly token: string }> {
   const { tx, scope } = work;
   const dpp = await currentDpp(tx, scope, target);
-  const problems = [...recipientProblems(recipient), ...expiryProblems(expiresAt)];
+  const problems = [
+    ...plainTextProblems(recipient, ['recipient'], MAX_NAME),
+    ...expiryProblems(expiresAt, 'An offer', MAX_DAYS),
+  ];
   if (problems.length > 0) throw badInput(problems);
   assertPublished(dpp);
   await assertMovable(tx, scope, dpp.id);
   for (const { id } of await findOpenTransfers(tx, scope, [dpp.id])) await withdraw(work, id);
-  const token = `dpt_${randomBytes(32).toString('base64url')}`;
+  const { token, tokenHash } = newToken('dpt');
   const draft = { dppId: dpp.id, identity: dpp.identity, recipient };
-  const transfer = await insertTransfer(tx, scope, draft, hashOfToken(token), expiresAt);
+  const transfer = await insertTransfer(tx, scope, draft, tokenHash, expiresAt);
   await recordAudit(work, transferOffer.of(dpp.id, { identity: dpp.identity, recipient }));
   return { transfer, token };
-}
-
-function recipientProblems(recipient: string): Problem[] {
-  const fault = personalDataProblem(recipient);
-  return [
-    ...textProblems(recipient, ['recipient'], 255),
-    ...(fault === undefined ? [] : [problem(['recipient'], 'PERSONAL_DATA', fault)]),
-  ];
-}
-
-function expiryProblems(expiresAt: Date): Problem[] {
-  const days = (expiresAt.getTime() - Date.now()) / DAY_MS;
-  if (days <= 0) return [problem(['expiresAt'], 'IN_THE_PAST', 'The end must be in the future.')];
-  if (days <= MAX_DAYS) return [];
-  return [problem(['expiresAt'], 'OUT_OF_RANGE', `An offer lasts ${MAX_DAYS} days at most.`)];
 }
 
 /** The next version names another operator, so only a passport that can be amended passes on. */
@@ -184,9 +164,8 @@ export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance
 
 /** The offer of a token and its passport, both locked, in the scope of the organization that made it. */
 async function lockOffer({ tx, scope }: Signing, token: string) {
-  const found = TOKEN_FORM.test(token)
-    ? await findTransferByToken(tx, hashOfToken(token))
-    : undefined;
+  const tokenHash = hashOfToken('dpt', token);
+  const found = tokenHash && (await findTransferByToken(tx, tokenHash));
   if (found?.environment !== scope.environment) throw notFound('The offer');
   if (found.organizationId === scope.organizationId) {
     const message = 'This organization made the offer: another one accepts it.';
@@ -225,8 +204,4 @@ function operatorOf(content: DppContent | undefined): string {
 
 function transferred(dpp: Dpp, direction: 'HANDED_OVER' | 'TAKEN_OVER') {
   return dppTransferred.of(dpp.id, { ...dppPayload(dpp), direction });
-}
-
-function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,0 +1,127 @@
+import { announceWriter, type Tx } from '../../../platform/database/index.ts';
+import { newUuid } from '../../../platform/ids.ts';
+import { type Job, JobError, type JobRun } from '../../../platform/jobs/index.ts';
+import { badInput, type Problem } from '../../../rules/api-error.ts';
+import { problem } from '../../../rules/problems.ts';
+import type { TenantTx } from '../../../rules/work.ts';
+import { findProducts, type Product } from '../../products/index.ts';
+import { listedIn, qualifierProblems } from '../content/draft.ts';
+import { schemaOf } from '../content/schemas.ts';
+import { modelOf, rowOf, startingContent } from '../service.ts';
+import { findLivingByIdentity } from '../store.ts';
+import { insertDrafts, newJob, numberIn, textIn, untilUncontested } from './job.ts';
+
+export const ITEMS_JOB = 'DPP_GENERATE';
+
+/** Passports of one transaction: a batch takes well below a second. */
+const BATCH = 200;
+export const MAX_ITEMS = 100_000;
+const MAX_DIGITS = 12;
+
+/** Serial numbers `prefix` + number, from `first` on, with leading zeros up to `digits`. */
+type SerialRange = {
+  readonly batchNumber: string | null;
+  readonly prefix: string;
+  readonly first: number;
+  readonly digits: number;
+  readonly count: number;
+};
+
+function serialOf({ prefix, first, digits }: SerialRange, place: number): string {
+  return `${prefix}${String(first + place).padStart(digits, '0')}`;
+}
+
+/** Queues the drafts of the items of a serial range; they begin with the content of the model. */
+export async function requestItems(
+  work: TenantTx,
+  product: Product,
+  range: SerialRange,
+): Promise<Job> {
+  const problems = rangeProblems(range);
+  if (problems.length > 0) throw badInput(problems);
+  if ((await modelOf(work.tx, work.scope, product)) === undefined) {
+    const message =
+      'The product has no living passport of its model: generate that first, the items begin with its content.';
+    throw badInput([problem(['product'], 'NOT_ALLOWED', message)]);
+  }
+  const input = { productId: product.id, ...range };
+  return newJob(work, ITEMS_JOB, input, range.count);
+}
+
+function rangeProblems(range: SerialRange): Problem[] {
+  const { count, first, digits } = range;
+  const bounds: readonly (readonly [string, number, number, number])[] = [
+    ['count', count, 1, MAX_ITEMS],
+    ['first', first, 0, 2 ** 31 - 1 - MAX_ITEMS],
+    ['digits', digits, 1, MAX_DIGITS],
+  ];
+  const wrong = bounds.filter(([, value, least, most]) => value < least || value > most);
+  return [
+    ...wrong.map(([name, value, least, most]) =>
+      problem([name], 'OUT_OF_RANGE', `Give ${least} to ${most}; it was ${value}.`),
+    ),
+    ...(wrong.length > 0 ? [] : qualifierProblems(range.batchNumber, serialOf(range, count - 1))),
+  ];
+}
+
+/** Drafts the items in batches; a repeated batch leaves out what exists. */
+export async function draftItems(run: JobRun): Promise<void> {
+  const { job, db, signal, save } = run;
+  const { productId, range } = readRange(job);
+  await save(db, { totalCount: range.count });
+  let { doneCount } = job;
+  for (let from = numberIn(job.checkpoint, 'next'); from < range.count && !signal.aborted; ) {
+    const size = Math.min(BATCH, range.count - from);
+    const serials = Array.from({ length: size }, (_, at) => serialOf(range, from + at));
+    const write = async (tx: Tx) => {
+      const { scope } = job;
+      await announceWriter(tx, scope);
+      await save(tx, { checkpoint: { next: from + size }, doneCount: doneCount + size });
+      await insertItems({ tx, scope }, productId, range.batchNumber, serials);
+    };
+    await untilUncontested(() => db.transaction().execute(write));
+    doneCount += size;
+    from += size;
+  }
+}
+
+async function insertItems(
+  work: TenantTx,
+  productId: string,
+  batchNumber: string | null,
+  serials: readonly string[],
+): Promise<void> {
+  const { tx, scope } = work;
+  const [product] = await findProducts(tx, scope, [productId]);
+  const model = product && (await modelOf(tx, scope, product));
+  if (product === undefined || model === undefined)
+    throw new JobError('The product or the passport of its model is gone.');
+  const schema = schemaOf(model);
+  const content = await startingContent(work, product, model, schema, { name: '' });
+  const drafts = serials.map((serialNumber) => ({
+    id: newUuid(),
+    content,
+    draft: {
+      ...rowOf(product, { batchNumber, serialNumber, content: {} }, schema, model.category),
+      ...listedIn(content),
+    },
+  }));
+  const identities = drafts.map(({ draft }) => draft.identity);
+  const living = await findLivingByIdentity(tx, scope, identities);
+  const taken = new Set(living.map(({ identity }) => identity));
+  const fresh = drafts.filter(({ draft }) => !taken.has(draft.identity));
+  await insertDrafts(work, fresh);
+}
+
+function readRange({ input }: Job): { readonly productId: string; readonly range: SerialRange } {
+  return {
+    productId: textIn(input, 'productId') ?? '',
+    range: {
+      batchNumber: textIn(input, 'batchNumber') ?? null,
+      prefix: textIn(input, 'prefix') ?? '',
+      first: numberIn(input, 'first'),
+      digits: numberIn(input, 'digits'),
+      count: numberIn(input, 'count'),
+    },
+  };
+}
