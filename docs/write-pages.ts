@@ -194,21 +194,33 @@ ${examples.join('\n')}`;
 function limitsPage(): string {
   const tiers = Object.entries(TIER_LIMITS).map(
     ([tier, limits]) =>
-      `| ${tier} | ${counted(limits.requestsPerMinute)} | ${counted(limits.maxCost)} | ${counted(limits.activeKeys)} | ${counted(limits.bulkRows)} | ${counted(limits.openJobs)} | ${megabytes(limits.uploadBytes)} | ${megabytes(limits.jobBytes)} | ${megabytes(limits.storedBytes)} |`,
+      `| ${tier} | ${counted(limits.requestsPerMinute)} | ${counted(limits.maxCost)} | ${counted(limits.activeKeys)} | ${counted(limits.bulkRows)} | ${counted(limits.openJobs)} | ${megabytes(limits.uploadBytes)} | ${megabytes(limits.jobBytes)} | ${megabytes(limits.storedBytes)} | ${megabytes(limits.recordBytes)} |`,
   );
   const permissions = Object.entries(PERMISSION_MEANINGS).map(
     ([permission, meaning]) => `| \`${permission}\` | ${meaning} |`,
   );
   return `# Limits
 
-| tier | requests per minute and key | cost per request | active keys per environment | rows per bulk job | jobs not ended, per environment | an upload | files of a job | files of an environment |
-|---|---|---|---|---|---|---|---|---|
+| tier | requests per minute and key | cost per request | active keys per environment | rows per bulk job | jobs not ended, per environment | an upload | files of a job | files of an environment | records of an environment |
+|---|---|---|---|---|---|---|---|---|---|
 ${tiers.join('\n')}
 
 A window of 60 seconds opens with a key's first request. A request counts 1 whatever its cost; one
 refused with \`RATE_LIMITED\` counts nothing. Every answer contains the remaining requests, in
 \`extensions.rateLimit\` and in the headers \`RateLimit-Policy\` and \`RateLimit\`. A rotated key shares the window of the one
 before it. All keys of a tier in an environment together have the requests of as many keys as may be active there.
+
+## Records
+
+Records are the rows of an environment in the database, with their indexes: products, calculations, orders, events, webhook deliveries and so on. The
+ceiling is that of the organization's tier, in both environments, whatever tier a key has; an operator changes the tier by \`organizations set\`. Usage and the log of requests do not count.
+
+When it is reached, a mutation that writes is refused with \`CONFLICT\` (\`storedBytes\`, \`maxStoredBytes\`), and so are writes of passports by EN 18222; jobs that write fail with a
+sentence, what they have written until then stays, and a partner's events (PACT) get 503. Mutations that delete, cancel, revoke or end something and exports go on.
+
+\`storage { recordBytes maxRecordBytes measuredAt }\` says what is stored. The records are measured after a quarter as much was written, and sooner near the ceiling. In between, everything that is
+sent to be written is added, changes included, so the number is a little high. What is deleted counts less from the next measurement on: once the ceiling is reached, that is within
+about a minute, for tens of gigabytes within minutes.
 
 ## Files
 

@@ -8,6 +8,7 @@ import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { eraseCustomers } from './domains/customers/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
+import { measureRecords } from './domains/limits/index.ts';
 import { compareFootprints, dppHandlers, endGrants } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
 import { RESET_JOB, resetHandler } from './domains/sandbox/index.ts';
@@ -31,6 +32,7 @@ import type { FilePlaces, Files } from './platform/files/index.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
 import { deleteExpiredIdempotencyKeys } from './rules/idempotency.ts';
+import { type RecordRoom, withinRoom } from './rules/record-room.ts';
 import { schema } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,15 +43,19 @@ export function jobHandlers({
   bulk,
   trust,
   assets,
+  records,
 }: Services): ReadonlyMap<string, JobHandler> {
-  return new Map([
+  const writing = [
     [ASSET_BATCH_JOB, assetBatchHandler(pool, assets)],
     [CATALOGUE_JOB, catalogueHandler(pool)],
     [SCENARIO_JOB, scenarioHandler(pool)],
-    [SCENARIO_CLEANUP_JOB, cleanupHandler],
     ...redeliveryHandlers,
     ...dppHandlers(trust),
-    ...bulkJobHandlers(bulk.files),
+  ] as const;
+  return new Map([
+    ...writing.map(([kind, handler]) => [kind, withinRoom(records, handler)] as const),
+    [SCENARIO_CLEANUP_JOB, cleanupHandler],
+    ...bulkJobHandlers(bulk.files, records),
   ]);
 }
 
@@ -59,9 +65,13 @@ export function resetHandlers({ pool }: Services): ReadonlyMap<string, JobHandle
 }
 
 /** Imports and exports: rows of files follow the input types of the schema. */
-export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
+export function bulkJobHandlers(
+  files: Files,
+  records?: RecordRoom,
+): ReadonlyMap<string, JobHandler> {
   return bulkHandlers({
     files,
+    records,
     inputTypeNamed: (name) => {
       const type = schema.getType(name);
       if (!isInputType(type)) throw new Error(`The schema has no input type ${name}.`);
@@ -110,6 +120,7 @@ export function periodicWork(
     compareFootprints(db),
     endGrants(db),
     markScenarios(db),
+    measureRecords(db),
     {
       name: 'announcing API keys that expire soon',
       everyMs: ANNOUNCE_EXPIRY_EVERY_MS,

@@ -85,7 +85,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
 
   const disk = await openDisk(opening, config, log);
   const admission = await openAdmission(opening, config, { db, disk, secrets, log });
-  const { rateLimiter, requestLog } = admission;
+  const { rateLimiter, records, requestLog } = admission;
   const backups =
     config.backupFolder === undefined ? undefined : backupPlace(config.backupFolder, config.s3);
   if (backups !== undefined) resources.defer(backups.close);
@@ -100,6 +100,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   const services = await openServices(opening, config, {
     database,
     disk,
+    records,
     places,
     secrets,
     tracing,

@@ -22,6 +22,7 @@ const GROWING = new Set([
   'product_name_trigrams',
   'product_sectors',
   'products',
+  'record_bytes',
   'request_log',
   'search_documents',
   'search_words',

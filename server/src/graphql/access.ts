@@ -35,6 +35,11 @@ export type AccessRule = {
    * Typical number of objects in a plain list (default 10), or the argument whose length gives it.
    */
   readonly size?: number | { readonly argument: string };
+  /**
+   * True for a mutation that goes on when the records of the environment have reached the ceiling of its tier: it frees
+   * room, ends something for good, or gets data out. It cannot be repeated without one that writes.
+   */
+  readonly freesRoom?: true;
 };
 
 /** A field of the finished schema. */

@@ -119,7 +119,7 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
     t.field({
       type: payloadOf(cancel, names.payload, type, 'The job after the change.'),
       description: `Cancels a ${names.what}: immediately if it is queued, within seconds if it is running. What it has written remains.`,
-      extensions: access({ ...tier, permission: write }),
+      extensions: access({ ...tier, permission: write, freesRoom: true }),
       args: inputArg(inputType, `The ${names.what} to cancel.`),
       resolve: mutation(async ({ tx, scope }, input) => {
         const uuid = decodeId('job', input.id);

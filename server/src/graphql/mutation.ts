@@ -11,6 +11,9 @@ import {
 import type { Context } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
 import type { TenantTx, Work } from '../rules/work.ts';
+import { accessOf } from './access.ts';
+
+type MutationInfo = Pick<GraphQLResolveInfo, 'fieldName' | 'path' | 'parentType'>;
 
 /**
  * Runs the work of a mutation field in one transaction, with its idempotency key (see `runMutation`).
@@ -18,7 +21,7 @@ import type { TenantTx, Work } from '../rules/work.ts';
  */
 export function mutate<Answer>(
   context: Context,
-  info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+  info: MutationInfo,
   input: object,
   perform: (work: Work) => Promise<Answer>,
   withhold?: (answer: Answer) => Answer,
@@ -30,7 +33,7 @@ export function mutate<Answer>(
     fieldOf(info),
     input,
     (tx) => perform({ tx, scope: context.scope, by, compute }),
-    { withhold },
+    { withhold, admit: admission(context, info) },
   );
 }
 
@@ -43,7 +46,7 @@ export function mutation<Input extends object, Answer>(
     _root: unknown,
     { input }: { readonly input: Input },
     context: Context,
-    info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+    info: MutationInfo,
   ): Promise<Answer> =>
     mutate(context, info, input, (work) => perform(work, input, context), withhold);
 }
@@ -51,7 +54,7 @@ export function mutation<Input extends object, Answer>(
 /** The same for work that needs the output of one task in any case: no transaction begins before it is there. */
 export function mutateComputed<Input, Output, Answer>(
   context: Context,
-  info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+  info: MutationInfo,
   input: object,
   { task, read }: { readonly task: Task<Input, Output>; readonly read: () => Input },
   perform: (work: TenantTx, output: Output) => Promise<Answer>,
@@ -70,9 +73,19 @@ export function mutateComputed<Input, Output, Answer>(
       throw error instanceof Overtaken ? new Unprepared(prepare) : error;
     }
   };
-  return runMutation(context, fieldOf(info), input, work, { prepare });
+  return runMutation(context, fieldOf(info), input, work, {
+    prepare,
+    admit: admission(context, info),
+  });
 }
 
-function fieldOf({ fieldName, path }: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>) {
+/** Refuses the mutation if its environment has no room for records. */
+function admission({ services: { records }, scope }: Context, info: MutationInfo) {
+  const field = info.parentType.getFields()[info.fieldName];
+  const freesRoom = field !== undefined && accessOf(field).freesRoom === true;
+  return () => records.admit(scope, { freesRoom });
+}
+
+function fieldOf({ fieldName, path }: MutationInfo) {
   return { name: fieldName, path: responsePathAsArray(path).join('.') };
 }

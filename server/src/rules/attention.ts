@@ -18,6 +18,8 @@ export const ATTENTION_MEANINGS = {
   REJECTED_DPP_REGISTRATIONS:
     'Published passports whose current version the registry rejected. Amend them: the next version is submitted.',
   FAILED_BULK_JOBS: 'Imports and exports that failed within 7 days.',
+  RECORDS_NEAR_CEILING:
+    'The organization, when the records of this environment have 90 % of the bytes that its tier allows or more (`storage`).',
 } as const;
 
 export type AttentionKind = keyof typeof ATTENTION_MEANINGS;

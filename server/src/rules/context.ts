@@ -3,6 +3,7 @@ import type { Disk } from '../platform/disk.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { WorkPool } from '../platform/work-pool.ts';
 import type { Permission } from './permissions.ts';
+import type { RecordRoom } from './record-room.ts';
 import type { Tier } from './tiers.ts';
 
 /** The caller: an API key, or a person who signed in to the dashboard. */
@@ -98,4 +99,6 @@ export interface Services {
   readonly pool: WorkPool;
   /** Refuses files and writes when its free space is low. */
   readonly disk: Disk;
+  /** Refuses records beyond the ceilings of the tiers. */
+  readonly records: RecordRoom;
 }

@@ -88,7 +88,7 @@ export const ERROR_CODES = {
     status: 200,
     meaning:
       'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), other objects refer to it (`usedBy`), a unique value is taken, or a number or size is at its limit (`activeKeys`, `maxOpenJobs`, `maxStoredBytes`, `maxEpcisEvents`, `maxOwnFactors`, `maxVersions`, `maxBytes`).',
-    next: 'Read the object again and decide anew; take another unique value; or wait until jobs have ended and files are deleted.',
+    next: 'Read the object again and decide anew; take another unique value; wait until jobs have ended and files are deleted; or delete records that are no longer needed (`storage`).',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 200,

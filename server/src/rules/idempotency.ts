@@ -43,6 +43,8 @@ type MutationField = { readonly name: string; readonly path: string };
 type MutationOptions<Answer> = {
   /** Removes values that must not be stored, such as a secret that is shown once. */
   readonly withhold?: ((answer: Answer) => Answer) | undefined;
+  /** Refuses work of which no answer is stored. */
+  readonly admit?: () => Promise<void>;
   /** Computes what the work needs in any case, before a transaction begins. */
   readonly prepare?: () => Promise<unknown>;
 };
@@ -64,17 +66,21 @@ export async function runMutation<Answer>(
   field: MutationField,
   input: object,
   work: (tx: Tx) => Promise<Answer>,
-  { withhold = (answer) => answer, prepare }: MutationOptions<Answer> = {},
+  { withhold = (answer) => answer, admit = async () => {}, prepare }: MutationOptions<Answer> = {},
 ): Promise<Answer> {
   const { db, scope, request } = context;
   const key = keyOf(input, request.idempotencyKey);
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
+  const admitted = async (tx: Tx): Promise<Answer> => {
+    await admit();
+    return work(tx);
+  };
   try {
-    if (prepare !== undefined) await prepared(context, entry, prepare);
+    if (prepare !== undefined) await prepared(context, entry, () => admit().then(prepare));
     return await retried(context, entry, async (tx) => {
       const answer = await (entry === undefined
-        ? work(tx)
-        : entry.once(tx, work, { withhold, onReplay: request.noteReplay }));
+        ? admitted(tx)
+        : entry.once(tx, admitted, { withhold, onReplay: request.noteReplay }));
       assertBeforeDeadline(request.deadlineMs);
       request.isCommitting = true;
       return answer;

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { openAuthentication, openMailer } from '../domains/accounts/index.ts';
 import { createKeyLookup } from '../domains/keys/index.ts';
-import { createRateLimiter, openSharedWindows } from '../domains/limits/index.ts';
+import { countRecords, createRateLimiter, openSharedWindows } from '../domains/limits/index.ts';
 import { createRequestLog } from '../domains/requests/index.ts';
 import { createUsageCounter } from '../domains/usage/index.ts';
 import { createPersonLookup } from '../http/identify-person.ts';
@@ -13,7 +13,7 @@ import type { Opening } from './options.ts';
 
 type Parts = { readonly db: Db; readonly secrets: Secrets; readonly log: Logger };
 
-/** Look-up of keys, rate limits, usage and the log of requests. */
+/** Look-up of keys, rate limits, usage, bytes of records and the log of requests. */
 export async function openAdmission(
   { resources, options }: Opening,
   config: Config,
@@ -35,12 +35,14 @@ export async function openAdmission(
   resources.defer(keyLookup.close);
   const usage = createUsageCounter(db, onError('usage'));
   resources.defer(usage.close);
+  const records = countRecords(db, onError('bytes of records'));
+  resources.defer(records.close);
   const requestLog =
     config.requestLogDays === 0
       ? undefined
       : createRequestLog({ db, disk, onError: onError('request log') });
   if (requestLog !== undefined) resources.defer(requestLog.close);
-  return { rateLimiter, keyLookup, usage, requestLog };
+  return { rateLimiter, keyLookup, usage, records, requestLog };
 }
 
 /** Sign-in of people, and the look-up of their sessions. */

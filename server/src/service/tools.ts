@@ -13,12 +13,14 @@ import { WorkPool } from '../platform/work-pool.ts';
 import { errorOfThread } from '../rules/compute.ts';
 import type { Services } from '../rules/context.ts';
 import { PublicUrls } from '../rules/public-urls.ts';
+import type { RecordRoom } from '../rules/record-room.ts';
 import type { Opening } from './options.ts';
 import { openSecretBoxes } from './secret-boxes.ts';
 
 type Parts = {
   readonly database: Pick<ServiceDatabase, 'db' | 'url'>;
   readonly disk: Disk;
+  readonly records: RecordRoom;
   readonly places: FilePlaces;
   readonly secrets: Secrets;
   readonly tracing: Tracing | undefined;
@@ -29,7 +31,7 @@ type Parts = {
 export async function openServices(
   { resources, options: { siblings } }: Opening,
   config: Config,
-  { database, disk, places, secrets, tracing, baseUrl }: Parts,
+  { database, disk, records, places, secrets, tracing, baseUrl }: Parts,
 ): Promise<Services> {
   const { recordStatements, fonts } = config;
   const pool = new WorkPool({
@@ -55,6 +57,7 @@ export async function openServices(
     gazetteer: await loadCountryMiddles(),
     pool,
     disk,
+    records,
     publicUrls,
     pagesUrl: baseUrl,
     passportBackupUrl: config.passportBackupUrl,

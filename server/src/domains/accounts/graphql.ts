@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
     type: payloadOf('removeMember', 'member', MemberRef, 'The person who is no longer a member.'),
     description:
       'Removes a member: the next request of the person to this organization is refused.',
-    extensions: MANAGE,
+    extensions: access({ permission: 'MEMBERS_MANAGE', freesRoom: true }),
     args: inputArg(RemoveMemberInput, 'The member to remove.'),
     resolve: mutation(async ({ tx, scope, by }, input) => {
       const id = memberIdOf(input.id);

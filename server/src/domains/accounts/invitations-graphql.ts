@@ -125,7 +125,7 @@ builder.mutationFields((t) => ({
       'The invitation that no longer works.',
     ),
     description: 'Takes an invitation back: its link no longer works.',
-    extensions: MANAGE,
+    extensions: access({ permission: 'MEMBERS_MANAGE', freesRoom: true }),
     args: inputArg(RevokeInvitationInput, 'The invitation to take back.'),
     resolve: mutation(async ({ tx, scope, by }, input) => {
       const id = orNotFound('The invitation', decodeId('invitation', input.id));

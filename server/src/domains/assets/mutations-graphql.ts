@@ -290,7 +290,7 @@ builder.mutationFields((t) => ({
     type: DeleteAssetPayload,
     description:
       'Deletes an asset; its address answers 404 from then on. An asset whose address is in a published passport is refused with CONFLICT.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(DeleteAssetInput, 'Asset to delete.'),
     resolve: mutation(async (work, input) => ({
       asset: await deleteAsset(work, decodeId('asset', input.id)),

@@ -2,6 +2,7 @@
 import '../bulk/index.ts';
 import '../calculations/index.ts';
 import '../keys/index.ts';
+import '../limits/index.ts';
 import '../passports/index.ts';
 import '../products/index.ts';
 import '../scenarios/index.ts';

@@ -1,3 +1,4 @@
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { objectInFilter } from '../../graphql/list.ts';
@@ -71,6 +72,7 @@ builder.mutationField('bulkExport', (t) =>
     type: BulkJobPayload('bulkExport'),
     description:
       'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again, but for orders. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
+    extensions: access({ freesRoom: true }),
     args: inputArg(BulkExportInput, 'Type of the objects to export.'),
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'EXPORT', input.type);

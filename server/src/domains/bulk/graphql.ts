@@ -1,3 +1,4 @@
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
@@ -204,6 +205,7 @@ builder.mutationFields((t) => ({
     type: BulkJobPayload('cancelBulkJob'),
     description:
       'Cancels a bulk job: immediately if it is queued, within seconds if it is running. Rows that are already written remain.',
+    extensions: access({ freesRoom: true }),
     args: inputArg(CancelBulkJobInput, 'The bulk job to cancel.'),
     resolve: async (_root, { input }, context, info) => {
       const cancelled = await mutate(context, info, input, async ({ tx }) => ({

@@ -1,6 +1,7 @@
 import { type Files, sizeOf } from '../../platform/files/index.ts';
 import { type Job, type JobHandler, updateJob } from '../../platform/jobs/index.ts';
 import { recordEvents } from '../../rules/events.ts';
+import { type RecordRoom, withinRoom } from '../../rules/record-room.ts';
 import { bulkJobCompleted, bulkJobFailed } from './events.ts';
 import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';
@@ -9,14 +10,21 @@ import { type BulkDirection, fileOf, jobKindOf, rowCountsOf } from './model.ts';
 import { bytesOnDisk } from './storage.ts';
 import { BULK_TYPES, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
 
+type Tools = ImportDependencies & {
+  /** Undefined for files of the operator, which have no ceiling. */
+  readonly records?: RecordRoom | undefined;
+};
+
 /** Handlers of bulk jobs, by kind. */
-export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, JobHandler> {
+export function bulkHandlers({ records, ...tools }: Tools): ReadonlyMap<string, JobHandler> {
+  const within = (handler: JobHandler) =>
+    records === undefined ? handler : withinRoom(records, handler);
   const kind = (direction: BulkDirection, type: string, handler: JobHandler) =>
     [jobKindOf(direction, type), withEnd(direction, type, tools.files, handler)] as const;
   return new Map<string, JobHandler>([
-    ...IMPORT_TYPES.map((type) => kind('IMPORT', type.name, importHandler(type, tools))),
+    ...IMPORT_TYPES.map((type) => kind('IMPORT', type.name, within(importHandler(type, tools)))),
     ...FILE_IMPORT_TYPES.map((type) =>
-      kind('IMPORT', type.name, importFileHandler(type, tools.files)),
+      kind('IMPORT', type.name, within(importFileHandler(type, tools.files))),
     ),
     ...[...BULK_TYPES.values()].map((type) =>
       kind('EXPORT', type.name, exportHandler(type, tools.files)),

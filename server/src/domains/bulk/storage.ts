@@ -1,3 +1,4 @@
+import { megabytes } from '../../platform/counted.ts';
 import { type Db, lockUntilCommit } from '../../platform/database/index.ts';
 import { addFileBytes, JobError, sumFileBytes } from '../../platform/jobs/index.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -56,8 +57,4 @@ export class JobStorage {
 function storageMessage({ tier }: BulkJob): string {
   const most = megabytes(TIER_LIMITS[tier].storedBytes);
   return `The files of imports and exports have ${most} together, the most of the tier ${tier} in an environment. Cancel jobs that wait, or try again later: files are deleted ${FILES_KEPT_DAYS} days after they were written.`;
-}
-
-export function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MB`;
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import { megabytes } from '../../platform/counted.ts';
 import { DiskFull } from '../../platform/disk.ts';
 import type { FileDraft, Files } from '../../platform/files/index.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import { type BulkFormat, rowSplitter } from './file-rows.ts';
-import { megabytes } from './storage.ts';
 
 /**
  * Maximum number of bytes that are still read of a refused file, so that its sender can receive the

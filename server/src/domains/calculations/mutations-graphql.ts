@@ -150,7 +150,7 @@ builder.mutationFields((t) => ({
     type: CalculationPayload('cancelCalculation'),
     description:
       'Cancels a calculation that is queued or running. A running one shows RUNNING until its worker stops, within seconds, and always ends CANCELLED or FAILED; the results written before stay.',
-    extensions: access({ permission: 'CALCULATIONS_WRITE' }),
+    extensions: access({ permission: 'CALCULATIONS_WRITE', freesRoom: true }),
     args: inputArg(CancelCalculationInput, 'The calculation to cancel.'),
     resolve: mutation(async (work, input) => {
       const id = decodeId('calculation', input.id);

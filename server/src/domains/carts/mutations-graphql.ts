@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
   abandonCart: t.field({
     type: CartPayload('abandonCart'),
     description: 'Gives an open cart up.',
-    extensions: WRITE,
+    extensions: access({ permission: 'ORDERS_WRITE', freesRoom: true }),
     args: inputArg(AbandonCartInput, 'The shopping cart, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
       cart: await abandonCart(work, targetOf(cartReference, input)),

@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
     type: DeleteCustomerPayload,
     description:
       'Erases the personal data of a customer permanently, also in orders, carts, events and stored answers. Anonymous totals remain. Of a customer with more than a hundred orders or carts, a worker erases the others: see `isErasurePending`.',
-    extensions: access({ permission: 'CUSTOMERS_WRITE' }),
+    extensions: access({ permission: 'CUSTOMERS_WRITE', freesRoom: true }),
     args: inputArg(DeleteCustomerInput, 'The customer to erase, by `id` or `externalId`.'),
     resolve: mutation(
       async (work, input) =>

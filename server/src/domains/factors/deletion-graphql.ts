@@ -23,7 +23,7 @@ builder.mutationField('deleteFactorSet', (t) =>
     type: DeleteFactorSetPayload,
     description:
       'Deletes a factor set of your own with its factors. Calculations stay, and can be replayed from the factors in their snapshots; `factor` of their contributions is null from then on. While products or supply chains refer to a factor of the set by `factorId`, it is refused with CONFLICT, and `extensions.usedBy` has the first ten that the key may read.',
-    extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),
+    extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100, freesRoom: true }),
     args: inputArg(DeleteFactorSetInput, 'The factor set to delete.'),
     resolve: mutation(async (work, input, { caller }) => ({
       factorSet: await deleteFactorSet(work, decodeId('factorSet', input.id), caller),

@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     type: DeletePayload,
     description:
       'Deletes a partner with the requests to and from it. Footprints of components stay.',
-    extensions: WRITE,
+    extensions: access({ tier: 'ENTERPRISE', permission: 'PARTNERS_WRITE', freesRoom: true }),
     args: inputArg(DeleteInput, 'Partner to delete, by its id.'),
     resolve: mutation((work, input) => deletePartner(work, partnerIdOf(input.id))),
   }),

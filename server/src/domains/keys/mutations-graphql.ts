@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
     description: 'Revokes a key immediately.',
-    extensions: access({ permission: 'API_KEYS_MANAGE' }),
+    extensions: access({ permission: 'API_KEYS_MANAGE', freesRoom: true }),
     args: inputArg(RevokeApiKeyInput, 'The key to revoke.'),
     resolve: mutation(async (work, input) => ({
       apiKey: await revokeKey(work, keyIdOf(input.id)),

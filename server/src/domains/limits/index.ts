@@ -1,4 +1,9 @@
 export { CountedWindows } from './counted-windows.ts';
+
+import './attention.ts';
+import './storage-graphql.ts';
+
+export { measureRecords } from './measure-records.ts';
 export { maxCostOf, TIER_LIMITS } from './model.ts';
 export { assertMayOpenJob } from './open-jobs.ts';
 export {
@@ -8,4 +13,5 @@ export {
   type RateLimiter,
   WINDOW_SECONDS,
 } from './rate-limiter.ts';
+export { type CountedRecordRoom, countRecords } from './record-room.ts';
 export type { SharedCounts } from './shared-windows.ts';

@@ -19,6 +19,8 @@ export const TIER_LIMITS: Readonly<
       readonly jobBytes: number;
       /** All files of an environment. */
       readonly storedBytes: number;
+      /** All records of an environment, with their indexes. */
+      readonly recordBytes: number;
     }
   >
 > = {
@@ -31,6 +33,7 @@ export const TIER_LIMITS: Readonly<
     uploadBytes: 32 * MIB,
     jobBytes: 64 * MIB,
     storedBytes: 128 * MIB,
+    recordBytes: 1_024 * MIB,
   },
   GROWTH: {
     requestsPerMinute: 600,
@@ -41,6 +44,7 @@ export const TIER_LIMITS: Readonly<
     uploadBytes: 1_024 * MIB,
     jobBytes: 2_048 * MIB,
     storedBytes: 10_240 * MIB,
+    recordBytes: 51_200 * MIB,
   },
   ENTERPRISE: {
     requestsPerMinute: 6_000,
@@ -51,6 +55,7 @@ export const TIER_LIMITS: Readonly<
     uploadBytes: 4_096 * MIB,
     jobBytes: 8_192 * MIB,
     storedBytes: 102_400 * MIB,
+    recordBytes: 1_048_576 * MIB,
   },
 };
 

@@ -97,7 +97,7 @@ builder.mutationFields((t) => ({
     type: OrderPayload('cancelOrder'),
     description:
       'Cancels an order before shipment and takes its footprint back. Its money is not touched: refund or void it.',
-    extensions: WRITE,
+    extensions: access({ permission: 'ORDERS_WRITE', freesRoom: true }),
     args: inputArg(CancelOrderInput, 'The order, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
       order: await cancelOrder(work, targetOf(orderReference, input)),

@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   deleteDpp: t.field({
     type: DeletePayload,
     description: 'Deletes a draft. A published passport is never deleted.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(DeleteInput, 'Draft to delete.'),
     resolve: mutation((work, input) => deleteDpp(work, targetOf(dppReference, input))),
   }),

@@ -54,7 +54,7 @@ builder.mutationFields((t) => ({
     type: DeleteProductPayload,
     description:
       'Deletes a product that nothing else needs. While products, orders or carts have it, it is refused with CONFLICT, and `extensions.usedBy` has the first ten that the key may read: archive it instead. Its passports stay, and name no product any more.',
-    extensions: access({ permission: 'PRODUCTS_WRITE' }),
+    extensions: access({ permission: 'PRODUCTS_WRITE', freesRoom: true }),
     args: inputArg(DeleteProductInput, 'The product to delete, by `id` or `externalId`.'),
     resolve: mutation(async (work, input, { caller }) => ({
       product: await deleteProduct(work, targetOf(existing, input), caller),

@@ -22,7 +22,7 @@ builder.mutationField('resetSandbox', (t) =>
     type: ResetSandboxPayload,
     description:
       'Deletes everything in the sandbox except its keys and settings, and fills it with the mock data again. Until that is done, the sandbox shows its earlier data. A repeated call with the same idempotency key waits for the same reset. Needs a sandbox key with all WRITE permissions that keys have by default.',
-    extensions: access({ cost: 100 }),
+    extensions: access({ cost: 100, freesRoom: true }),
     resolve: async (_root, _args, context, info) => {
       const { caller, scope } = context;
       if (scope.environment !== 'SANDBOX') {

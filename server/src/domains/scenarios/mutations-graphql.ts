@@ -94,7 +94,7 @@ builder.mutationFields((t) => ({
   cancelScenario: t.field({
     type: ScenarioPayload('cancelScenario'),
     description: 'Cancels a scenario that is queued or running. It has no result then.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(CancelScenarioInput, 'The scenario to cancel, by its id or externalId.'),
     resolve: mutation(async (work, input) => ({
       scenario: await cancelScenario(work, targetOf(scenarioReference, input)),
@@ -103,7 +103,7 @@ builder.mutationFields((t) => ({
   deleteScenario: t.field({
     type: DeleteScenarioPayload,
     description: 'Deletes a scenario with its result. Its calculations stay.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(DeleteScenarioInput, 'The scenario to delete, by its id or externalId.'),
     resolve: mutation(async (work, input) => ({
       scenario: await deleteScenario(work, targetOf(scenarioReference, input)),

@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
   deleteSupplyChain: t.field({
     type: DeleteSupplyChainPayload,
     description: 'Deletes a supply chain with all its versions. Results calculated from it stay.',
-    extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    extensions: access({ permission: 'SUPPLY_CHAINS_WRITE', freesRoom: true }),
     args: inputArg(DeleteSupplyChainInput, 'The supply chain to delete, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
       supplyChain: await deleteSupplyChain(work, targetOf(supplyChainReference, input)),

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/index.ts';
+import { pendingCounts } from '../../platform/pending-counts.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { ScopedDeprecatedUsage, ScopedUsage } from './model.ts';
 import { addDeprecatedUsage, addUsage } from './store.ts';
@@ -65,37 +66,6 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
       await write();
     },
   };
-}
-
-type Kind<Count> = {
-  readonly nameOf: (count: Count) => string;
-  readonly addTo: (known: Count, count: Count) => void;
-  readonly save: (batch: readonly Count[]) => Promise<void>;
-  readonly onError: (error: unknown) => void;
-};
-
-/** Counts that wait for the next write, one for each name. */
-function pendingCounts<Count>({ nameOf, addTo, save, onError }: Kind<Count>) {
-  let counts = new Map<string, Count>();
-  const add = (count: Count): void => {
-    const name = nameOf(count);
-    const known = counts.get(name);
-    if (known === undefined) counts.set(name, count);
-    else addTo(known, count);
-  };
-  const write = async (): Promise<void> => {
-    const batch = [...counts.values()];
-    if (batch.length === 0) return;
-    counts = new Map();
-    try {
-      await save(batch);
-    } catch (error) {
-      // Kept for the next time: a database that was away for a moment costs no count.
-      for (const count of batch) add(count);
-      onError(error);
-    }
-  };
-  return { add, write };
 }
 
 /** The day (UTC) of a moment, and when it ends. */

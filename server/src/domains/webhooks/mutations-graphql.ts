@@ -128,7 +128,7 @@ builder.mutationFields((t) => ({
     type: endpointPayload('deleteWebhookEndpoint', 'The endpoint as it was.'),
     description:
       'Deletes a webhook endpoint. Deliveries that wait are not sent any more; they become FAILED within an hour.',
-    extensions: WRITE,
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_WRITE', freesRoom: true }),
     args: inputArg(DeleteInput, 'The endpoint to delete.'),
     resolve: mutation(async (work, input) => ({
       webhookEndpoint: await deleteEndpoint(work, uuidOf(input.id), input.expectedVersion),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/index.ts';
+import { type Db, noteWritten } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
+import type { SentEvent } from './body.ts';
 import {
   type AttemptReport,
   type DeliveryState,
@@ -26,17 +27,12 @@ export type HeldEndpoint = Pick<
   readonly failingSince: Date | null;
 };
 
-export type DueDelivery = {
+export type DueDelivery = SentEvent & {
   readonly organizationId: string;
   readonly environment: Environment;
   readonly endpointId: string;
   readonly id: string;
   readonly attemptCount: number;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly recordedAt: Date;
-  /** JSON as the database writes it. */
-  readonly data: string;
 };
 
 /**
@@ -158,18 +154,20 @@ export type Outcome = {
 
 /** Writes what attempts came to. An attempt that another worker wrote already is left out. */
 export async function writeOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ delivery, startedAt, report, state, retryAfterSeconds }) => ({
-    organization_id: delivery.organizationId,
-    environment: delivery.environment,
-    id: delivery.id,
-    number: delivery.attemptCount + 1,
-    started_at: startedAt,
-    state,
-    retry_after: retryAfterSeconds,
-    report,
-  }));
+  const rows = outcomes.map(({ delivery, startedAt, report, state, retryAfterSeconds }) =>
+    JSON.stringify({
+      organization_id: delivery.organizationId,
+      environment: delivery.environment,
+      id: delivery.id,
+      number: delivery.attemptCount + 1,
+      started_at: startedAt,
+      state,
+      retry_after: retryAfterSeconds,
+      report,
+    }),
+  );
   await sql`with outcomes as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (organization_id uuid,
+      select * from json_to_recordset(${`[${rows.join()}]`}::json) as rows (organization_id uuid,
         environment text, id uuid, number int, started_at timestamptz, state text,
         retry_after float8, report jsonb)
     ), written as (
@@ -185,6 +183,9 @@ export async function writeOutcomes(db: Db, outcomes: readonly Outcome[]): Promi
     insert into webhook_attempts (organization_id, environment, delivery_id, number, started_at, report)
     select organization_id, environment, id, number, started_at, report from outcomes
     on conflict do nothing`.execute(db);
+  outcomes.forEach(({ delivery }, at) => {
+    noteWritten(db, delivery, rows[at]?.length ?? 0);
+  });
 }
 
 export type Release = {

@@ -88,6 +88,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
             mostBytes: REQUEST_LIMITS.bodyBytes,
           });
           const event = parseJson(body.toString('utf8'));
+          await services.records.admit(caller.scope, { freesRoom: false }).catch(takesNoEvents);
           await forTenant(caller.scope.organizationId, () =>
             takeEvent(db, caller.scope, caller.identity.id, event),
           );
@@ -109,6 +110,11 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
       });
     }
   });
+}
+
+/** A partner does not learn how much its receiver stores. */
+function takesNoEvents(): never {
+  throw new PactError(503, 'InternalError', 'No events are taken at the moment; try again later.');
 }
 
 /** Name of the owner of footprints, with the host that its identifiers name. */

@@ -78,6 +78,7 @@ type Asked = {
   readonly once: <Answer>(
     input: object,
     work: (signing: Signing) => Promise<Answer>,
+    change?: { readonly freesRoom: boolean },
   ) => Promise<Answer>;
 };
 
@@ -133,7 +134,7 @@ export function registerDppWriteRoutes(
       routes.delete(`${root}/v1/dpps/*`, (request, reply) =>
         asked(request, reply, 'DeleteDPPById', async ({ once }) => {
           const id = idIn(request);
-          await once({ id }, (signing) => deleteDpp(signing, targetOf(id)));
+          await once({ id }, (signing) => deleteDpp(signing, targetOf(id)), { freesRoom: true });
           return reply.code(204).send();
         }),
       );
@@ -174,9 +175,11 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
       facts = factsOf(request.raw, reply, rateLimit, startedAtMs);
       const context = { db, scope: caller.scope, caller, request: facts };
       const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
-      const once: Asked['once'] = (input, work) =>
+      const once: Asked['once'] = (input, work, change = { freesRoom: false }) =>
         forTenant(caller.scope.organizationId, () =>
-          runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer })),
+          runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer }), {
+            admit: () => services.records.admit(caller.scope, change),
+          }),
         );
       const sent = {
         tenant: caller.scope.organizationId,

@@ -1,5 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
+import type { Scope } from '../scope.ts';
 import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections/connections.ts';
 import { Connection, dialectOf } from './connections/driver.ts';
@@ -113,6 +114,19 @@ export function connectionsOf(db: Db): Connections {
 export function onCommit(db: Db, listener: () => void): void {
   const sending = sendingOf.get(db);
   if (sending !== undefined) sending.connections.onCommit = listener;
+}
+
+/**
+ * Calls `listener` with the bytes that a transaction sent for a tenant, once it is committed; one listener at most. They
+ * tell about how much was written without a look at each statement.
+ */
+export function onWritten(db: Db, listener: (scope: Scope, bytes: number) => void): void {
+  connectionsOf(db).onWritten = listener;
+}
+
+/** Counts bytes that a single statement wrote for a tenant, as if a transaction had sent them. */
+export function noteWritten(db: Db, scope: Scope, bytes: number): void {
+  connectionsOf(db).onWritten(scope, bytes);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope } from '../scope.ts';
 import { connectionOf, type Db, primaryOf, query, type Tx } from './database.ts';
-import { tenantName } from './replicas/tenant-writes.ts';
 
 const ANNOUNCE_SQL = `select announce_writer($1, $2),
   set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`;
@@ -25,11 +24,11 @@ export async function announceWriter(
 }
 
 /**
- * Keeps reads of a tenant on the primary until replicas have what this transaction writes.
- * `announceWriter` includes it.
+ * Keeps reads of a tenant on the primary until replicas have what this transaction writes, and counts what it sends for
+ * the tenant (`onWritten`). `announceWriter` includes it.
  */
 export async function noteWriter(tx: Db, scope: Scope | undefined): Promise<void> {
-  (await connectionOf(tx)).noteWriter(tenantName(scope));
+  (await connectionOf(tx)).noteWriter(scope);
 }
 
 /** Point up to which the change feeds of a tenant are complete. */

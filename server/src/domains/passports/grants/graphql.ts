@@ -175,7 +175,7 @@ builder.mutationFields((t) => ({
   revokeDppAccess: t.field({
     type: payloadOf('revokeDppAccess', 'grant', GrantRef, 'The grant, revoked.'),
     description: 'Revokes a grant at once.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(RevokeInput, 'Grant to revoke, by its id.'),
     resolve: mutation(async (work, input) => ({
       grant: await revokeDppAccess(work, orNotFound('The grant', decodeId('dppGrant', input.id))),

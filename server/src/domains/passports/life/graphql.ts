@@ -128,7 +128,7 @@ builder.mutationFields((t) => ({
   suspendDpp: t.field({
     type: payload('suspendDpp'),
     description: 'Suspends a published passport: only its header is public until it is resumed.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(SuspendInput, 'Passport to suspend, with the reason.'),
     resolve: mutation(async (work, input) => ({
       dpp: await changeStatus(work, targetOf(dppReference, input), 'SUSPENDED', input.reason),
@@ -146,7 +146,7 @@ builder.mutationFields((t) => ({
   revokeDpp: t.field({
     type: payload('revokeDpp'),
     description: 'Revokes a passport for good: its public address answers 410.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(RevokeInput, 'Passport to revoke, with the reason.'),
     resolve: mutation(async (work, input) => ({
       dpp: await changeStatus(work, targetOf(dppReference, input), 'REVOKED', input.reason),
@@ -155,7 +155,7 @@ builder.mutationFields((t) => ({
   endDppLife: t.field({
     type: payload('endDppLife'),
     description: 'Records the end of life of the product of a passport.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(EndInput, 'Passport and fate.'),
     resolve: mutation(async (work, input) => {
       const { fate, reason = null, successorId, successor: object } = input;
@@ -168,7 +168,7 @@ builder.mutationFields((t) => ({
   archiveDpp: t.field({
     type: payload('archiveDpp'),
     description: 'Archives a passport for good: it stays public and never changes again.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(ArchiveInput, 'Passport to archive.'),
     resolve: mutation(async (work, input) => ({
       dpp: await changeStatus(work, targetOf(dppReference, input), 'ARCHIVED', null),

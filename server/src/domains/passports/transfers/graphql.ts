@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
   withdrawDppTransfer: t.field({
     type: payloadOf('withdrawDppTransfer', 'transfer', TransferRef, 'The offer, withdrawn.'),
     description: 'Withdraws an offer that nobody has accepted; its token opens nothing any more.',
-    extensions: access(WRITE),
+    extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(WithdrawInput, 'Offer to withdraw.'),
     resolve: mutation(async (work, input) => {
       const id = orNotFound('The offer', decodeId('dppTransfer', input.id));

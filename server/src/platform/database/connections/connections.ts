@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { FairShare } from '../../fair-share.ts';
+import type { Scope } from '../../scope.ts';
 import { spanOfStatement, type Tracing } from '../../tracing.ts';
 import type { TenantWrites } from '../replicas/tenant-writes.ts';
 import { databaseAddressOf } from './address.ts';
@@ -107,6 +108,8 @@ export class Connections {
   #isClosed = false;
   /** Called after every committed transaction. */
   onCommit: () => void = () => {};
+  /** Called with the bytes that a committed transaction of a tenant sent. */
+  onWritten: (scope: Scope, bytes: number) => void = () => {};
   /** Told of every transaction that writes, if reads may go to replicas. */
   writes: TenantWrites | undefined;
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import {
   AbortedTransactionError,
   type CompiledQuery,
@@ -10,6 +11,8 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import type { Scope } from '../../scope.ts';
+import { tenantName } from '../replicas/tenant-writes.ts';
 import {
   type Connections,
   gather,
@@ -101,8 +104,10 @@ export class Connection implements DatabaseConnection {
   /** Text of BEGIN, until the first statement of the transaction brings it along. */
   #begin: string | undefined;
   #failure: unknown;
-  /** Tenants whose data the transaction writes, and the notices of that to other processes. */
-  #writes: Set<string> | undefined;
+  /** Tenants whose data the transaction writes, by their names; no scope is that of all tenants. */
+  #tenants: Map<string, Scope | undefined> | undefined;
+  /** Bytes that the connection had sent before the transaction. */
+  #sentBefore = 0;
 
   constructor(connections: Connections, sender: Sender, isOfBytes: boolean) {
     this.#connections = connections;
@@ -125,13 +130,16 @@ export class Connection implements DatabaseConnection {
   async commit(): Promise<string> {
     if (this.#begin !== undefined) return 'COMMIT';
     const { writes } = this.#connections;
-    if (writes !== undefined && this.#writes !== undefined)
-      await Promise.all(Array.from(this.#writes, (tenant) => writes.announced(tenant)));
+    if (writes !== undefined && this.#tenants !== undefined)
+      await Promise.all(Array.from(this.#tenants.keys(), (tenant) => writes.announced(tenant)));
     const [, committed] = await Promise.allSettled([
       this.send(statementOf('set local statement_timeout = 0'), [], true),
       this.control('commit'),
     ]);
-    if (committed.status === 'fulfilled') return committed.value;
+    if (committed.status === 'fulfilled') {
+      if (committed.value === 'COMMIT') this.#countWritten();
+      return committed.value;
+    }
     const cause: unknown = committed.reason;
     throw isDatabaseGone(cause) ? new CommitUnknown('COMMIT was not answered.', { cause }) : cause;
   }
@@ -167,17 +175,25 @@ export class Connection implements DatabaseConnection {
     throw new Error('Streams are not part of this driver: read by pages.');
   }
 
-  /** Notes that the transaction writes data of a tenant. */
-  noteWriter(tenant: string): void {
-    const { writes } = this.#connections;
-    if (writes === undefined || this.#own === undefined || this.#writes?.has(tenant)) return;
-    writes.begin(tenant).catch(() => {});
-    this.#writes = (this.#writes ?? new Set()).add(tenant);
+  /** Notes that the transaction writes data of a tenant, or of all tenants. */
+  noteWriter(scope: Scope | undefined): void {
+    const tenant = tenantName(scope);
+    if (this.#own === undefined || this.#tenants?.has(tenant)) return;
+    this.#connections.writes?.begin(tenant).catch(() => {});
+    this.#tenants = (this.#tenants ?? new Map()).set(tenant, scope);
+  }
+
+  /** Everything that the transaction sent counts: what it wrote, and a little more. */
+  #countWritten(): void {
+    if (this.#own === undefined || this.#tenants === undefined) return;
+    const scopes = [...this.#tenants.values()].filter((scope) => scope !== undefined);
+    const bytes = sentBy(this.#own) - this.#sentBefore;
+    for (const scope of scopes) this.#connections.onWritten(scope, bytes / scopes.length);
   }
 
   release(): void {
-    for (const tenant of this.#writes ?? []) this.#connections.writes?.end(tenant);
-    this.#writes = undefined;
+    for (const tenant of this.#tenants?.keys() ?? []) this.#connections.writes?.end(tenant);
+    this.#tenants = undefined;
     // After a failure of transaction control its state is unknown.
     this.#own?.release(this.#isBroken);
     this.#own = undefined;
@@ -220,6 +236,7 @@ export class Connection implements DatabaseConnection {
       this.#own ??= await this.#connections.checkOut();
       const { client, release } = this.#own;
       this.#isBroken = false;
+      this.#sentBefore = sentBy(this.#own);
       try {
         const isTogether = isDescribedOn(client, statement);
         if (!isTogether) await this.#sendOn(client, { text: begin }, []);
@@ -248,6 +265,11 @@ export class Connection implements DatabaseConnection {
       throw error;
     });
   }
+}
+
+function sentBy({ client }: OwnConnection): number {
+  const { stream } = client.connection;
+  return stream instanceof Socket ? stream.bytesWritten : 0;
 }
 
 function transactionEnded(): Error {

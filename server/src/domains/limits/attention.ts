@@ -1,0 +1,16 @@
+import { encodeId } from '../../platform/ids.ts';
+import { registerAttention } from '../../rules/attention.ts';
+import { maxStoredBytesOf, storedBytesOf } from './record-bytes.ts';
+import { readRecordBytes } from './record-store.ts';
+
+const ALMOST_FULL = 0.9;
+
+registerAttention('RECORDS_NEAR_CEILING', {
+  permission: undefined,
+  page: 'settings/usage',
+  find: async ({ db, scope, caller: { organization } }) => {
+    const bytes = await readRecordBytes(db, scope);
+    if (storedBytesOf(bytes) < ALMOST_FULL * maxStoredBytesOf(bytes)) return [];
+    return [{ id: encodeId('organization', organization.id), name: organization.name }];
+  },
+});

@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+import { megabytes } from '../../platform/counted.ts';
+import { type Db, onWritten } from '../../platform/database/index.ts';
+import { JobError } from '../../platform/jobs/index.ts';
+import { pendingCounts } from '../../platform/pending-counts.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { RecordRoom } from '../../rules/record-room.ts';
+import {
+  isFull,
+  isMeasurementDue,
+  maxStoredBytesOf,
+  type RecordBytes,
+  storedBytesOf,
+} from './record-bytes.ts';
+import { addWritten, readRecordBytes, requestMeasurement, type Written } from './record-store.ts';
+
+const WRITE_EVERY_MS = 5_000;
+/** Time after which a process knows what others have written and measured. */
+const KNOWN_FOR_MS = 5_000;
+const MOST_KNOWN = 10_000;
+
+export type CountedRecordRoom = RecordRoom & {
+  /** Writes the pending counts. */
+  readonly write: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Counts in memory what the transactions of each environment write, adds it up in the database every few seconds, and
+ * refuses changes beyond the ceilings of the tiers. A process that dies loses the counts of these seconds, until the
+ * next measurement.
+ */
+export function countRecords(db: Db, onError: (error: unknown) => void): CountedRecordRoom {
+  const known = new LRUCache<string, RecordBytes>({ max: MOST_KNOWN, ttl: KNOWN_FOR_MS });
+  const reading = new Map<string, Promise<RecordBytes>>();
+  const written = pendingCounts<Written>({
+    nameOf: ({ scope }) => nameOf(scope),
+    addTo: (count, { bytes }) => {
+      count.bytes += bytes;
+    },
+    save: async (batch) => {
+      for (const bytes of await addWritten(db, batch)) {
+        known.set(nameOf(bytes.scope), bytes);
+        // If this fails, the next write asks again.
+        if (isMeasurementDue(bytes)) await requestMeasurement(db, bytes.scope).catch(onError);
+      }
+    },
+    onError,
+  });
+  onWritten(db, (scope, bytes) => {
+    written.add({ scope, bytes });
+    const name = nameOf(scope);
+    const before = known.peek(name);
+    if (before !== undefined)
+      known.set(name, { ...before, written: before.written + bytes }, { noUpdateTTL: true });
+  });
+  const timer = setInterval(() => void written.write(), WRITE_EVERY_MS).unref();
+
+  /** Concurrent requests of an environment share one reading. */
+  const read = (scope: Scope): Promise<RecordBytes> => {
+    const name = nameOf(scope);
+    return reading.getOrInsertComputed(name, () =>
+      readRecordBytes(db, scope)
+        .then((bytes) => {
+          known.set(name, bytes);
+          return bytes;
+        })
+        .finally(() => reading.delete(name)),
+    );
+  };
+  /** Bytes of an environment whose records have reached their ceiling; undefined for others. */
+  const findFull = async (scope: Scope): Promise<RecordBytes | undefined> => {
+    const bytes = known.get(nameOf(scope)) ?? (await read(scope));
+    if (!isFull(bytes)) return undefined;
+    await requestMeasurement(db, scope);
+    return bytes;
+  };
+
+  return {
+    admit: async (scope, { freesRoom }) => {
+      const full = await findFull(scope);
+      if (full === undefined || freesRoom) return;
+      throw new ApiError('CONFLICT', messageOf(full), {
+        storedBytes: Math.round(storedBytesOf(full)),
+        maxStoredBytes: maxStoredBytesOf(full),
+      });
+    },
+    assertJobFits: async (scope) => {
+      const full = await findFull(scope);
+      if (full !== undefined) throw new JobError(messageOf(full));
+    },
+    write: written.write,
+    close: async () => {
+      clearInterval(timer);
+      await written.write();
+    },
+  };
+}
+
+function nameOf({ organizationId, environment }: Scope): string {
+  return `${organizationId} ${environment}`;
+}
+
+function messageOf(full: RecordBytes): string {
+  const [stored, most] = [storedBytesOf(full), maxStoredBytesOf(full)].map(megabytes);
+  return `The records of this environment have ${stored}; the tier ${full.tier} allows ${most}. Delete what is no longer needed, which is counted within a few minutes, or change to a higher tier.`;
+}

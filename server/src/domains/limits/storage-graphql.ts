@@ -1,0 +1,47 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { sumFileBytes } from '../../platform/jobs/index.ts';
+import { TIER_LIMITS } from './model.ts';
+import { maxStoredBytesOf, type RecordBytes, storedBytesOf } from './record-bytes.ts';
+import { readRecordBytes } from './record-store.ts';
+
+const StorageRef = builder.objectRef<RecordBytes>('Storage').implement({
+  description:
+    'Bytes that an environment stores, and the most that the tier allows. Beyond the ceiling of records, mutations that write are refused with `CONFLICT`; those that delete, cancel, revoke or export go on.',
+  fields: (t) => ({
+    recordBytes: t.float({
+      description:
+        'Bytes of all records, with their indexes: as measured at `measuredAt`, and what was sent to be written since then, changes included. It falls with the next measurement after a deletion.',
+      resolve: (bytes) => Math.round(storedBytesOf(bytes)),
+    }),
+    maxRecordBytes: t.float({
+      description:
+        'Most bytes of records that the tier of the organization allows in an environment.',
+      resolve: maxStoredBytesOf,
+    }),
+    measuredAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Time of the last measurement; null while little was ever written. The next one follows when a quarter as much has been written, or soon after a mutation was refused.',
+      resolve: ({ measuredAt }) => measuredAt,
+    }),
+    fileBytes: t.float({
+      description: 'Bytes of the files of imports and exports.',
+      resolve: (_bytes, _args, { db, scope }) => sumFileBytes(db, scope),
+    }),
+    maxFileBytes: t.float({
+      description: 'Most bytes of such files that the tier of the caller allows in an environment.',
+      resolve: (_bytes, _args, { caller }) => TIER_LIMITS[caller.tier].storedBytes,
+    }),
+  }),
+});
+
+builder.queryField('storage', (t) =>
+  t.field({
+    type: StorageRef,
+    extensions: access({ cost: 5 }),
+    description: 'Bytes that this environment stores, and the most that the tier allows.',
+    resolve: (_root, _args, { db, scope }) => readRecordBytes(db, scope),
+  }),
+);

@@ -1,0 +1,26 @@
+import type { JobHandler } from '../platform/jobs/index.ts';
+import type { Scope } from '../platform/scope.ts';
+
+/** Room for the records of environments, which tiers bound. */
+export type RecordRoom = {
+  /**
+   * Refuses a change if the records of the environment have reached their ceiling. One that frees room goes on, and has it
+   * measured soon.
+   * @throws CONFLICT
+   */
+  readonly admit: (scope: Scope, change: { readonly freesRoom: boolean }) => Promise<void>;
+  /** Fails a job that writes records beyond the ceiling: what it has written until then stays. */
+  readonly assertJobFits: (scope: Scope) => Promise<void>;
+};
+
+/** The same work, which fails with a sentence for the owner of the job when there is no room for its records. */
+export function withinRoom(records: RecordRoom, handler: JobHandler): JobHandler {
+  return (run) =>
+    handler({
+      ...run,
+      save: async (tx, change) => {
+        await records.assertJobFits(run.job.scope);
+        await run.save(tx, change);
+      },
+    });
+}
