@@ -44,6 +44,7 @@ const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
     t('{count, plural, one {# product has no footprint} other {# products have no footprint}}', {
       count,
     }),
+  RECORDS_NEAR_CEILING: () => t('The records have 90 % of the bytes that the tier allows, or more'),
   REJECTED_DPP_REGISTRATIONS: (count) =>
     t(
       '{count, plural, one {# passport was rejected} other {# passports were rejected}} by the registry',

@@ -20,6 +20,7 @@ const USAGE = graphql(`
       deprecated { coordinate reason requests lastDay apiKey { id name } }
     }
     rateLimit { limit remaining maxCost }
+    storage { recordBytes maxRecordBytes fileBytes maxFileBytes }
     me { organization { tier } }
   }
 `);
@@ -53,7 +54,7 @@ export function Usage() {
             query={query}
             purpose={t('Usage shows the requests by key, operation and day.')}
           >
-            {({ usageTotals, rateLimit }) => (
+            {({ usageTotals, rateLimit, storage }) => (
               <>
                 {usageTotals === null || usageTotals.days.length === 0 ? (
                   <p className="panel">{t('No requests in these days.')}</p>
@@ -81,6 +82,18 @@ export function Usage() {
                     )}
                   </>
                 )}
+                {storage !== null && (
+                  <Storage
+                    parts={[
+                      [
+                        t('Records, with their indexes'),
+                        storage.recordBytes,
+                        storage.maxRecordBytes,
+                      ],
+                      [t('Files of imports and exports'), storage.fileBytes, storage.maxFileBytes],
+                    ]}
+                  />
+                )}
                 <p className="quiet">
                   {t('You have {limit} requests a minute; one document may cost {maxCost}.', {
                     limit: rateLimit.limit.toLocaleString(language),
@@ -94,6 +107,48 @@ export function Usage() {
       </SettingsPage>
     </>
   );
+}
+
+type StoredPart = readonly [name: string, bytes: number, mostBytes: number];
+
+/** Bytes that the environment stores, each with a bar of the most that the tier allows. */
+function Storage({ parts }: { readonly parts: readonly StoredPart[] }) {
+  return (
+    <Panel title={t('Storage')} note={t('Beyond the most, new data are refused')}>
+      <table className="bars">
+        <thead>
+          <tr>
+            <th>{t('Data')}</th>
+            <th>{t('Bar')}</th>
+            <th className="end">{t('Stored')}</th>
+            <th className="end">{t('At most')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(([name, bytes, mostBytes]) => (
+            <tr key={name}>
+              <td className="named">{name}</td>
+              <td className="track" aria-hidden>
+                <span
+                  style={{
+                    width: `${Math.min(1, bytes / mostBytes) * 100}%`,
+                    background: 'var(--series)',
+                  }}
+                />
+              </td>
+              <td className="end strong">{megabytes(bytes)}</td>
+              <td className="end quiet">{megabytes(mostBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** As in the messages of the API: of 1,048,576 bytes each. */
+function megabytes(bytes: number): string {
+  return Math.ceil(bytes / 1024 ** 2).toLocaleString(language, { style: 'unit', unit: 'megabyte' });
 }
 
 type DeprecatedUse = {
