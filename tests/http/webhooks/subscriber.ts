@@ -36,7 +36,7 @@ export async function createCustomer({ send }: World, name = 'Ada'): Promise<str
 
 const DELIVERIES = `query ($filter: WebhookDeliveryFilter) { webhookDeliveries(filter: $filter) { totalCount edges { node {
   id state attemptCount nextAttemptAt eventId eventType endpoint { id }
-  attempts { number status responseBody failure message totalMs requestHeaders } } } } }`;
+  attempts { number status responseBody failure message totalMs requestHeaders requestBody } } } } }`;
 
 export async function deliveriesWhen(
   { send }: World,

@@ -187,6 +187,8 @@ test('a failed attempt is shown with its answer and tried again after 5 seconds,
   const [one, two] = receiver.received;
   assert.ok(one && two);
   assert.equal(one.body, two.body);
+  const bodies = [0, 1].map((attempt) => at(again, 'attempts', attempt, 'requestBody'));
+  assert.deepEqual(bodies, [one.body, one.body], 'made of the event again');
   assert.equal(one.headers['webhook-id'], two.headers['webhook-id']);
   assert.ok(two.atMs - one.atMs >= 3_900, 'not before 5 s less 20 %');
 

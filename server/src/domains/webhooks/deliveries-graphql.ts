@@ -9,12 +9,20 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import { attemptsOf, type StoredAttempt, webhookDeliveries } from './delivery-store.ts';
+import { bodyOf } from './body.ts';
+import {
+  attemptsOf,
+  findSentEvents,
+  type StoredAttempt,
+  webhookDeliveries,
+} from './delivery-store.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
 import { DeliveryStateEnum, FailureEnum } from './enums.ts';
 import { EventRef } from './events-graphql.ts';
 import type { WebhookDelivery } from './model.ts';
+
+const eventOfDelivery = defineLoaderById(findSentEvents);
 
 const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement({
   description: 'An attempt to deliver an event, with what was sent and what came back.',
@@ -30,8 +38,13 @@ const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement(
       resolve: ({ report }) => report.request.headers,
     }),
     requestBody: t.string({
-      description: 'Body that was sent.',
-      resolve: ({ report }) => report.request.body,
+      description:
+        'Body that was sent, made of its event again; data that were erased since then are left out.',
+      resolve: async ({ deliveryId, report }, _args, context) => {
+        const event = await eventOfDelivery(context, deliveryId);
+        const { environment } = context.scope;
+        return event === undefined ? '' : bodyOf(event, { ...report.request, environment });
+      },
     }),
     status: t.int({
       nullable: true,

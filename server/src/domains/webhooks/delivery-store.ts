@@ -3,11 +3,13 @@ import {
   conditionsOn,
   type Db,
   inScope,
+  query,
   rowsBy,
   scopedList,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
+import type { SentEvent } from './body.ts';
 import type { AttemptReport, DeliveryState, WebhookDelivery } from './model.ts';
 
 type OfTenant = { organization_id: string; environment: Environment };
@@ -79,6 +81,25 @@ export const attemptsOf = rowsBy('webhook_attempts', 'delivery_id', (db) =>
     .orderBy('delivery_id')
     .orderBy('number'),
 );
+
+/** The event of each delivery, or the data of a test. */
+export async function findSentEvents(
+  db: Db,
+  { organizationId, environment }: Scope,
+  deliveryIds: readonly string[],
+): Promise<(SentEvent & { readonly id: string })[]> {
+  return query(
+    db,
+    `select deliveries.id, event_id as "eventId", event_type as "eventType",
+       coalesce(events.created_at, deliveries.created_at) as "recordedAt",
+       coalesce(test_data, events.data)::text as data
+     from webhook_deliveries deliveries left join events
+       on events.organization_id = $1 and events.environment = $2 and events.id = event_id
+     where deliveries.organization_id = $1 and deliveries.environment = $2
+       and deliveries.id = any($3) and (test_data is not null or events.id is not null)`,
+    [organizationId, environment, deliveryIds],
+  );
+}
 
 type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'> & {
   readonly testData: Readonly<Record<string, unknown>> | null;

@@ -12,8 +12,7 @@ import { customerCreated } from '../customers/events.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
 import { insertEndpoint, webhookEndpoints } from './endpoint-store.ts';
 import { healthOf } from './health-store.ts';
-import type { AttemptReport } from './model.ts';
-import type { Outgoing, Sender } from './send.ts';
+import type { Outgoing, Sender, SendReport } from './send.ts';
 import { newWebhookSecret } from './signature.ts';
 import { wakeAfterCommits } from './wake.ts';
 
@@ -52,7 +51,7 @@ function senderOf(status?: number) {
   const sender: Sender = {
     send: (outgoing) =>
       new Promise((resolve) => {
-        const answer = (given: number) => resolve(reportOf(outgoing, given));
+        const answer = (given: number) => resolve(reportOf(given));
         begun.push({ outgoing, answer });
         if (status !== undefined) answer(status);
         for (const each of changed) each();
@@ -67,11 +66,11 @@ function senderOf(status?: number) {
   return { sender, begun, until };
 }
 
-function reportOf(outgoing: Outgoing, status: number): AttemptReport {
+function reportOf(status: number): SendReport {
   const phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: 1 };
   const failure = status === 200 ? null : ('STATUS' as const);
   const response = { status, headers: {}, body: '' };
-  return { request: outgoing, response, failure, message: null, ...phases, totalMs: 20 };
+  return { response, failure, message: null, ...phases, totalMs: 20 };
 }
 
 /** Waits until an attempt was written, whatever became of it. */

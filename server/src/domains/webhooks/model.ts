@@ -61,9 +61,15 @@ export const FAILURES = {
 
 export type Failure = keyof typeof FAILURES;
 
-/** An attempt to deliver, as it is stored and shown. */
+/**
+ * An attempt to deliver, as it is stored. Its body is made of the event again when it is read: an event may be sent ten
+ * times to each of 25 endpoints.
+ */
 export type AttemptReport = {
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly apiVersion: string;
+  };
   /** The answer, also one that broke off; null if none began. */
   readonly response: {
     readonly status: number;

@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listening, temporaryFolder } from '../../platform/testing.ts';
-import type { AttemptReport } from './model.ts';
 import { resolverOf } from './resolve.ts';
-import { createSender, type Sender } from './send.ts';
+import { createSender, type Sender, type SendReport } from './send.ts';
 
 /** Records of attempts whose answers end well, end early, or never. */
 
@@ -22,7 +21,7 @@ function senderFor(answerMs = 5_000): Sender {
   return sender;
 }
 
-async function attempt(answer: RequestListener, answerMs?: number): Promise<AttemptReport> {
+async function attempt(answer: RequestListener, answerMs?: number): Promise<SendReport> {
   const port = await listening(createServer(answer));
   return senderFor(answerMs).send({ url: `http://localhost:${port}/`, headers: {}, body: '{}' });
 }

@@ -15,8 +15,11 @@ export type Outgoing = {
   readonly body: string;
 };
 
+/** Report of an attempt, without the request. */
+export type SendReport = Omit<AttemptReport, 'request'>;
+
 export type Sender = {
-  readonly send: (outgoing: Outgoing) => Promise<AttemptReport>;
+  readonly send: (outgoing: Outgoing) => Promise<SendReport>;
   readonly close: () => Promise<void>;
 };
 
@@ -45,20 +48,19 @@ export function createSender({
     if (phases !== undefined) measure(socket, phases, startedAt);
   });
 
-  const send = async ({ url, headers, body }: Outgoing): Promise<AttemptReport> => {
+  const send = async ({ url, headers, body }: Outgoing): Promise<SendReport> => {
     const startedAt = performance.now();
     const phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null };
-    const request = { headers, body };
     const since = () => performance.now() - startedAt;
     try {
       const answer = await phasesOfRequest.run(phases, () =>
         client.request(url, { method: 'POST', headers, body }),
       );
-      return { request, ...received(answer), ...judge(answer.status), ...phases, totalMs: since() };
+      return { ...received(answer), ...judge(answer.status), ...phases, totalMs: since() };
     } catch (error) {
       const begun = error instanceof AnswerLost ? received(error.begun) : NOTHING_RECEIVED;
       const failure = failureOf(error instanceof AnswerLost ? error.cause : error);
-      return { request, ...begun, failure, message: messageOf(error), ...phases, totalMs: since() };
+      return { ...begun, failure, message: messageOf(error), ...phases, totalMs: since() };
     }
   };
   return { send, close: () => client.close() };

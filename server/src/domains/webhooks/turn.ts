@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { type Db, forTenant } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import { bodyOf } from './body.ts';
 import {
   type AttemptReport,
   ENOUGH_FAILURES,
@@ -134,9 +135,11 @@ export class Turn {
     if (waitMs >= SHORTEST_WAIT_MS) await sleep(waitMs);
     const startedAt = this.#clock.now();
     this.#tools.load.inFlight += 1;
-    const report = this.#withoutOwnValues(
-      await this.#tools.sender.send(this.#post(delivery, startedAt)),
-    );
+    const outgoing = this.#post(delivery, startedAt);
+    const report = {
+      ...(await this.#tools.sender.send(outgoing)),
+      request: this.#shown(outgoing),
+    };
     this.#tools.load.inFlight -= 1;
     const isGood = report.failure === null;
     // The service stops and has cut the connection itself: the delivery is due for another worker.
@@ -178,17 +181,10 @@ export class Turn {
   }
 
   #post(delivery: DueDelivery, now: Date): Outgoing {
-    const { url, apiVersion, environment } = this.#endpoint;
+    const { url } = this.#endpoint;
     const id = encodeId('event', delivery.eventId);
     const timestamp = Math.floor(now.getTime() / 1_000);
-    const head = JSON.stringify({
-      id,
-      type: delivery.eventType,
-      timestamp: delivery.recordedAt.toISOString(),
-      apiVersion,
-      environment,
-    });
-    const body = `${head.slice(0, -1)},"data":${delivery.data}}`;
+    const body = bodyOf(delivery, this.#endpoint);
     const signature = signatureOf(this.#secrets, id, timestamp, body);
     const headers = {
       ...this.#headers,
@@ -203,11 +199,10 @@ export class Turn {
   }
 
   /** The values of the owner's headers are not shown again. */
-  #withoutOwnValues(report: AttemptReport): AttemptReport {
-    if (this.#ownNames.length === 0) return report;
-    const { headers, body } = report.request;
-    const hidden = Object.fromEntries(this.#ownNames.map((name) => [name, '…']));
-    return { ...report, request: { headers: { ...headers, ...hidden }, body } };
+  #shown({ headers }: Outgoing): AttemptReport['request'] {
+    const { apiVersion } = this.#endpoint;
+    const hidden = this.#ownNames.map((name) => [name, '…']);
+    return { headers: { ...headers, ...Object.fromEntries(hidden) }, apiVersion };
   }
 
   async #disableIfHopeless({ response }: AttemptReport): Promise<void> {
