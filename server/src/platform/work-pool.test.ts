@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { until } from './testing.ts';
 import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
 
 /**
@@ -141,7 +142,7 @@ test('a thread that ends while it loads fails the jobs that wait for it, and the
   }
 });
 
-test('of two idle threads one ends soon, the last one later', async (t) => {
+test('of two idle threads one ends soon, the last one stays', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const pool = newPool(2);
   const bothThreads = async () => {
@@ -155,9 +156,9 @@ test('of two idle threads one ends soon, the last one later', async (t) => {
   const second = await bothThreads();
   assert.equal(second.intersection(first).size, 1);
   t.mock.timers.tick(30_000);
-  t.mock.timers.tick(300_000);
+  t.mock.timers.tick(24 * 3_600_000);
   const third = await bothThreads();
-  assert.equal(third.intersection(second).size, 0);
+  assert.equal(third.intersection(second).size, 1);
 });
 
 test('a job waits for the thread that loads, and starts no other', async () => {
@@ -272,6 +273,22 @@ test('jobs that are stopped together end one thread, not one each', async () => 
   await Promise.all(late);
   const now = await pool.run<number>('thread', null, turnOf('A'));
   assert.ok(now <= before + 3, `${now - before} threads were started`);
+});
+
+test('a pool whose last thread has ended loads another before a job asks for it', async () => {
+  const starts = new Int32Array(new SharedArrayBuffer(4));
+  const counting = `${PROGRAM}
+    import { workerData } from 'node:worker_threads';
+    Atomics.add(workerData, 0, 1);`;
+  const pool = newPool(1, counting, starts);
+  await pool.warmUp();
+  const stopping = new AbortController();
+  const stopped = pool.run('wait', newGate().memory, turnOf('A', stopping.signal));
+  stopping.abort();
+  await assert.rejects(stopped, WorkStopped);
+  await until(() => starts[0] === 2);
+  await assert.rejects(pool.run('fill', null, turnOf('A')), WorkTooLarge);
+  await until(() => starts[0] === 3);
 });
 
 test('a pool that closes drops all work', async () => {

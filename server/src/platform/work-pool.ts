@@ -28,7 +28,7 @@ type PoolOptions = {
   readonly workerData: unknown;
   /** The error that a thread reported. */
   readonly errorOf: (failure: unknown) => Error;
-  /** Most threads. A thread starts when it is needed and ends when it has nothing to do for long. */
+  /** Most threads. A thread starts when it is needed and ends when it has nothing to do for long; the last one stays. */
   readonly threads?: number;
   /** Makes tasks spans of their requests. */
   readonly tracing?: Tracing | undefined;
@@ -58,10 +58,8 @@ const HEAP_MB = 192;
  * the main thread keeps what bin/node says.
  */
 const YOUNG_MB = 8;
-/** A thread keeps 60 to 100 MB; starting it again takes about half a second. */
+/** A thread keeps 60 to 100 MB; to start it again takes 0.8 s of CPU time. */
 const IDLE_MS = 30_000;
-/** For the last one: somebody would wait for the next. */
-const LAST_IDLE_MS = 300_000;
 const MOST_LOADING_MS = 60_000;
 /** The task that a program answers, with anything, when it has loaded. */
 export const WARM_UP = 'warm up';
@@ -182,7 +180,7 @@ export class WorkPool {
       thread.postMessage(job.message, reads === undefined ? [] : [reads]);
       this.#running.set(thread, job);
     } catch (error) {
-      if (thread !== undefined) this.#endLater(thread, IDLE_MS);
+      if (thread !== undefined) this.#endLater(thread);
       this.#fail(job, error instanceof Error ? error : new Error('No thread.', { cause: error }));
     }
   }
@@ -207,9 +205,11 @@ export class WorkPool {
     const resourceLimits = { maxOldGenerationSizeMb: heapMb };
     setFlagsFromString(`--max-semi-space-size=${YOUNG_MB}`);
     const thread = new Worker(program, { workerData, resourceLimits });
+    let couldLoad = true;
     const fail = (error: Error) => {
       const job = this.#remove(thread);
       void thread.terminate();
+      if (isLoading(job)) couldLoad = false;
       if (job !== undefined) this.#fail(job, error);
       this.#assign();
     };
@@ -219,7 +219,7 @@ export class WorkPool {
       // It could not load, so that it would fail every job.
       if ('failure' in reply && isLoading(job)) return fail(errorOf(reply.failure));
       this.#running.delete(thread);
-      this.#endLater(thread, IDLE_MS);
+      this.#endLater(thread);
       if ('failure' in reply) job?.fail(errorOf(reply.failure));
       else job?.finish(reply.output);
       this.#assign();
@@ -235,6 +235,8 @@ export class WorkPool {
     thread.on('exit', () => {
       this.#ending.delete(thread);
       fail(new Error('A thread ended before its work was done.'));
+      // The next job would wait for a thread to load.
+      if (couldLoad && this.#idle.size + this.#running.size === 0) void this.warmUp();
     });
     thread.unref();
     return thread;
@@ -258,14 +260,14 @@ export class WorkPool {
     return thread;
   }
 
-  #endLater(thread: Worker, afterMs: number): void {
+  /** Ends an idle thread after a time, but for the last one: somebody would wait for the next. */
+  #endLater(thread: Worker): void {
     const end = () => {
-      const isLast = this.#idle.size + this.#running.size === 1;
-      if (isLast && afterMs === IDLE_MS) return this.#endLater(thread, LAST_IDLE_MS);
+      if (this.#idle.size + this.#running.size === 1) return;
       this.#idle.delete(thread);
       void thread.terminate();
     };
-    this.#idle.set(thread, setTimeout(end, afterMs).unref());
+    this.#idle.set(thread, setTimeout(end, IDLE_MS).unref());
   }
 
   #stop(job: Job): void {
