@@ -100,7 +100,7 @@ test('steps down the ladder, and says so', () => {
     library,
   );
   assertClose(monaco.co2eKg, 2.85);
-  assert.equal(monaco.assumptions[0]?.reason, 'A factor for region:europe stands in for MC.');
+  assert.equal(monaco.assumptions[0]?.reason, 'A factor for Europe stands in for MC.');
   assert.equal(monaco.assumptions[0]?.contributionShare, 1);
   const past = calculateEnergy(
     { source: 'GRID_ELECTRICITY', energyKwh: 10, country: 'GB' },
@@ -117,7 +117,7 @@ test('takes a factor of Europe before one of the world, and rates it as a wider 
   assertClose(bought.co2eKg, 6.8);
   assert.equal(bought.contributions[0]?.geography, 'RER');
   assert.ok(
-    bought.assumptions.some(({ reason }) => reason === 'A factor for RER stands in for DE.'),
+    bought.assumptions.some(({ reason }) => reason === 'A factor for Europe stands in for DE.'),
   );
   assertClose(calculateMaterial({ ...ingot, originCountry: 'BR' }, library).co2eKg, 15.1);
   const components = [{ ...ingot, transportLegs: [{ method: 'ROAD', distanceKm: 0 }] }] as const;

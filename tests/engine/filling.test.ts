@@ -372,7 +372,7 @@ test('what a declared end of life leaves open follows the statistics, and says s
   assert.equal(assumed?.value, '12 % recycled, 85 % burnt, 3 % landfilled, 0 % unmanaged');
   assert.equal(
     assumed?.reason,
-    'No end of life is declared for PP: plastic, region:europe; the rest as municipal residual, DE.',
+    'No end of life is declared for PP: plastic, Europe; the rest as municipal residual, DE.',
   );
   assert.ok(co2eKg > 0.84 * 3.1);
   // 97 : 3 of the 60 % that are open.
@@ -396,7 +396,7 @@ test('waste that nobody collected goes the way of the residual waste of its coun
   };
   const german = ended('display', 'DE');
   assert.equal(german?.value, '33 % recycled, 65 % burnt, 2 % landfilled, 0 % unmanaged');
-  assert.match(String(german?.reason), /: WEEE, region:eu; the rest as municipal residual, DE\.$/);
+  assert.match(String(german?.reason), /: WEEE, the EU; the rest as municipal residual, DE\.$/);
   const battery = ended('lithium-ion battery', 'DE');
   assert.equal(battery?.value, '46 % recycled, 52 % burnt, 2 % landfilled, 0 % unmanaged');
   const american = ended('display', 'US');
@@ -442,6 +442,19 @@ test('a fuel and its upstream share one assumption, and recovered energy has a p
   );
 });
 
+test('a phase without a declaration is a gap that says what to declare, or that no declaration closes it', () => {
+  const { notCovered } = full({ components: [{ material: 'PP', quantity: 1, unit: 'kg' }] });
+  const reasons = notCovered.map(({ reason }) => reason);
+  for (const reason of [
+    'Nothing is declared for manufacturing.',
+    'Nothing is declared for packaging.',
+    'The energy of warehouses and shops is not calculated.',
+    'Installation is not calculated.',
+    'Maintenance, repair and replacement are not calculated.',
+  ])
+    assert.ok(reasons.includes(reason), reason);
+});
+
 test('steps and packaging on top of a factor that has them inside say so', () => {
   const onTop = (material: string) =>
     full({
@@ -452,7 +465,10 @@ test('steps and packaging on top of a factor that has them inside say so', () =>
   assert.deepEqual(onTop('PP'), []);
   const [steps, packaging, ...more] = onTop('milk').sort((a, b) => (a.path < b.path ? 1 : -1));
   assert.deepEqual([steps?.path, packaging?.path, more], [['processSteps'], ['packaging'], []]);
-  assert.match(packaging?.reason ?? '', /^A factor has packaging inside: what is declared counts/);
+  assert.equal(
+    packaging?.reason,
+    'What is declared counts on top of the packaging inside Milk, semi-skimmed, UHT (0.15 of its 1.3 kg CO2e per kg).',
+  );
   assert.ok((packaging?.contributionShare ?? 0) > 0.005);
 });
 

@@ -1,3 +1,4 @@
+import { placeInWords } from '../library/regions.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { greatCircleKm, type Position } from './great-circle.ts';
 import { isJoinedByLand } from './landmass.ts';
@@ -77,7 +78,7 @@ function withinCountry(gazetteer: Gazetteer, place: string): DistanceEstimate | 
   const haul = isCountry(place) ? gazetteer.domesticHaul(place) : undefined;
   if (haul === undefined) return undefined;
   const { distanceKm, source, geography } = haul;
-  const whose = geography === place ? place : `${geography}, for ${place}`;
+  const whose = geography === place ? place : `${placeInWords(geography)}, for ${place}`;
   const reason = `Mean haul of goods within ${whose} (${source}).`;
   return estimateOf(distanceKm, 'DOMESTIC_HAUL', reason);
 }

@@ -160,12 +160,12 @@ function uncertaintyOf(work: readonly Work[], snapshot: Modelled) {
   const ownVariances = isBefore040(snapshot) ? new Map<string, number>() : variancesAsItself(work);
   const terms = work.map((item): Term => {
     const errors = factorErrors(item, ownVariances);
-    const keys = [...errors.map(({ key }) => key), ...otherKeys(item, snapshot)];
+    const keys = [...errors.map(([key]) => key), ...otherKeys(item, snapshot)];
     const parameters = keys.map((key, at) => {
       const place = places.get(key) ?? places.size;
       places.set(key, place);
       carried[place] = (carried[place] ?? 0) + item.co2eKg;
-      variances[place] = Math.max(variances[place] ?? 0, errors[at]?.variance ?? 0);
+      variances[place] = Math.max(variances[place] ?? 0, errors[at]?.[1] ?? 0);
       return place;
     });
     const { spread } = item.flow;
@@ -198,13 +198,15 @@ function variancesAsItself(work: readonly Work[]): ReadonlyMap<string, number> {
 function factorErrors(
   item: Work,
   ownVariances: ReadonlyMap<string, number>,
-): readonly { readonly key: string; readonly variance: number }[] {
+): readonly (readonly [key: string, variance: number])[] {
   const { flow, factor } = item;
   const variance = varianceOf(item);
   const own = flow.isProxy ? ownVariances.get(factor.id) : undefined;
-  if (own === undefined) return [{ key: factor.id, variance }];
-  const asProxy = { key: `${factor.id} as a proxy`, variance: Math.max(0, variance - own) };
-  return [{ key: factor.id, variance: own }, asProxy];
+  if (own === undefined) return [[factor.id, variance]];
+  return [
+    [factor.id, own],
+    [`${factor.id} as a proxy`, Math.max(0, variance - own)],
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Heap } from '../system/heap.ts';
+import { Heap } from '../heap/heap.ts';
 import type { DemandStudy } from '../system/study-demand.ts';
 
 interface TreeOptions {

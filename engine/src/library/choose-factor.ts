@@ -1,5 +1,5 @@
 import type { Factor } from '../factor.ts';
-import { GLOBAL, placesFrom } from './regions.ts';
+import { GLOBAL, placeInWords, placesFrom } from './regions.ts';
 
 export interface Choice {
   readonly factor: Factor;
@@ -74,7 +74,8 @@ export function stepsTo(
 ): string[] {
   const steps: string[] = [];
   if (geography !== undefined && factor.geography !== geography) {
-    steps.push(`A factor for ${factor.geography} stands in for ${geography}.`);
+    const [from, to] = [factor.geography, geography].map(placeInWords);
+    steps.push(`A factor for ${from} stands in for ${to}.`);
   }
   if (year !== undefined && factor.year !== null && factor.year !== year) {
     steps.push(`A factor of ${factor.year} stands in for ${year}.`);

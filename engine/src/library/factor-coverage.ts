@@ -1,4 +1,4 @@
-import type { Factor } from '../factor.ts';
+import { detailNumber, type Factor } from '../factor.ts';
 import { LIFECYCLE_PHASES, type LifecyclePhase } from '../vocabulary.ts';
 
 /** Phases of factors by the activity of their source; others cover nothing but their own. */
@@ -35,6 +35,17 @@ const BY_ACTIVITY: Readonly<Record<string, readonly LifecyclePhase[]>> = {
   ],
   cradle_to_grave: LIFECYCLE_PHASES.filter((phase) => phase !== 'BEYOND_SYSTEM'),
 };
+
+/** A stage of a factor of AGRIBALYSE in words: how much is counted twice by what is declared on top. */
+export function stageText(
+  factor: Factor | undefined,
+  stage: 'transport' | 'processing' | 'packaging',
+): string {
+  const kg = factor && detailNumber(factor, stage);
+  if (factor === undefined || kg === undefined) return '';
+  const [part, whole] = [kg, factor.co2eKgPerUnit].map((value) => Number(value.toPrecision(2)));
+  return ` (${part} of its ${whole} kg CO2e per ${factor.unit})`;
+}
 
 /** Of the UK Government conversion factors "Material use" is "to the point of sale", water comes by the mains. */
 const DESNZ_MATERIALS: readonly LifecyclePhase[] = ['RAW_MATERIALS', 'INBOUND_TRANSPORT'];

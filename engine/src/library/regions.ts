@@ -56,3 +56,18 @@ export function placesFrom(geography: string): string[] {
   const outer = region ? [region, ...(NEXT[region] ?? [])] : [];
   return [...new Set([geography, country, ...outer, GLOBAL])];
 }
+
+const NAMES: Readonly<Record<string, string>> = {
+  GLO: 'the world',
+  RER: 'Europe',
+  EU: 'the EU',
+  'region:world': 'the world',
+  'region:eu': 'the EU',
+};
+
+/** A geography as people read it: "the world", "Latin America and Caribbean"; a country stays its code. */
+export function placeInWords(geography: string): string {
+  if (!geography.startsWith('region:')) return NAMES[geography] ?? geography;
+  const words = geography.slice('region:'.length).replaceAll('-', ' ');
+  return NAMES[geography] ?? words.replace(/\b(?!and)\w/g, (letter) => letter.toUpperCase());
+}

@@ -4,7 +4,7 @@ import type { Defaults, EndOfLifeRow, TreatmentRow } from './defaults.ts';
 import { materialKey } from './find-material.ts';
 import type { FactorLibrary } from './library.ts';
 import { normalizedName } from './material-names.ts';
-import { regionOf } from './regions.ts';
+import { placeInWords, regionOf } from './regions.ts';
 
 /** Treatment of a mass of waste: shares that sum to 1. */
 export interface WasteShares {
@@ -159,7 +159,7 @@ function statisticsOf(
   isWider = false,
 ): WasteStatistics {
   const { geography, material, source, recycledShare: recycled } = row;
-  const label = `${material}, ${geography}`;
+  const label = `${material}, ${placeInWords(geography)}`;
   const known = [row.energyRecoveryShare, row.incineratedShare, row.landfilledShare];
   if (residual !== undefined && (isWider || known.some((share) => share === null))) {
     const whole = `${label}; the rest as ${residual.label}`;

@@ -1,9 +1,9 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
+import { Heap } from '../heap/heap.ts';
 import { accumulateRows, type RowAccumulation } from '../system/accumulate-rows.ts';
 import { compileSystem, type SystemInput } from '../system/compile.ts';
 import { openCycle } from '../system/cycle.ts';
-import { Heap } from '../system/heap.ts';
 import {
   type Intensities,
   intensityOf,

@@ -29,20 +29,19 @@ export interface WeighedComponent {
  */
 export function withMasses(library: FactorLibrary, product: Product): readonly WeighedComponent[] {
   const { components = [], netMassKg, sectorTags } = product;
-  const asDeclared = components.map((component) => ({ component }));
   const open = partsToWeigh(library, product);
-  if (open.size === 0) return asDeclared;
   const median = sectorTags?.flatMap((tag) => MEDIAN_MASSES[tag] ?? []).at(0);
   const weighed = components.map((component) => weighedKg(library, component) ?? 0);
   const restKg = (netMassKg ?? median?.kg ?? 0) - weighed.reduce((sum, kg) => sum + kg, 0);
-  if (!(restKg > 0)) return asDeclared;
   const filled =
     netMassKg === undefined
       ? { reason: 'No mass is declared: the median of the sector.', source: median?.source ?? '' }
       : { reason: 'No mass is declared: what the net mass leaves over.', source: 'declared' };
   const massKg = restKg / open.size;
   return components.map((component) =>
-    open.has(component) ? { component: { ...component, massKg }, filled } : { component },
+    massKg > 0 && open.has(component)
+      ? { component: { ...component, massKg }, filled }
+      : { component },
   );
 }
 

@@ -55,11 +55,8 @@ export function weighedKg(library: FactorLibrary, component: Component): number 
 function countedUnit(library: FactorLibrary, { material, unit }: Component): string {
   if (unit !== undefined || material === undefined) return unit ?? 'kg';
   const mappings = library.materials.get(materialKey(library, material)) ?? [];
-  const isCounted = mappings.some(({ factorSourceId }) => {
-    const factor = factorSourceId === null ? undefined : library.factors.get(factorSourceId);
-    return factor !== undefined && haveSameDimension(factor.unit, 'piece');
-  });
-  return isCounted ? 'piece' : 'kg';
+  const units = mappings.map((row) => library.factors.get(row.factorSourceId ?? '')?.unit ?? 'kg');
+  return units.some((each) => haveSameDimension(each, 'piece')) ? 'piece' : 'kg';
 }
 
 /** True if the mass of this part is already reported as a problem. */

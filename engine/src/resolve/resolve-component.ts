@@ -1,5 +1,5 @@
 import { inWords } from '../in-words.ts';
-import { coveredPhases } from '../library/factor-coverage.ts';
+import { coveredPhases, stageText } from '../library/factor-coverage.ts';
 import { recycledShareOf } from '../library/find-material.ts';
 import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
@@ -97,7 +97,7 @@ function addInbound(
   draft: Draft,
   place: Place,
   component: Component,
-  { massKg, packagingKg = 0, covers }: ResolvedComponent,
+  { massKg, packagingKg = 0, covers, virgin }: ResolvedComponent,
   way: Way,
 ): void {
   const carriedKg = massKg === undefined ? undefined : massKg + packagingKg;
@@ -111,16 +111,22 @@ function addInbound(
   }
   if (!draft.options.full) return;
   if (covers?.has('INBOUND_TRANSPORT')) {
-    noteCoveredWay(draft, place, declared.length > 0, first);
+    const inside = stageText(virgin, 'transport');
+    noteCoveredWay(draft, place, [inside, declared.length > 0], first);
   } else if (declared.length === 0 && carriedKg !== undefined) {
     addSupplierLegs(draft, { ...place, phase }, way, carriedKg);
   }
 }
 
-function noteCoveredWay(draft: Draft, place: Place, isDeclared: boolean, first: number): void {
+function noteCoveredWay(
+  draft: Draft,
+  place: Place,
+  [inside, isDeclared]: readonly [inside: string, isDeclared: boolean],
+  first: number,
+): void {
   const flows = flowsFrom(draft, first);
   const consequence = isDeclared ? 'the declared legs count on top of it' : 'no leg is assumed';
-  const reason = `The factor of ${place.label} has transport to the point of sale inside: ${consequence}.`;
+  const reason = `The factor of ${place.label} has transport to the point of sale inside${inside}: ${consequence}.`;
   const value = isDeclared ? 'on top' : 'none';
   decide(draft, [...place.path, 'transportLegs'], { value, reason, source: COVERAGE }, flows);
 }

@@ -1,4 +1,5 @@
 import { inWords } from '../in-words.ts';
+import { stageText } from '../library/factor-coverage.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, Product } from '../product.ts';
@@ -120,18 +121,19 @@ export function addBeyondComponents(
 
 /** Steps and packaging that a factor of a component has inside, such as one of food on the shelf. */
 function noteOnTop(draft: Draft, root: Path, resolved: readonly ResolvedComponent[]): void {
-  for (const [field, phase] of ON_TOP) {
-    const isInside = resolved.some(({ covers }) => covers?.has(phase));
+  for (const [field, phase, stage] of ON_TOP) {
+    const [first, ...others] = resolved.filter(({ covers }) => covers?.has(phase));
     const flows = draft.flows.flatMap(({ path }, at) => (path[root.length] === field ? at : []));
-    if (!isInside || flows.length === 0) continue;
-    const reason = `A factor has ${inWords(phase)} inside: what is declared counts on top.`;
+    if (first === undefined || flows.length === 0) continue;
+    const inside = (first.virgin?.name ?? 'a factor') + stageText(first.virgin, stage);
+    const reason = `What is declared counts on top of the ${inWords(phase)} inside ${inside}${others.length > 0 ? ' and others' : ''}.`;
     decide(draft, [...root, field], { value: 'on top', reason, source: COVERAGE }, flows);
   }
 }
 
 const ON_TOP = [
-  ['processSteps', 'MANUFACTURING'],
-  ['packaging', 'PACKAGING'],
+  ['processSteps', 'MANUFACTURING', 'processing'],
+  ['packaging', 'PACKAGING', 'packaging'],
 ] as const;
 
 function declaredUnitOf({ declaredUnit }: Product): DeclaredUnit {
@@ -157,6 +159,13 @@ const IF_DECLARED: readonly LifecyclePhase[] = [
   'DISTRIBUTION',
 ];
 
+/** Gaps that no declaration closes. */
+const NEVER: Partial<Readonly<Record<LifecyclePhase, string>>> = {
+  RETAIL: 'The energy of warehouses and shops is not calculated.',
+  INSTALLATION: 'Installation is not calculated.',
+  MAINTENANCE_REPAIR: 'Maintenance, repair and replacement are not calculated.',
+};
+
 /** Lists the gaps of a result: phases it never covers, phases without declarations. */
 function listGaps(draft: Draft, { processSteps = [], components = [] }: Product): void {
   const { full } = draft.options;
@@ -164,7 +173,8 @@ function listGaps(draft: Draft, { processSteps = [], components = [] }: Product)
   const wanted = full ? BOUNDARY_PHASES[full.boundary] : IF_DECLARED;
   for (const phase of wanted) {
     if (has.has(phase)) continue;
-    draft.gaps.push({ path: [], phase, reason: 'Nothing was declared for it.' });
+    const reason = NEVER[phase] ?? `Nothing is declared for ${inWords(phase)}.`;
+    draft.gaps.push({ path: [], phase, reason });
   }
   if (full) return;
   const steps = [...processSteps, ...components.flatMap((part) => part.processSteps ?? [])];

@@ -133,5 +133,6 @@ export function boundaryText({ phases }: FootprintResult): string {
 function exemptionText({ exemptedPercent }: Quantities, { notCovered }: FootprintResult): string {
   const reasons = [...new Set(notCovered.map(({ reason }) => reason))].slice(0, 10);
   const suppliers = exemptedPercent > 0 ? ['Exempted by suppliers in their own footprints.'] : [];
-  return [...suppliers, ...reasons].join(' ');
+  const gaps = reasons.length > 0 ? ['Left out, and not in the percentage:', ...reasons] : [];
+  return [...suppliers, ...gaps].join(' ');
 }
