@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TIER_LIMITS } from '../../server/src/domains/limits/index.ts';
 import { accessOf } from '../../server/src/graphql/access.ts';
 import { query } from '../../server/src/platform/database/index.ts';
-import { encodeId } from '../../server/src/platform/ids.ts';
+import { encodeId, newUuid } from '../../server/src/platform/ids.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { schema } from '../../server/src/schema.ts';
 import { askForImport, exported, hasEnded, idIn, jobWhen, jsonl, put } from './bulk/files.ts';
@@ -17,14 +17,14 @@ const COUNT = '{ products { totalCount } }';
 const STORAGE = '{ storage { recordBytes maxRecordBytes measuredAt fileBytes maxFileBytes } }';
 
 /** Leaves an environment so many bytes, as if its records had been measured; they are not measured again before `rest` is over. */
-async function leave({ scope }: World, bytes: number): Promise<void> {
+async function leave({ scope, organization }: World, bytes: number): Promise<void> {
   await query(
     service.db,
     `insert into record_bytes (organization_id, environment, measured, measured_at, rest_until)
      values ($1, $2, $3, now(), 'infinity')
      on conflict (organization_id, environment) do update
        set measured = excluded.measured, measured_at = now(), rest_until = 'infinity', written = 0`,
-    [scope.organizationId, scope.environment, MOST - bytes],
+    [scope.organizationId, scope.environment, TIER_LIMITS[organization.tier].recordBytes - bytes],
   );
 }
 
@@ -117,6 +117,22 @@ test('an environment that is full fails imports with a sentence, and can be expo
   assert.match(String(job['error']), /^The records of this environment have 1,0\d\d MB;/);
   assert.deepEqual(dataOf(await free.send(COUNT)), before);
   assert.doesNotMatch(await exported(free), /"name":"B"/);
+});
+
+test('passports that are written by EN 18222 are refused as those of mutations are, and are deleted', async () => {
+  const enterprise = await world({ tier: 'ENTERPRISE' });
+  await leave(enterprise, -MIB);
+  const send = async (method: string, path: string, body: string | null) => {
+    const headers = { 'X-API-Key': enterprise.key, 'Content-Type': 'application/json' };
+    const response = await fetch(`${service.url}/v1/dpps${path}`, { method, headers, body });
+    return { status: response.status, text: await response.text() };
+  };
+  const created = await send('POST', '', '{}');
+  assert.equal(created.status, 409);
+  assert.match(created.text, /The records of this environment have 1,048,577 MB;/);
+  const unknown = encodeId('dpp', newUuid());
+  assert.equal((await send('PATCH', `/${unknown}`, '{}')).status, 409);
+  assert.equal((await send('DELETE', `/${unknown}`, null)).status, 404, 'it is looked for');
 });
 
 test('the ceiling is that of the organization, whatever tier a key has', async () => {
