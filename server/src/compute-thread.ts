@@ -4,12 +4,12 @@ import { loadTools, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
 import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
+import { type Reply, WARM_UP } from './platform/concurrency/work-pool.ts';
 import { openDatabase, readingThrough } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
-import { collectWhenIdle } from './platform/heap-bound.ts';
-import { lowerPriority } from './platform/lower-priority.ts';
-import { type Reply, WARM_UP } from './platform/work-pool.ts';
+import { collectWhenIdle } from './platform/process/heap-bound.ts';
+import { lowerPriority } from './platform/process/lower-priority.ts';
 import { type AnyTask, plainError } from './rules/compute.ts';
 
 /** A thread of the pool: it reads on a connection of its own, computes, and writes nothing. */

@@ -5,7 +5,7 @@ import { readS3 } from './config/s3.ts';
 import { readSigningKeys } from './config/signing-keys.ts';
 import { FONT_SCRIPTS, fontFolder } from './platform/fonts.ts';
 import { LOG_LEVELS } from './platform/log.ts';
-import { REDIS_URL_FORMS } from './platform/redis-address.ts';
+import { REDIS_URL_FORMS } from './platform/redis/redis-address.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { answersApi, type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
-import { keepTicksFast } from './platform/fast-ticks.ts';
-import { collectAll } from './platform/heap-bound.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { keepTicksFast } from './platform/process/fast-ticks.ts';
+import { collectAll } from './platform/process/heap-bound.ts';
 import type { ServiceOptions } from './service/options.ts';
 import type { RunningService } from './service.ts';
 

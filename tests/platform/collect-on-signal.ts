@@ -1,6 +1,6 @@
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
-import { mallocTrim } from '../../server/src/platform/freed-memory.ts';
-import { collectAll } from '../../server/src/platform/heap-bound.ts';
+import { mallocTrim } from '../../server/src/platform/process/freed-memory.ts';
+import { collectAll } from '../../server/src/platform/process/heap-bound.ts';
 
 /**
  * Preloaded into a service (`--import`): on SIGUSR2 each of its threads collects its garbage. How much memory V8 keeps

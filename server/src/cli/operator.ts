@@ -12,7 +12,7 @@ import {
   withUnmigratedDatabase,
 } from '../platform/database/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
-import { pingRedis } from '../platform/redis.ts';
+import { pingRedis } from '../platform/redis/redis.ts';
 import { forgetSecret } from '../platform/secrets.ts';
 import { computeHere } from '../rules/compute.ts';
 import { type Command, CommandFailed, type Result } from './command.ts';

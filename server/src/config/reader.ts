@@ -2,7 +2,11 @@ import { isIP, isIPv6 } from 'node:net';
 import { problemOfDatabaseUrl, replicaUrlsOf } from '../platform/database/index.ts';
 import { decodeId } from '../platform/ids.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { REDIS_URL_FORMS, type RedisAddress, redisAddressOf } from '../platform/redis-address.ts';
+import {
+  REDIS_URL_FORMS,
+  type RedisAddress,
+  redisAddressOf,
+} from '../platform/redis/redis-address.ts';
 
 /** Declarations of the environment variables; `docs/configuration.md` is generated from them. */
 export type Variable = {

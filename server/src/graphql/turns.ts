@@ -11,8 +11,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { isTurnOver, nextTurn } from '../platform/concurrency/event-loop.ts';
 import { withoutReadingBudget } from '../platform/database/index.ts';
-import { isTurnOver, nextTurn } from '../platform/event-loop.ts';
 import { requestTimeout } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { leastBytesOfItem, leastBytesOfJson } from './least-bytes.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
-import { nextTurn } from '../platform/event-loop.ts';
+import { nextTurn } from '../platform/concurrency/event-loop.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { ApiError } from '../rules/api-error.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { nextTurn } from '../platform/event-loop.ts';
+import { nextTurn } from '../platform/concurrency/event-loop.ts';
 
 /** Requests of a connection that wait; each takes about 3 kB. */
 const MOST_WAITING = 100;

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { SharedCounts } from '../domains/limits/index.ts';
-import { Channel } from '../platform/channel.ts';
+import { Channel } from '../platform/process/channel.ts';
 import type { ProcessReady, ProcessStart } from '../processes.ts';
 import type { ServiceOptions } from '../service/options.ts';
 import { type Service, startService } from '../service.ts';

@@ -1,5 +1,11 @@
 import { MessageChannel } from 'node:worker_threads';
 import {
+  type Turn,
+  type WorkPool,
+  WorkStopped,
+  WorkTooLarge,
+} from '../platform/concurrency/work-pool.ts';
+import {
   answerReads,
   type Db,
   isDatabaseGone,
@@ -7,7 +13,6 @@ import {
 } from '../platform/database/index.ts';
 import { stableJson } from '../platform/json/index.ts';
 import type { Scope } from '../platform/scope.ts';
-import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform/work-pool.ts';
 import { ApiError, requestTimeout } from './api-error.ts';
 import type { Context } from './context.ts';
 import { isErrorCode } from './error-codes.ts';

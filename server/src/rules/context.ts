@@ -1,7 +1,7 @@
+import type { WorkPool } from '../platform/concurrency/work-pool.ts';
 import type { Db } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Scope } from '../platform/scope.ts';
-import type { WorkPool } from '../platform/work-pool.ts';
 import type { Permission } from './permissions.ts';
 import type { RecordRoom } from './record-room.ts';
 import type { Tier } from './tiers.ts';

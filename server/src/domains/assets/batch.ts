@@ -1,8 +1,8 @@
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { runInPool, Task } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';

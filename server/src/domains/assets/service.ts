@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { countedRows, type Tx } from '../../platform/database/index.ts';
 import { type Files, readWhole } from '../../platform/files/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { runInPool, Unprepared } from '../../rules/compute.ts';

@@ -5,8 +5,8 @@ import {
   plainCsv,
   registerBulkType,
   TIME_FILTERS,
-} from '../../rules/bulk-type.ts';
-import { made, type RowForm, shown } from '../../rules/row-form.ts';
+} from '../../rules/bulk/bulk-type.ts';
+import { made, type RowForm, shown } from '../../rules/bulk/row-form.ts';
 import { actorIdOf } from './model.ts';
 import { AUDIT_ENTRY, type AuditEntry, auditEntries, auditReader } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { describedEnum } from '../../graphql/enums.ts';
-import type { BulkType } from '../../rules/bulk-type.ts';
+import type { BulkType } from '../../rules/bulk/bulk-type.ts';
 import type { BulkFormat } from './file-rows.ts';
 import type { BulkDirection } from './model.ts';
 import { BULK_TYPES, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';

@@ -5,7 +5,7 @@ import { objectInFilter } from '../../graphql/list.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
-import type { ExportFilter } from '../../rules/bulk-type.ts';
+import type { ExportFilter } from '../../rules/bulk/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Naming } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';

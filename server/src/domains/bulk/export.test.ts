@@ -10,7 +10,7 @@ import { findJobs, type Job, runJob, takeJob, updateJob } from '../../platform/j
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { temporaryFolder } from '../../platform/testing.ts';
-import { exportOfObjects } from '../../rules/bulk-type.ts';
+import { exportOfObjects } from '../../rules/bulk/bulk-type.ts';
 import { importProducts } from '../products/index.ts';
 import { exportHandler } from './export.ts';
 import { fileOf } from './model.ts';

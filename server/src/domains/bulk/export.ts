@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Files, GrowingFile } from '../../platform/files/index.ts';
-import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { JsonBytes } from '../../platform/json/index.ts';
-import type { BulkType, ExportedPage } from '../../rules/bulk-type.ts';
+import { heapBound } from '../../platform/process/heap-bound.ts';
+import type { BulkType, ExportedPage } from '../../rules/bulk/bulk-type.ts';
 import type { Caller } from '../../rules/context.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { csvHeader, csvLine } from './csv.ts';

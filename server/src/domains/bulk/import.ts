@@ -1,4 +1,5 @@
 import type { GraphQLInputType } from 'graphql';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import {
   announceWriter,
   discardPlans,
@@ -7,12 +8,11 @@ import {
   type Tx,
 } from '../../platform/database/index.ts';
 import { DryRunState } from '../../platform/dry-run-state.ts';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
-import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import type { CsvForm } from '../../rules/bulk-type.ts';
-import { failed, type Upserted } from '../../rules/upsert.ts';
+import { heapBound } from '../../platform/process/heap-bound.ts';
+import type { CsvForm } from '../../rules/bulk/bulk-type.ts';
+import { failed, type Upserted } from '../../rules/bulk/upsert.ts';
 import { delimiterOf, type FileRow, rowSplitter, rowsOf } from './file-rows.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';

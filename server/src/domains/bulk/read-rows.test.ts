@@ -7,7 +7,7 @@ import {
   GraphQLScalarType,
   GraphQLString,
 } from 'graphql';
-import { plainCsv } from '../../rules/bulk-type.ts';
+import { plainCsv } from '../../rules/bulk/bulk-type.ts';
 import { csvHeader, csvLine } from './csv.ts';
 import { rowSplitter } from './file-rows.ts';
 import { readRow } from './read-rows-graphql.ts';

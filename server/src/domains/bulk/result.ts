@@ -1,5 +1,5 @@
 import { encodeId, type IdKind } from '../../platform/ids.ts';
-import type { Upserted } from '../../rules/upsert.ts';
+import type { Upserted } from '../../rules/bulk/upsert.ts';
 import type { ReadRow } from './read-rows-graphql.ts';
 
 const SHOWN_CHARACTERS = 10_000;

@@ -9,7 +9,7 @@ import {
   type BulkImport,
   type BulkType,
   bulkTypes,
-} from '../../rules/bulk-type.ts';
+} from '../../rules/bulk/bulk-type.ts';
 
 /** Types that can be exported, by name. */
 export const BULK_TYPES: ReadonlyMap<string, BulkType> = bulkTypes();

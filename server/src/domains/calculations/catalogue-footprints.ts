@@ -1,7 +1,7 @@
+import { mapAhead } from '../../platform/concurrency/map-ahead.ts';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { announceWriter } from '../../platform/database/index.ts';
 import type { JobRun } from '../../platform/jobs/index.ts';
-import { mapAhead } from '../../platform/map-ahead.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { computeWithin, runInPool } from '../../rules/compute.ts';
 import { runInHalves } from '../../rules/slices.ts';
 import {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { WorkPool, WorkStopped } from '../../platform/concurrency/work-pool.ts';
 import { announceWriter } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { findJobs, runJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { WorkPool, WorkStopped } from '../../platform/work-pool.ts';
 import { productDraft, productWriter } from '../products/index.ts';
 import { catalogueHandler, requestCatalogue } from './catalogue.ts';
 import { listCatalogueRows } from './catalogue-store.ts';

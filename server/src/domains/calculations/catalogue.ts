@@ -4,6 +4,7 @@ import {
   IMPACT_CATEGORIES,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
   hasFinished,
@@ -13,7 +14,6 @@ import {
   lockJob,
   stopJob,
 } from '../../platform/jobs/index.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError, MAX_PROBLEMS_OF_ITEM, notFound } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';

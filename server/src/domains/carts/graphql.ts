@@ -6,7 +6,7 @@ import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Context } from '../../rules/context.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';

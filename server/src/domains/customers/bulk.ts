@@ -8,11 +8,11 @@ import {
   plainCsv,
   registerBulkType,
   TIME_FILTERS,
-} from '../../rules/bulk-type.ts';
+} from '../../rules/bulk/bulk-type.ts';
+import { shown } from '../../rules/bulk/row-form.ts';
+import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/bulk/upsert.ts';
 import { agree, draftFrom } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { shown } from '../../rules/row-form.ts';
-import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import { customerCreated, customerUpdated } from './events.ts';
 import { UpdateCustomerInput } from './mutations-graphql.ts';
 import { GIVEN } from './properties.ts';

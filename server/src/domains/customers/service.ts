@@ -1,5 +1,5 @@
+import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
-import { mapInTurns } from '../../platform/event-loop.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { WrittenJson } from '../../platform/json/index.ts';
 import { moneyJson } from '../../platform/money.ts';

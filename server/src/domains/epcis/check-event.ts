@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { mapInTurns } from '../../platform/event-loop.ts';
+import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import {

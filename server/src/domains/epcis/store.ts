@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import {
   type ColumnsOfScope,
   type ColumnValuesOf,
@@ -12,7 +13,6 @@ import {
   selectionsOf,
   type Tx,
 } from '../../platform/database/index.ts';
-import { mapInTurns } from '../../platform/event-loop.ts';
 import { NIL_UUID, newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';

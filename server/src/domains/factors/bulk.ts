@@ -7,7 +7,7 @@ import {
   type OpenedFile,
   type ResultLines,
   registerBulkType,
-} from '../../rules/bulk-type.ts';
+} from '../../rules/bulk/bulk-type.ts';
 import { readUpload } from './file-reading.ts';
 import { FIELDS } from './import/csv-columns.ts';
 import type { ReadRow } from './import/index.ts';

@@ -14,8 +14,8 @@ import {
   type SourcedFactor,
   type SpendTables,
 } from '@trackway/engine';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import type { Db } from '../../platform/database/index.ts';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Tools } from '../../rules/compute.ts';
 import { loadDefaults } from './load/defaults.ts';

@@ -1,4 +1,4 @@
-import { outputOfProcess, ProcessTooLarge } from '../../platform/other-process.ts';
+import { outputOfProcess, ProcessTooLarge } from '../../platform/process/other-process.ts';
 import type { ReadRow } from './import/index.ts';
 import { rowsOfPages } from './import/pages.ts';
 import { linesOf } from './import/text-lines.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { lowerPriority } from '../../platform/lower-priority.ts';
+import { lowerPriority } from '../../platform/process/lower-priority.ts';
 import { readFactorFile } from './import/index.ts';
 import { pagesOf } from './import/pages.ts';
 import { readSettings } from './import-settings.ts';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { hasRedis, startRedis } from '../../../../tests/redis-process.ts';
 import { freePort } from '../../../../tests/server-process.ts';
-import { redisAddressOf } from '../../platform/redis-address.ts';
+import { redisAddressOf } from '../../platform/redis/redis-address.ts';
 import { portOf, until } from '../../platform/testing.ts';
 import { createRateLimiter, type RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts';
 import { type OnSharing, SharedWindows } from './shared-windows.ts';

@@ -1,4 +1,4 @@
-import type { RedisAddress } from '../../platform/redis-address.ts';
+import type { RedisAddress } from '../../platform/redis/redis-address.ts';
 import { CountedWindows } from './counted-windows.ts';
 import type { OnSharing, SharedCounts } from './shared-windows.ts';
 

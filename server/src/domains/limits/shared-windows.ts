@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { answerInTime, openRedis, type RedisClient } from '../../platform/redis.ts';
-import type { RedisAddress } from '../../platform/redis-address.ts';
+import { answerInTime, openRedis, type RedisClient } from '../../platform/redis/redis.ts';
+import type { RedisAddress } from '../../platform/redis/redis-address.ts';
 
 /** Called when sharing stops, with the error that stopped it, and when it starts again. */
 export type OnSharing = (isShared: boolean, error?: Error) => void;

@@ -13,9 +13,9 @@ import {
   plainCsv,
   registerBulkType,
   TIME_FILTERS,
-} from '../../rules/bulk-type.ts';
+} from '../../rules/bulk/bulk-type.ts';
+import type { Upserted } from '../../rules/bulk/upsert.ts';
 import { pick } from '../../rules/draft.ts';
-import type { Upserted } from '../../rules/upsert.ts';
 import { importPastOrders } from './import.ts';
 import { OrderImportInput, readPastOrder } from './import-graphql.ts';
 import { linesOfOrders } from './line-store.ts';
@@ -39,7 +39,7 @@ const CSV = plainCsv({
   lines: 'JSON',
 });
 
-declare module '../../rules/bulk-type.ts' {
+declare module '../../rules/bulk/bulk-type.ts' {
   interface ExportFilter {
     readonly state?: readonly OrderState[] | null | undefined;
     readonly paymentState?: readonly Order['paymentState'][] | null | undefined;

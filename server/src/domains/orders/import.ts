@@ -3,8 +3,6 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, type Problem } from '../../rules/api-error.ts';
-import { agree, pick } from '../../rules/draft.ts';
-import { problem, sizeProblems } from '../../rules/problems.ts';
 import {
   failed,
   findByRows,
@@ -12,7 +10,9 @@ import {
   recordDryRun,
   type Upserted,
   type UpsertPlan,
-} from '../../rules/upsert.ts';
+} from '../../rules/bulk/upsert.ts';
+import { agree, pick } from '../../rules/draft.ts';
+import { problem, sizeProblems } from '../../rules/problems.ts';
 import { lockBuyers } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf, type WantedTransaction } from '../transactions/index.ts';
 import { checkOrder, finderOf, type WantedOrder } from './draft.ts';

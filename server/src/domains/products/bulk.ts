@@ -2,18 +2,23 @@ import { rowReader, type Tx, type ValuesOf } from '../../platform/database/index
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { bulkImport, exportOfRows, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
-import { agree } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { transitionError } from '../../rules/preconditions.ts';
-import { gathered, membersOf, money, shown } from '../../rules/row-form.ts';
+import {
+  bulkImport,
+  exportOfRows,
+  registerBulkType,
+  TIME_FILTERS,
+} from '../../rules/bulk/bulk-type.ts';
+import { gathered, membersOf, money, shown } from '../../rules/bulk/row-form.ts';
 import {
   findByRows,
   planUpserts,
   recordDryRun,
   type Upserted,
   type UpsertPlan,
-} from '../../rules/upsert.ts';
+} from '../../rules/bulk/upsert.ts';
+import { agree } from '../../rules/draft.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { transitionError } from '../../rules/preconditions.ts';
 import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { nextTurn } from '../../platform/concurrency/event-loop.ts';
 import { NEWEST_FIRST, openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { nextTurn } from '../../platform/event-loop.ts';
-import { collectAll } from '../../platform/heap-bound.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { collectAll } from '../../platform/process/heap-bound.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { createRequestLog } from './log.ts';
 import { maintainRequestLog, type NewRequest, requestLog } from './store.ts';

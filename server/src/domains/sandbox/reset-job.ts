@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import {
   announceWriter,
   type Db,
@@ -19,7 +20,6 @@ import {
   listJobs,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { computeWithin } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';

@@ -5,10 +5,10 @@ import {
   noSums,
   shiftsOfSums,
 } from '@trackway/engine';
+import { mapAhead } from '../../platform/concurrency/map-ahead.ts';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { packJson } from '../../platform/json/index.ts';
-import { mapAhead } from '../../platform/map-ahead.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { runInHalves } from '../../rules/slices.ts';
 import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';

@@ -1,6 +1,6 @@
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { announceWriter } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';

@@ -1,8 +1,8 @@
+import { type Turn, WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { findJobs, runJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type Turn, WorkPool } from '../../platform/work-pool.ts';
 import type { ScenarioDraft } from './model.ts';
 import { scenarioHandler } from './run.ts';
 import { createScenario, runScenario } from './service.ts';

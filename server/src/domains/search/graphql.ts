@@ -9,7 +9,7 @@ import {
   pageArgs,
 } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import type { Context } from '../../rules/context.ts';
 import { CustomerRef } from '../customers/index.ts';
 import { EmissionFactor } from '../factors/index.ts';

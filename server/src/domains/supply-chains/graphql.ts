@@ -10,8 +10,8 @@ import {
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields, shownFields } from '../../graphql/property-fields.ts';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import { countPerOwner } from '../../platform/database/index.ts';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';

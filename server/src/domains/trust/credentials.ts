@@ -1,6 +1,6 @@
 import { CompactSign, decodeJwt } from 'jose';
+import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
-import { mapInTurns } from '../../platform/event-loop.ts';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Batcher } from '../../platform/batcher.ts';
+import { Batcher } from '../../platform/concurrency/batcher.ts';
 import type { Db } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { addSamples, type Sample, sampleOf } from './health-store.ts';

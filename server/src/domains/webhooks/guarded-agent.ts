@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { Agent, buildConnector } from 'undici';
-import { FewATurn } from '../../platform/few-a-turn.ts';
+import { FewATurn } from '../../platform/concurrency/few-a-turn.ts';
 import { hostOf, isPublicAddress } from './address-rules.ts';
 import { boundAnswers } from './bound-answers.ts';
 import { connectByProxy } from './by-proxy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batcher } from '../../platform/batcher.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
+import type { Batcher } from '../../platform/concurrency/batcher.ts';
 import { type Db, forTenant } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Batcher } from '../../platform/batcher.ts';
+import { Batcher } from '../../platform/concurrency/batcher.ts';
 import { type Db, listenTo, onCommit } from '../../platform/database/index.ts';
 
 const CHANNEL = 'trackway_webhooks';

@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import { ApiError } from '../../rules/api-error.ts';
 
 /** Levels of an answer that are walked; what lies below is written in one go. */

@@ -12,7 +12,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { isTurnOver, nextTurn } from '../../platform/event-loop.ts';
+import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import { jsonOf } from '../../platform/json/index.ts';
 import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context, LargeAnswer } from '../../rules/context.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { InFlight } from '../../platform/in-flight.ts';
+import { InFlight } from '../../platform/concurrency/in-flight.ts';
 
 type Pending = { readonly request: IncomingMessage; readonly sinceMs: number };
 

@@ -1,4 +1,4 @@
-import { InFlight } from '../../platform/in-flight.ts';
+import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import { type ApiError, requestTimeout } from '../../rules/api-error.ts';
 
 const LOOK_EVERY_MS = 250;

@@ -9,11 +9,11 @@ import {
   signedBatch,
   zipOfBatch,
 } from '../../domains/assets/index.ts';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { findJobs } from '../../platform/jobs/index.ts';
 import { ENVIRONMENTS } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
 import type { Bounds } from '../limits/bounds.ts';
 import { FILE_HEADERS, FOR_EVER } from './file-headers.ts';
 

@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../event-loop.ts';
+import { isTurnOver, nextTurn } from '../concurrency/event-loop.ts';
 
 /** A text of this length is parsed in about two milliseconds. */
 const PIECE_CHARACTERS = 128 * 1024;

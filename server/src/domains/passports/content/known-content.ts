@@ -1,6 +1,6 @@
 import type { Component, Packaging } from '@trackway/engine';
+import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import type { Db } from '../../../platform/database/index.ts';
-import { mapInTurns } from '../../../platform/event-loop.ts';
 import { encodeId } from '../../../platform/ids.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { calculations, findResults, intervalOf, unpackResult } from '../../calculations/index.ts';

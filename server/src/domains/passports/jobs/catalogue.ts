@@ -1,5 +1,5 @@
+import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import { announceWriter, type Tx } from '../../../platform/database/index.ts';
-import { mapInTurns } from '../../../platform/event-loop.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
 import { badInput } from '../../../rules/api-error.ts';

@@ -1,5 +1,5 @@
+import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import { announceWriter, type Db, type Tx } from '../../../platform/database/index.ts';
-import { mapInTurns } from '../../../platform/event-loop.ts';
 import type { Job, JobHandler } from '../../../platform/jobs/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { SYSTEM } from '../../../rules/actor.ts';

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../../platform/event-loop.ts';
+import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import { encodeId } from '../../../platform/ids.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { badInput, type Problem } from '../../../rules/api-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import { query, type Tx } from '../../../platform/database/index.ts';
-import { mapInTurns } from '../../../platform/event-loop.ts';
 import { byteaText, packJson, unpackJson } from '../../../platform/json/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { DppContent } from '../model.ts';

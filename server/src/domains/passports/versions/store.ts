@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import {
   anyOf,
   type Column,
@@ -13,7 +14,6 @@ import {
   type Tx,
   type ValuesOf,
 } from '../../../platform/database/index.ts';
-import { mapInTurns } from '../../../platform/event-loop.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../../platform/json/index.ts';
 import type { Scope } from '../../../platform/scope.ts';

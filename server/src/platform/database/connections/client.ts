@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { lowerPriority } from '../../lower-priority.ts';
+import { lowerPriority } from '../../process/lower-priority.ts';
 import type { DatabaseAddress } from './address.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { RowClient } from './row-feed.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { FairShare } from '../../fair-share.ts';
+import { FairShare } from '../../concurrency/fair-share.ts';
 import type { Scope } from '../../scope.ts';
 import { spanOfStatement, type Tracing } from '../../tracing.ts';
 import type { TenantWrites } from '../replicas/tenant-writes.ts';

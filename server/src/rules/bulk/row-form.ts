@@ -4,11 +4,11 @@ import {
   type JsonCopier,
   RowBytes,
   type RowColumns,
-} from '../platform/database/index.ts';
-import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
-import { type JsonBytes, type JsonPiece, jsonPiece } from '../platform/json/index.ts';
-import { moneyJson } from '../platform/money.ts';
-import { namesOf } from '../platform/objects.ts';
+} from '../../platform/database/index.ts';
+import { encodeId, ID_PREFIXES, type IdKind } from '../../platform/ids.ts';
+import { type JsonBytes, type JsonPiece, jsonPiece } from '../../platform/json/index.ts';
+import { moneyJson } from '../../platform/money.ts';
+import { namesOf } from '../../platform/objects.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Having<Name extends string, Value> = { readonly [Property in Name]: Value };

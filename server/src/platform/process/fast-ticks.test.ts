@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 /** Prints the CPU time of many ticks, and that of as many after collections of the whole heap. */
 const PROGRAM = `
-  const { keepTicksFast } = await import('./server/src/platform/fast-ticks.ts');
+  const { keepTicksFast } = await import('./server/src/platform/process/fast-ticks.ts');
   keepTicksFast();
   const { setImmediate: nextTurn } = await import('node:timers/promises');
   const manyTicks = async () => {
@@ -31,7 +31,7 @@ const PROGRAM = `
 `;
 
 test('a tick costs as much after collections of the whole heap as before', async () => {
-  const root = join(import.meta.dirname, '../../..');
+  const root = join(import.meta.dirname, '../../../..');
   const { stdout } = await promisify(execFile)(
     join(root, 'bin/node'),
     ['--expose-gc', '--input-type=module', '--eval', PROGRAM],

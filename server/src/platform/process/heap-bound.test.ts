@@ -3,8 +3,8 @@ import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { isObject } from '../json/index.ts';
 import { collectAll, collectWhenIdle } from './heap-bound.ts';
-import { isObject } from './json/index.ts';
 
 const MB = 1024 ** 2;
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 /** Prints the resident memory with much that is freed between pieces that are used, and two seconds later. */
 const PROGRAM = `
-  const { giveBackFreedMemory } = await import('./server/src/platform/freed-memory.ts');
+  const { giveBackFreedMemory } = await import('./server/src/platform/process/freed-memory.ts');
   const { runInNewContext } = await import('node:vm');
   const { setTimeout: sleep } = await import('node:timers/promises');
   process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
@@ -25,7 +25,7 @@ const PROGRAM = `
 const MB = 1024 ** 2;
 
 test('memory that was freed between used pieces is given back within two seconds', async () => {
-  const root = join(import.meta.dirname, '../../..');
+  const root = join(import.meta.dirname, '../../../..');
   const { stdout } = await promisify(execFile)(
     join(root, 'bin/node'),
     ['--input-type=module', '--eval', PROGRAM],

@@ -5,14 +5,14 @@ import {
   type RowBytes,
   type RowFilter,
   type Tx,
-} from '../platform/database/index.ts';
-import type { DryRunState } from '../platform/dry-run-state.ts';
-import type { IdKind } from '../platform/ids.ts';
-import type { JsonBytes } from '../platform/json/index.ts';
-import type { Scope } from '../platform/scope.ts';
-import type { Problem } from './api-error.ts';
-import type { Permission } from './permissions.ts';
-import type { Shown } from './property.ts';
+} from '../../platform/database/index.ts';
+import type { DryRunState } from '../../platform/dry-run-state.ts';
+import type { IdKind } from '../../platform/ids.ts';
+import type { JsonBytes } from '../../platform/json/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Problem } from '../api-error.ts';
+import type { Permission } from '../permissions.ts';
+import type { Shown } from '../property.ts';
 import { lineWriter, objectOfRow, type RowForm } from './row-form.ts';
 import type { Upserted } from './upsert.ts';
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../testing.ts';
 import { outputOfProcess, ProcessTooLarge } from './other-process.ts';
-import { temporaryFolder } from './testing.ts';
 
 const folder = await temporaryFolder('other-process');
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import type { Tracing } from './tracing.ts';
+import type { Tracing } from '../tracing.ts';
 
 /** The tenant whose turn a job takes, and the end of its time. */
 export type Turn = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ofBytes, query, type RowBytes } from '../platform/database/index.ts';
-import { testDatabase } from '../platform/database/testing.ts';
-import { newUuid } from '../platform/ids.ts';
-import { JsonBytes } from '../platform/json/index.ts';
+import { ofBytes, query, type RowBytes } from '../../platform/database/index.ts';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { JsonBytes } from '../../platform/json/index.ts';
 import {
   gathered,
   lineWriter,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { until } from './testing.ts';
+import { until } from '../testing.ts';
 import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
 
 /**
