@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CalculationError, calculateFull } from '../../engine/src/index.ts';
-import { defaultLibrary } from './default-library.ts';
+import { CalculationError, calculateFull } from '../../../engine/src/index.ts';
+import { defaultLibrary } from '../default-library.ts';
 
 const library = await defaultLibrary();
 const NO_LEG = { method: 'ROAD', distanceKm: 0 } as const;

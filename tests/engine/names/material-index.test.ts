@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMaterialIndex, type MaterialName } from '../../engine/src/library/material-index.ts';
-import { NameWords } from '../../engine/src/library/name-words.ts';
+import {
+  createMaterialIndex,
+  type MaterialName,
+} from '../../../engine/src/library/material-index.ts';
+import { NameWords } from '../../../engine/src/library/name-words.ts';
 
 const NAMES = 4_000;
 const words = new NameWords([]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMaterial } from '../../engine/src/library/find-material.ts';
-import { suggestMaterials } from '../../engine/src/library/suggest-materials.ts';
-import { defaultLibrary } from './default-library.ts';
+import { findMaterial } from '../../../engine/src/library/find-material.ts';
+import { suggestMaterials } from '../../../engine/src/library/suggest-materials.ts';
+import { defaultLibrary } from '../default-library.ts';
 
 const library = await defaultLibrary();
 

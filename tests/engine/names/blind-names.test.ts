@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { convertMaterial, findMaterial } from '../../engine/src/library/find-material.ts';
-import { defaultLibrary } from './default-library.ts';
+import { convertMaterial, findMaterial } from '../../../engine/src/library/find-material.ts';
+import { defaultLibrary } from '../default-library.ts';
 
 type Expected = { name: string; low: string; high: string; meaning: string };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calculateMaterial } from '../../engine/src/index.ts';
-import { defaultLibrary } from './default-library.ts';
+import { calculateMaterial } from '../../../engine/src/index.ts';
+import { defaultLibrary } from '../default-library.ts';
 
 const library = await defaultLibrary();
 
