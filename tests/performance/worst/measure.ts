@@ -42,7 +42,8 @@ export async function measure(
   others: Others,
   seconds: number,
 ): Promise<Outcome> {
-  const agent = new Agent({ keepAlive: true, maxSockets: ATTACKERS });
+  const { attackers = ATTACKERS } = worst;
+  const agent = new Agent({ keepAlive: true, maxSockets: attackers });
   let [requests, totalMs, bytes, cost] = [0, 0, 0, 0];
   const codes = new Set<string>();
   const refusals: string[] = [];
@@ -60,7 +61,10 @@ export async function measure(
         cost = Number(/"cost":(\d+),"rateLimit"/.exec(answer.end)?.[1]);
         for (const [, code] of answer.text.matchAll(/"code":"([A-Z_]+)"/g)) codes.add(code ?? '');
         const hasData = !isWithoutData(answer);
-        if (FORBIDDEN.test(answer.text) || !(hasData || step.isAfter || WORKED.test(answer.text)))
+        if (
+          FORBIDDEN.test(answer.text) ||
+          !(hasData || step.mayBeRefused || WORKED.test(answer.text))
+        )
           refusals.push(answer.text.slice(0, REFUSAL_CHARACTERS));
         if (!hasData) break;
         for (const [type, held] of step.made(answer.text)) made.set(type, held);
@@ -69,7 +73,7 @@ export async function measure(
   };
   others.begin();
   try {
-    await Promise.all(Array.from({ length: ATTACKERS }, attack));
+    await Promise.all(Array.from({ length: attackers }, attack));
   } finally {
     agent.destroy();
   }

@@ -43,6 +43,8 @@ export type WorstRequest = {
   readonly shape: string;
   /** The request, those that it needs before it, and those that make it possible again. */
   readonly steps: readonly Step[];
+  /** Requests at a time, if not two. */
+  readonly attackers?: number;
 };
 
 export type Step = {
@@ -51,8 +53,8 @@ export type Step = {
   readonly body: (made: Holdings) => string;
   /** Returns the objects that the answer says were made. */
   readonly made: (answer: string) => readonly (readonly [type: string, Held])[];
-  /** Comes after the measured mutation, which its refusal says nothing about. */
-  readonly isAfter: boolean;
+  /** Its refusal says nothing: it comes after the measured mutation, or what is wrong with it is measured. */
+  readonly mayBeRefused: boolean;
   /** Time before it, in which work in the background goes on. */
   readonly afterMs?: number;
 };
@@ -104,7 +106,7 @@ function tierOfSequence(name: string): Tier {
   return TIERS.findLast((tier) => needed.includes(tier)) ?? 'FREE';
 }
 
-function mutationNamed(name: string): RootField {
+export function mutationNamed(name: string): RootField {
   const found = ROOT_FIELDS.find((each) => each.name === name && each.root === 'mutation');
   if (found === undefined) throw new Error(`There is no mutation ${name}.`);
   return found;
@@ -139,7 +141,7 @@ function queriesOf(
   return shapes.flatMap(({ shape, body }) => {
     if (known.has(body)) return [];
     known.add(body);
-    const steps = [{ target: world, body: () => body, made: () => [], isAfter: false }];
+    const steps = [{ target: world, body: () => body, made: () => [], mayBeRefused: false }];
     return [{ operation, tier: world.tier, shape, steps }];
   });
 }
@@ -267,7 +269,7 @@ function isWithinLimits(query: string): boolean {
 }
 
 /** One for each way in which its input can be large. */
-function mutationsOf(call: RootField, world: LargeWorld): WorstRequest[] {
+export function mutationsOf(call: RootField, world: LargeWorld): WorstRequest[] {
   const { name: operation } = call;
   const ways = Object.entries(WAYS[operation] ?? { 'largest input': () => ({}) });
   return ways.map(([shape, way]) => ({
@@ -289,7 +291,7 @@ function mutationsOf(call: RootField, world: LargeWorld): WorstRequest[] {
           return mutationBody(step, { party, listItems }, { ...fields, ...input });
         },
         made: (answer) => madeBy(step, answer),
-        isAfter: parts.slice(0, place).some((part) => part.mutation === operation),
+        mayBeRefused: parts.slice(0, place).some((part) => part.mutation === operation),
         ...(afterMs === undefined ? {} : { afterMs }),
       };
     }),

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { startServer } from '../../server-process.ts';
 import { cpuUsOfTree } from '../cpu.ts';
+import { foundRequests } from './found-inputs.ts';
 import {
   createKey,
   createLargeWorlds,
@@ -85,10 +86,11 @@ async function measureAll(
     { endpoint: `${place.url}/graphql`, key },
     { url: `${place.url}/healthz` },
   ]);
-  const requests = worstRequests(worlds, {
+  const largest = worstRequests(worlds, {
     ...(depths === undefined ? {} : { depths }),
     ...(operations === undefined ? {} : { operations }),
   });
+  const requests = [...largest, ...foundRequests(worlds, operations)];
   const all = requests.filter(({ tier }) => tiers.includes(tier)).length;
   const outcomes: (Outcome & Strain)[] = [];
   for (const tier of tiers) {
