@@ -124,7 +124,14 @@ test('a batch that ends at any statement goes on, and publishes each draft once'
     );
   const { signal } = new AbortController();
   const ends = await interrupted(() =>
-    handler({ job, db: mortal, signal, save: async () => {}, onEnd: () => {} }),
+    handler({
+      job,
+      db: mortal,
+      signal,
+      save: async () => {},
+      onEnd: () => {},
+      keepPlace: () => {},
+    }),
   );
   assert.ok(ends > 4, `${ends}`);
   const rows = await query<{ number: number }>(

@@ -15,6 +15,10 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A worker serves all tenants: it takes the oldest job that waits, whosever it is.',
     },
     {
+      pattern: /^select exists \( select from jobs waiting where .*\) as "isWaiting"$/,
+      reason: 'A worker serves all tenants: it asks if one waits that has no job running.',
+    },
+    {
       pattern: /^update jobs set leased_until = null where state = 'RUNNING'$/,
       reason: 'At its start the only service there is ends the leases of the one that was killed.',
     },

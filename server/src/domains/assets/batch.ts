@@ -19,9 +19,11 @@ import type { AssetDraft } from './store.ts';
 export const ASSET_BATCH_JOB = 'ASSETS';
 
 /** Most products of one task and one transaction: labels take about a second of one core, large reports half a minute. */
-const SLICE = 50;
-/** A slice ends early after so long, so that its progress is kept and seen. */
-const SLICE_MS = 5_000;
+const MOST_PRODUCTS_OF_SLICE = 50;
+/** Of the first slice. The next one has twice as many as this one could render: all of them are read at its beginning. */
+const FIRST_PRODUCTS_OF_SLICE = 5;
+/** A slice ends early after so long: with two batches under way, a label of another organization waits for the end of one. */
+const SLICE_MS = 500;
 /** One asset at the least, however busy the machine is. */
 const SLICE_LIMIT_MS = 120_000;
 const MOST_PRODUCTS = 100_000;
@@ -78,8 +80,9 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
     const after =
       typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;
+    let sliceSize = FIRST_PRODUCTS_OF_SLICE;
     const renderAfter = async (place: string | undefined): Promise<Slice> => {
-      const productIds = await productIdsAfter(db, scope, place, SLICE, filter);
+      const productIds = await productIdsAfter(db, scope, place, sliceSize, filter);
       if (productIds.length === 0) return [];
       const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
       const { choices, tenant } = request;
@@ -93,6 +96,7 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
       });
       const last = slice.at(-1)?.productId;
       if (last === undefined) break;
+      sliceSize = Math.min(2 * slice.length, MOST_PRODUCTS_OF_SLICE);
       // The next slice is rendered while this one is written.
       next = renderAfter(last);
       next.catch(() => {});

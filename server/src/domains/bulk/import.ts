@@ -48,6 +48,7 @@ export function importHandler(type: ImportType, tools: ImportDependencies): JobH
     const job = bulkJobOf(run.job);
     if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
     const dryRun = job.isDryRun ? new DryRunState() : undefined;
+    if (dryRun !== undefined) run.keepPlace();
     const result = await tools.files.open(fileOf(job, 'result'));
     try {
       const work = new Import({ run, job, type, tools, result, dryRun });

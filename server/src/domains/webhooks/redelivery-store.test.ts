@@ -65,6 +65,7 @@ test('a redelivery counts nothing ahead, which takes long with millions of event
     signal: new AbortController().signal,
     save: async (_tx, change) => void saved.push(change),
     onEnd: () => {},
+    keepPlace: () => {},
   });
   assert.deepEqual(saved.at(-1), { totalCount: 0 });
   assert.deepEqual(

@@ -7,8 +7,8 @@ import { type JobRow, jobOf } from './store.ts';
 /** A running job belongs to the worker that has its lease. */
 
 /**
- * Takes the oldest waiting job of the tenant with the fewest running ones. A job whose worker is gone,
- * so that its lease ran out, waits too. Looks over all tenants but those of some organizations, because a worker serves
+ * Takes the job of the tenant with the fewest running ones that waits longest, since it was made or since its last turn. A job
+ * whose worker is gone, so that its lease ran out, waits too. Looks over all tenants but those of some organizations, because a worker serves
  * them all.
  */
 export async function claimJob(
@@ -30,7 +30,7 @@ export async function claimJob(
         and running.environment = jobs.environment
       where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
         and kind = any(${kinds}::text[]) and jobs.organization_id <> all(${without}::uuid[])
-      order by coalesce(running.job_count, 0), created_at
+      order by coalesce(running.job_count, 0), coalesce(leased_until, created_at)
       limit 1 for update of jobs skip locked
     ) as next
     where jobs.organization_id = next.organization_id and jobs.environment = next.environment
@@ -42,6 +42,19 @@ export async function claimJob(
       started_at as "startedAt", finished_at as "finishedAt"`.execute(db);
   const [row] = rows;
   return row === undefined ? undefined : jobOf(row);
+}
+
+/** True if a job waits whose organization has none running. Looks over all tenants, as a worker does. */
+export async function isOrganizationWaiting(db: Db, kinds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ isWaiting: boolean }>`
+    select exists (
+      select from jobs waiting
+      where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
+        and kind = any(${kinds}::text[]) and not exists (
+          select from jobs running where running.organization_id = waiting.organization_id
+            and running.state = 'RUNNING' and running.leased_until >= now())
+    ) as "isWaiting"`.execute(db);
+  return rows[0]?.isWaiting === true;
 }
 
 /** Takes one job, for who made it and runs it himself. */

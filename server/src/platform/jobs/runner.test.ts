@@ -10,7 +10,7 @@ import { FileMissing } from '../files/index.ts';
 import { newUuid } from '../ids.ts';
 import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
-import { untilFound } from '../testing.ts';
+import { until, untilFound } from '../testing.ts';
 import type { Job } from './job.ts';
 import { claimJob } from './lease-store.ts';
 import { JobError, type JobHandler, runJob, startJobRunner } from './runner.ts';
@@ -271,6 +271,76 @@ test('jobs of one organization that do not end leave a place for those of others
   await untilFound(async () => started.includes(other) || undefined);
   await runner.close();
   assert.deepEqual(started, [many, many, other]);
+});
+
+test('an organization without a job gets the place of the longest one that can go on later', async () => {
+  const [first, second, third] = [newUuid(), newUuid(), newUuid()];
+  const insert = async (organizationId: string, kind: string) => {
+    const id = newUuid();
+    const of: Scope = { organizationId, environment: 'LIVE' };
+    await insertJob(db, of, { id, kind, state: 'QUEUED', input: {} });
+    const isDone = async () => (await findJobs(db, of, [id]))[0]?.state === 'COMPLETED';
+    return () => until(isDone);
+  };
+  const turns: string[] = [];
+  const turnsOf = (count: number) => until(() => turns.length === count);
+  const isOver = (signal: AbortSignal) =>
+    new Promise((resolve) => signal.addEventListener('abort', resolve));
+  const handlers = new Map<string, JobHandler>([
+    [
+      'KEPT',
+      async ({ db: own, save, signal, keepPlace }) => {
+        turns.push('kept');
+        keepPlace();
+        await save(own, { checkpoint: { at: 1 } });
+        await isOver(signal);
+      },
+    ],
+    [
+      'WITHOUT CHECKPOINT',
+      async ({ signal }) => {
+        turns.push('without checkpoint');
+        await isOver(signal);
+      },
+    ],
+    [
+      'LONG',
+      async ({ job, db: own, save, signal }) => {
+        turns.push(`long, from ${job.checkpoint?.['at'] ?? 0}`);
+        await save(own, { checkpoint: { at: 1 } });
+        if (job.checkpoint === null) await isOver(signal);
+      },
+    ],
+    ['SHORT', async () => void turns.push('short')],
+  ]);
+  const runner = startJobRunner(db, handlers, log);
+  await insert(first, 'KEPT');
+  await insert(first, 'WITHOUT CHECKPOINT');
+  await turnsOf(2);
+  const isLongDone = await insert(second, 'LONG');
+  await turnsOf(3);
+  const isShortDone = await insert(third, 'SHORT');
+  await isShortDone();
+  await isLongDone();
+  await runner.close();
+  assert.deepEqual(turns.slice(2), ['long, from 0', 'short', 'long, from 1']);
+});
+
+test('a job that had a turn waits behind those that wait already', async () => {
+  const kind = `AGAIN ${newUuid()}`;
+  const tenants = [newUuid(), newUuid()];
+  for (const organizationId of tenants) {
+    const of: Scope = { organizationId, environment: 'LIVE' };
+    await insertJob(db, of, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+  }
+  const claimed: number[] = [];
+  while (claimed.length < 4) {
+    const job = await claimJob(db, [kind], 60_000);
+    assert.ok(job !== undefined);
+    claimed.push(tenants.indexOf(job.scope.organizationId));
+    await updateJob(db, job.scope, job.id, { state: 'QUEUED' });
+  }
+  assert.deepEqual(claimed, [0, 1, 0, 1]);
 });
 
 test('claiming a job takes no more time for each other job than one look at it', async () => {

@@ -12,7 +12,7 @@ import { isDiskFull } from '../disk.ts';
 import { FileMissing, FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
-import { claimJob, leaseJob, renewLease } from './lease-store.ts';
+import { claimJob, isOrganizationWaiting, leaseJob, renewLease } from './lease-store.ts';
 import { type JobChange, lockJob, updateJob, updateLeasedJob } from './store.ts';
 
 const LEASE_MS = 15_000;
@@ -23,6 +23,8 @@ const TRY_AGAIN_MS = 1_000;
 const PARALLEL_JOBS = 3;
 /** Of one organization: a job of another one does not wait for the end of those, which may take hours. */
 const PARALLEL_JOBS_OF_ONE = 2;
+/** Turn of a job while an organization waits that has none running: opening its files again costs far less. */
+const TURN_MS = 5_000;
 const MASKED = 'Something went wrong on our side; quote the job id when you report it.';
 const FILE_MISSING =
   'A file of this job is missing in the storage of the service: begin it again. If that fails too, its operator gives all processes the same files (S3_BUCKET, or TRACKWAY_DATA on a network file system).';
@@ -31,7 +33,7 @@ const FILE_MISSING =
 export type JobRun = {
   readonly job: Job;
   readonly db: Db;
-  /** Aborted when the job is cancelled or the service stops: end at the next checkpoint. */
+  /** Aborted when the job is cancelled, its turn is over or the service stops: end at the next checkpoint. */
   readonly signal: AbortSignal;
   /**
    * Writes the progress of the job in the transaction of the work itself. Throws when another worker
@@ -41,6 +43,8 @@ export type JobRun = {
   readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
   /** Registers work for the transaction that records the end of the job. */
   readonly onEnd: (record: (tx: Tx, ended: EndedJob) => Promise<void>) => void;
+  /** Keeps the job in its place until it ends, whoever waits: it would begin again from its start. */
+  readonly keepPlace: () => void;
 };
 
 type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
@@ -65,10 +69,20 @@ class Cancelled extends Error {}
 
 type JobRunner = { readonly close: () => Promise<void> };
 
+/** A job that runs, and whether it could go on later from where it is. */
+type Place = {
+  readonly organizationId: string;
+  readonly sinceMs: number;
+  readonly pausing: AbortController;
+  hasCheckpoint: boolean;
+  isKept: boolean;
+};
+
 /**
  * Runs jobs of all tenants, three at a time, two of one organization. A job belongs to a worker while its lease is renewed;
- * when a worker is killed, another one (or its next start) resumes from the last checkpoint. Jobs
- * wait while `mayStart` returns false.
+ * when a worker is killed, another one (or its next start) resumes from the last checkpoint. While an organization waits
+ * that has no job running, the job that has run longest gives its place up at its next checkpoint. Jobs wait while
+ * `mayStart` returns false.
  */
 export function startJobRunner(
   db: Db,
@@ -77,7 +91,7 @@ export function startJobRunner(
   mayStart: () => boolean = () => true,
 ): JobRunner {
   const kinds = [...handlers.keys()];
-  const running = new Map<Promise<void>, string>();
+  const running = new Map<Promise<void>, Place>();
   const stopping = new AbortController();
   let looking: Promise<void> | undefined;
 
@@ -93,26 +107,46 @@ export function startJobRunner(
     while (running.size < PARALLEL_JOBS && !stopping.signal.aborted && mayStart()) {
       const job = await claimJob(db, kinds, LEASE_MS, withoutPlace());
       if (job === undefined) return;
-      const work = run(job).finally(() => {
+      const place: Place = {
+        organizationId: job.scope.organizationId,
+        sinceMs: performance.now(),
+        pausing: new AbortController(),
+        hasCheckpoint: false,
+        isKept: false,
+      };
+      const work = run(job, place).finally(() => {
         running.delete(work);
         look();
       });
-      running.set(work, job.scope.organizationId);
+      running.set(work, place);
     }
+    await endTurn();
+  };
+
+  /** Ends the longest turn if an organization waits for one. */
+  const endTurn = async (): Promise<void> => {
+    const places = [...running.values()];
+    const isEnding = places.some(({ pausing }) => pausing.signal.aborted);
+    if (running.size < PARALLEL_JOBS || isEnding || !mayStart()) return;
+    const beforeMs = performance.now() - TURN_MS;
+    const longest = places
+      .filter((each) => each.hasCheckpoint && !each.isKept && each.sinceMs < beforeMs)
+      .toSorted((one, other) => one.sinceMs - other.sinceMs)[0];
+    if (longest !== undefined && (await isOrganizationWaiting(db, kinds))) longest.pausing.abort();
   };
 
   const withoutPlace = (): string[] => {
-    const jobs = Map.groupBy(running.values(), (organizationId) => organizationId);
+    const jobs = Map.groupBy(running.values(), ({ organizationId }) => organizationId);
     return [...jobs].flatMap(([id, { length }]) => (length < PARALLEL_JOBS_OF_ONE ? [] : id));
   };
 
-  const run = async (job: Job): Promise<void> => {
+  const run = async (job: Job, place: Place): Promise<void> => {
     const handler = handlers.get(job.kind);
     if (handler === undefined) return;
     try {
-      await forTenant(job.scope.organizationId, () =>
-        runJob({ db, job, handler, stopping: stopping.signal, log }),
-      );
+      const signal = AbortSignal.any([stopping.signal, place.pausing.signal]);
+      const work = { db, job, handler: inPlace(handler, place), stopping: signal, log };
+      await forTenant(job.scope.organizationId, () => runJob(work));
     } catch (error) {
       log.error({ err: error, jobId: job.id }, 'job');
     }
@@ -130,6 +164,21 @@ export function startJobRunner(
       await Promise.all(running.keys());
     },
   };
+}
+
+/** The handler, with its progress noted. */
+function inPlace(handler: JobHandler, place: Place): JobHandler {
+  return (given) =>
+    handler({
+      ...given,
+      save: async (tx, change) => {
+        await given.save(tx, change);
+        if (change.checkpoint !== undefined) place.hasCheckpoint = true;
+      },
+      keepPlace: () => {
+        place.isKept = true;
+      },
+    });
 }
 
 /** Takes a job that is then given to `runJob` by who made it: no worker does. */
@@ -189,6 +238,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       onEnd: (record) => {
         recordEnd = record;
       },
+      keepPlace: () => {},
     });
     if (losing.signal.aborted) return;
     if (cancelling.signal.aborted) await end('CANCELLED');

@@ -196,7 +196,9 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
       error,
       is_cancel_requested: isCancelRequested,
       ...(isOver ? { finished_at: new Date() } : {}),
-      ...(isOver || state === 'QUEUED' ? { leased_until: null } : {}),
+      ...(isOver ? { leased_until: null } : {}),
+      // It waits behind those that wait already.
+      ...(state === 'QUEUED' ? { leased_until: sql<Date>`now()` } : {}),
     })
     .where(inScope('jobs', scope))
     .where('id', '=', id);
