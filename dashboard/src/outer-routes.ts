@@ -38,7 +38,7 @@ export const outerRoutes = [
   }),
   createRoute({
     ...inRoot,
-    path: '/nowhere',
+    path: '/not-a-member',
     component: Nowhere,
   }),
 ] as const;

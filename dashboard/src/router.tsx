@@ -26,7 +26,7 @@ export function createPageRouter(queries: QueryClient) {
       const { person, organizations, isSignUpOpen } = await session();
       if (person === null) throw redirect({ to: '/sign-in' });
       const [first] = organizations;
-      if (first === undefined) throw redirect({ to: isSignUpOpen ? '/sign-up' : '/nowhere' });
+      if (first === undefined) throw redirect({ to: isSignUpOpen ? '/sign-up' : '/not-a-member' });
       const params = { organization: first.id, world: 'sandbox' } as const;
       throw redirect({ to: '/app/$organization/$world', params });
     },

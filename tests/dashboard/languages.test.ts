@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { isEnumType } from 'graphql';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf } from '../../dashboard/src/language.ts';
+import { PHRASES, SENTENCES } from '../../dashboard/src/parts/service-text/sentences.ts';
 import { englishOf } from '../../dashboard/src/parts/texts/format.ts';
 import { COMMON_FIELDS, dppSchemas } from '../../server/src/domains/passports/content/schemas.ts';
 import type { DppField } from '../../server/src/domains/passports/model.ts';
 import { auditedActions } from '../../server/src/rules/audit.ts';
 import { schema } from '../../server/src/schema.ts';
-import { catalogueOf, fieldWordsOf, messagesOfSources } from './messages.ts';
+import { catalogueOf, fieldWordsOf, messagesOfSources, sentencesOf } from './messages.ts';
 
 const LANGUAGES = ['de', 'fr'] as const;
 
@@ -96,6 +97,8 @@ const MEANINGS = [
     .map(({ meaning }) => meaning),
 ];
 
+const SERVICE_TEXTS = new Set<string>([...SENTENCES, ...Object.values(PHRASES).flat()]);
+
 const { used, raw } = messagesOfSources();
 
 test('every fixed text of the pages is a message', () => {
@@ -121,6 +124,16 @@ for (const language of LANGUAGES)
     for (const [english, message] of Object.entries(catalogue)) {
       assert.notEqual(message.trim(), '', english);
       assert.deepEqual(placeholdersOf(message, language), placeholdersOf(english, 'en'), english);
+    }
+  });
+
+for (const language of LANGUAGES)
+  test(`each sentence of the service has a translation to ${language}, which may leave values out`, () => {
+    const catalogue = sentencesOf(language);
+    assert.deepEqual(new Set(Object.keys(catalogue)), SERVICE_TEXTS);
+    for (const [english, message] of Object.entries(catalogue)) {
+      const given = new Set(placeholdersOf(message, language));
+      assert.ok(given.isSubsetOf(new Set(placeholdersOf(english, 'en'))), english);
     }
   });
 

@@ -44,6 +44,12 @@ export function catalogueOf(language: 'de' | 'fr'): Readonly<Record<string, stri
   return JSON.parse(readFileSync(join(SOURCES, `languages/${language}.json`), 'utf8'));
 }
 
+/** The translations of the sentences of the service. */
+export function sentencesOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
+  const file = join(SOURCES, `parts/service-text/${language}.json`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 /** The words that the public pages have for fields of passports. */
 export function fieldWordsOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
   const folder = join(SOURCES, '../../data/passport-words/fields');

@@ -53,7 +53,7 @@ test('an address that leads nowhere is 404 with any method', async () => {
 });
 
 test('an address that leads nowhere is a page for a browser, and JSON for a program', async () => {
-  for (const path of ['/nothing/here', '/brands/nothing.svg', '/static/nothing.js']) {
+  for (const path of ['/nowhere', '/nothing/here', '/brands/nothing.svg', '/static/nothing.js']) {
     const page = await ask(path, {
       headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
     });

@@ -188,9 +188,14 @@ test('a duration that cannot be read is refused with the forms that can', async 
 });
 
 test('no command, or an unknown one, is bad usage and answered with the list of commands', async () => {
-  for (const { code, stdout, stderr } of [await run(''), await inOwnProcess('nothing')]) {
+  const outcomes = [
+    [await run(''), /Say a command\.\s*$/],
+    [await inOwnProcess('nothing'), /There is no command "nothing"\.\s*$/],
+  ] as const;
+  for (const [{ code, stdout, stderr }, fault] of outcomes) {
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /keys create +Creates an API key/);
+    assert.match(stderr, fault);
   }
   const help = await run('--help');
   assert.deepEqual([help.code, help.stderr], [0, '']);

@@ -1,6 +1,6 @@
 import { useParams, useRouteContext } from '@tanstack/react-router';
 import type { Place } from './request.ts';
-import type { Membership, Session } from './session.ts';
+import type { Membership, Permission, Session } from './session.ts';
 
 /** Organization and world that the address names. */
 export function usePlace(): Place {
@@ -15,4 +15,10 @@ export function useSession(): Session {
 export function useMembership(): Membership | undefined {
   const { organization } = usePlace();
   return useSession().organizations.find(({ id }) => id === organization);
+}
+
+/** True if the person's role has the permissions: a page offers nothing that the service would refuse. */
+export function useMay(...permissions: readonly Permission[]): boolean {
+  const membership = useMembership();
+  return permissions.every((each) => membership?.permissions.includes(each) === true);
 }

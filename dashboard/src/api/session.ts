@@ -1,4 +1,6 @@
 import { t } from '../language.ts';
+import type { graphql } from './graphql.ts';
+
 /** The signed-in person and the organizations that they may enter. */
 export type Session = {
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
@@ -16,10 +18,13 @@ export type Membership = {
   readonly name: string;
   readonly tier: Tier;
   readonly role: Role;
+  /** Permissions of the role. */
+  readonly permissions: readonly Permission[];
 };
 
 export type Tier = 'FREE' | 'GROWTH' | 'ENTERPRISE';
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type Permission = ReturnType<typeof graphql.scalar<'Permission'>>;
 
 export async function fetchSession(): Promise<Session> {
   return send<Session>('/app/session');

@@ -34,7 +34,8 @@ export async function run(words: readonly string[], output: Output): Promise<num
       }
       const fault =
         words.length === 0 ? 'Say a command.' : `There is no command "${words.join(' ')}".`;
-      throw new UsageError(`${fault}\n\n${overview(group)}`);
+      // The list is longer than a screen, and the fault would be out of sight above it.
+      throw new UsageError(`${overview(group)}\n\n${fault}`);
     }
     const { name, command, rest } = found;
     if (wantsHelp) {

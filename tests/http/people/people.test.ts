@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { inviteMember } from '../../../server/src/domains/accounts/index.ts';
 import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
+import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import { at, codesOf, dataOf, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { Browser, PASSWORD, personIn, readJson } from './browser.ts';
@@ -16,6 +17,7 @@ test('a person who joins by an invitation is signed in, and sees the organizatio
   const session = await browser.json('/app/session');
   assert.equal(at(session, 'person', 'email'), email);
   assert.equal(at(session, 'organizations', 0, 'role'), 'OWNER');
+  assert.deepEqual(at(session, 'organizations', 0, 'permissions'), PERMISSIONS);
   const me = at(dataOf(await browser.query(organization, 'LIVE', ME)), 'me');
   assert.match(String(at(me, 'id')), /^usr_/);
   assert.equal(at(me, 'email'), email);

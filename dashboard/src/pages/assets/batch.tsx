@@ -36,6 +36,7 @@ export function AssetBatchPage() {
               </Link>
             }
             job={batch}
+            permission="ASSETS_WRITE"
             cancel={() => request(place, CANCEL_BATCH, { input: { id } })}
             done={t('{count, plural, one {# product} other {# products}}', {
               count: batch.doneCount,

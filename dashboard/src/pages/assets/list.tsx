@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
-import { usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -28,6 +28,7 @@ const ROUTE = '/app/$organization/$world/assets';
 /** Rendered files, newest first, and the latest batches. */
 export function Assets() {
   const place = usePlace();
+  const mayWrite = useMay('ASSETS_WRITE');
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const kind = kindOf(search.kind);
@@ -46,9 +47,11 @@ export function Assets() {
           t('{count, plural, one {# file} other {# files}}', { count }),
         )}
       >
-        <Link className="button main" to="/app/$organization/$world/assets/new" params={place}>
-          <Plus /> {t('Make assets')}
-        </Link>
+        {mayWrite && (
+          <Link className="button main" to="/app/$organization/$world/assets/new" params={place}>
+            <Plus /> {t('Make assets')}
+          </Link>
+        )}
       </PageHead>
       <TaskFailure task={remove} />
       <FilteredList
@@ -97,6 +100,7 @@ export function Assets() {
             ),
           },
           {
+            isShown: mayWrite,
             head: t('Delete'),
             className: 'end',
             cell: (row) => (

@@ -13,7 +13,8 @@ import { findPassports, passportLabel } from '../../parts/forms/find-passports.t
 import { findProducts, productLabel } from '../../parts/forms/find-products.ts';
 import { useSettled } from '../../parts/forms/use-settled.ts';
 import { countOf } from '../../parts/lists/list.tsx';
-import { TaskFailure } from '../../parts/page/notice.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
+import { permissionNeed, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
@@ -90,37 +91,42 @@ export function MakeAssets() {
           </Link>
         }
       />
-      <QueryView query={products} purpose={PURPOSE}>
-        {({ list }) =>
-          list.found.length === 0 && text === '' && of === 'PRODUCT' ? (
-            <p>
-              {rich(
-                'There are no products yet. <link>Add one</link> and calculate its footprint first.',
-                {
-                  link: (text) => (
-                    <Link to="/app/$organization/$world/products" params={place}>
-                      {text}
-                    </Link>
-                  ),
-                },
-              )}
-            </p>
-          ) : (
-            <div className="columns">
-              <div className="stack">
-                <AssetFields
-                  draft={draft}
-                  products={found}
-                  count={list.count}
-                  onChange={(change) => setDraft({ ...draft, ...change })}
-                />
-                <Make draft={draft} productId={shownId} count={list.totalCount ?? 0} />
+      <Allowed
+        permission="ASSETS_WRITE"
+        otherwise={<p className="notice">{permissionNeed('ASSETS_WRITE')}</p>}
+      >
+        <QueryView query={products} purpose={PURPOSE}>
+          {({ list }) =>
+            list.found.length === 0 && text === '' && of === 'PRODUCT' ? (
+              <p>
+                {rich(
+                  'There are no products yet. <link>Add one</link> and calculate its footprint first.',
+                  {
+                    link: (text) => (
+                      <Link to="/app/$organization/$world/products" params={place}>
+                        {text}
+                      </Link>
+                    ),
+                  },
+                )}
+              </p>
+            ) : (
+              <div className="columns">
+                <div className="stack">
+                  <AssetFields
+                    draft={draft}
+                    products={found}
+                    count={list.count}
+                    onChange={(change) => setDraft({ ...draft, ...change })}
+                  />
+                  <Make draft={draft} productId={shownId} count={list.totalCount ?? 0} />
+                </div>
+                {shownId !== undefined && <Preview draft={draft} productId={shownId} />}
               </div>
-              {shownId !== undefined && <Preview draft={draft} productId={shownId} />}
-            </div>
-          )
-        }
-      </QueryView>
+            )
+          }
+        </QueryView>
+      </Allowed>
     </>
   );
 }

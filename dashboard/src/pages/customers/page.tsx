@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useTask } from '../../api/use-task.ts';
@@ -45,6 +45,7 @@ export function CustomerPage() {
   const place = usePlace();
   const { id } = useParams({ from: '/app/$organization/$world/customers/$id' });
   const [isErasing, setErasing] = useState(false);
+  const mayWrite = useMay('CUSTOMERS_WRITE');
   const query = useAnswer(CUSTOMER, { id });
   const handOut = useTask(async (_: undefined) => {
     const { customerData } = await request(place, DATA, { id });
@@ -91,7 +92,7 @@ export function CustomerPage() {
               >
                 <Download /> {t('Hand out all data')}
               </button>
-              {customer.erasedAt === null && (
+              {customer.erasedAt === null && mayWrite && (
                 <button type="button" className="danger" onClick={() => setErasing(true)}>
                   {t('Erase person')}
                 </button>

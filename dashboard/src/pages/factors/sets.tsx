@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
@@ -30,6 +30,7 @@ const DELETE = graphql(`
 /** The sets of the library, the organization's own ones first. */
 export function FactorSets() {
   const place = usePlace();
+  const mayWrite = useMay('FACTORS_WRITE');
   const query = useAnswer(SETS, {});
   return (
     <>
@@ -93,6 +94,7 @@ export function FactorSets() {
                   cell: ({ factorCount }) => factorCount.toLocaleString(language),
                 },
                 {
+                  isShown: mayWrite,
                   head: t('Actions'),
                   cell: ({ isOwn, id, slug }) => isOwn && <DeleteSet id={id} slug={slug} />,
                 },
@@ -101,7 +103,7 @@ export function FactorSets() {
           </Panel>
         )}
       </QueryView>
-      <ImportFactors />
+      {mayWrite && <ImportFactors />}
     </>
   );
 }

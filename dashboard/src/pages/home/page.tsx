@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { graphql } from '../../api/graphql.ts';
-import { useMembership, usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { FailureNotice, Loading } from '../../parts/page/notice.tsx';
@@ -27,8 +27,7 @@ const KEYS = graphql(`
 /** Tasks for a person come first: the three first steps, then the latest events. */
 export function Home() {
   const place = usePlace();
-  const membership = useMembership();
-  const mayManageKeys = membership?.role === 'OWNER' || membership?.role === 'ADMIN';
+  const mayManageKeys = useMay('API_KEYS_MANAGE');
   const home = useAnswer(HOME, {});
   const keys = useAnswer(KEYS, {}, { enabled: mayManageKeys });
   if (home.error !== null)

@@ -10,11 +10,13 @@ import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
 import { JobPage } from '../../parts/jobs/job-page.tsx';
 import { jobTitle } from '../../parts/jobs/job-title.ts';
 import { Rows } from '../../parts/lists/rows.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { download } from '../../parts/page/download.ts';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { translationOf, useSentences } from '../../parts/service-text/translate.ts';
 import { labelled } from '../../parts/texts/format.ts';
 import { PRODUCT_COLUMNS } from './columns.ts';
 import { writeCsv } from './csv.ts';
@@ -54,6 +56,7 @@ export function ImportJob() {
               </Link>
             }
             job={job}
+            permission="PRODUCTS_WRITE"
             cancel={() => request(place, CANCEL, { input: { id } })}
             done={t('{count, plural, one {# row} other {# rows}}', { count: job.doneCount })}
             counts={[
@@ -64,7 +67,11 @@ export function ImportJob() {
             ]}
             note={job.dryRun ? t('A check writes nothing.') : undefined}
           >
-            {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
+            {job.state === 'COMPLETED' && job.dryRun && (
+              <Allowed permission="PRODUCTS_WRITE">
+                <ImportNow job={job} />
+              </Allowed>
+            )}
             {job.state === 'COMPLETED' && !job.dryRun && job.direction === 'IMPORT' && (
               <p className="row">
                 <Link
@@ -143,6 +150,7 @@ function ImportNow({ job }: { readonly job: Job }) {
 }
 
 function Refusals({ id }: { readonly id: string }) {
+  useSentences();
   const place = usePlace();
   const query = useQuery({
     queryKey: [place, 'refusals', id],
@@ -198,7 +206,10 @@ function Refusals({ id }: { readonly id: string }) {
 
 function problemsOf({ problems = [] }: RowResult): string {
   return problems
-    .map(({ path, message }) => (path.length === 0 ? message : labelled(labelOf(path), message)))
+    .map(({ path, message }) => {
+      const text = translationOf(message) ?? message;
+      return path.length === 0 ? text : labelled(labelOf(path), text);
+    })
     .join(' ');
 }
 

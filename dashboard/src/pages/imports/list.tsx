@@ -10,7 +10,8 @@ import { Field } from '../../parts/forms/field.tsx';
 import { jobTitle } from '../../parts/jobs/job-title.ts';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
-import { FailureNotice, TaskFailure } from '../../parts/page/notice.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
+import { FailureNotice, permissionNeed, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
@@ -58,22 +59,27 @@ export function Imports() {
           'A CSV file with one product per row. Nothing is written before you have seen the check.',
         )}
       />
-      <Panel title={t('1. Choose a file')}>
-        {error !== undefined && <FailureNotice error={error} />}
-        <Field
-          label={t('CSV file')}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          help={t(
-            'Comma, semicolon or tab between cells, names of the columns in one row above the products.',
-          )}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file !== undefined) void run(file);
-          }}
-        />
-      </Panel>
-      {table !== undefined && <Mapping key={table.header.join()} table={table} />}
+      <Allowed
+        permission="PRODUCTS_WRITE"
+        otherwise={<p className="notice">{permissionNeed('PRODUCTS_WRITE')}</p>}
+      >
+        <Panel title={t('1. Choose a file')}>
+          {error !== undefined && <FailureNotice error={error} />}
+          <Field
+            label={t('CSV file')}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            help={t(
+              'Comma, semicolon or tab between cells, names of the columns in one row above the products.',
+            )}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file !== undefined) void run(file);
+            }}
+          />
+        </Panel>
+        {table !== undefined && <Mapping key={table.header.join()} table={table} />}
+      </Allowed>
       <Jobs />
     </>
   );

@@ -4,6 +4,7 @@ import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { Rows } from '../../parts/lists/rows.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { type Fact, Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
@@ -88,7 +89,9 @@ export function OrderPage() {
                 name={labelled(t('What if'), order.externalId ?? order.id)}
                 subject={{ orderId: order.id }}
               />
-              <OrderActions order={order} />
+              <Allowed permission="ORDERS_WRITE">
+                <OrderActions order={order} />
+              </Allowed>
             </PageHead>
             <Footprint order={order} />
             <Lines order={order} />

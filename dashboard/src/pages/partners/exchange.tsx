@@ -2,12 +2,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { ServiceText } from '../../parts/service-text/service-text.tsx';
 import { figure, momentOf } from '../../parts/texts/format.ts';
 import { supplierFacts } from '../../parts/texts/supplier-footprint.ts';
 import { ANNOUNCED, EXCHANGE, KIND_NAMES } from './document.ts';
@@ -48,11 +50,15 @@ export function ExchangePage() {
                 </Link>
               }
             >
-              <SendAgain exchange={exchange} />
+              <Allowed permission="PARTNERS_WRITE">
+                <SendAgain exchange={exchange} />
+              </Allowed>
             </PageHead>
             {exchange.error !== null && (
               <div className="notice danger">
-                <p lang="en">{exchange.error}</p>
+                <p>
+                  <ServiceText>{exchange.error}</ServiceText>
+                </p>
               </div>
             )}
             <section className="panel">

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
@@ -10,10 +10,12 @@ import { useListQuery } from '../../parts/lists/filtered-list.tsx';
 import { ListPanel } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { ServiceText } from '../../parts/service-text/service-text.tsx';
 import { sinceOf } from '../../parts/texts/format.ts';
 import { AnnounceDialog } from './announce-dialog.tsx';
 import { DELETE, KIND_NAMES, PARTNERS, type Partner } from './document.ts';
@@ -50,9 +52,11 @@ export function Partners() {
         title={t('Partners')}
         about={t('Suppliers and customers that footprints are exchanged with, by PACT.')}
       >
-        <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus /> {t('Add partner')}
-        </button>
+        <Allowed permission="PARTNERS_WRITE">
+          <button type="button" className="main" onClick={() => setAdding(true)}>
+            <Plus /> {t('Add partner')}
+          </button>
+        </Allowed>
       </PageHead>
       <QueryView
         query={query}
@@ -103,10 +107,12 @@ function credentialsOf(partner: Partner) {
   return (
     <div>
       <StateChip state={check.state} />
-      <div className="small" lang="en">
-        {check.error}
+      <div className="small">
+        <ServiceText>{check.error}</ServiceText>
       </div>
-      <TryCredentials partner={partner} />
+      <Allowed permission="PARTNERS_WRITE">
+        <TryCredentials partner={partner} />
+      </Allowed>
     </div>
   );
 }
@@ -118,6 +124,7 @@ function PartnerRows({
   readonly partners: readonly (Partner | null)[];
   readonly onOpen: (open: Open) => void;
 }) {
+  const mayWrite = useMay('PARTNERS_WRITE');
   if (partners.length === 0) return null;
   return (
     <Panel title={t('Partners')}>
@@ -129,6 +136,7 @@ function PartnerRows({
           { head: t('Address'), cell: ({ url }) => <span className="code">{url}</span> },
           { head: t('Credentials'), cell: credentialsOf },
           {
+            isShown: mayWrite,
             head: t('Actions'),
             className: 'end',
             cell: (partner) => (

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
-import { useMembership, usePlace } from '../../api/place.ts';
+import { useMay, useMembership, usePlace } from '../../api/place.ts';
 
 export const LIST = graphql(`
   query Passports($filter: DPPFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -77,8 +77,14 @@ export const AMEND = graphql(`
   mutation AmendPassport($input: AmendDppInput!) { amendDpp(input: $input) { dpp { id } } }
 `);
 
-/** True if this organization may make and change passports here. */
+/** True if this person may make and change passports here, by tier and role. */
 export function useMayWrite(): boolean {
+  const hasTier = useHasTier();
+  return useMay('DPPS_WRITE') && hasTier;
+}
+
+/** True if this organization may make and change passports here. */
+export function useHasTier(): boolean {
   const { world } = usePlace();
   const tier = useMembership()?.tier;
   return world === 'sandbox' || tier === 'ENTERPRISE';

@@ -58,6 +58,7 @@ export function PassportJobPage() {
               </Link>
             }
             job={job}
+            permission="DPPS_WRITE"
             cancel={() => request(place, CANCEL, { input: { id } })}
             done={t('{count, plural, one {# passport} other {# passports}}', {
               count: job.doneCount,

@@ -14,7 +14,7 @@ import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
-import { LIST, titleOf, useMayWrite } from './document.ts';
+import { LIST, titleOf, useHasTier, useMayWrite } from './document.ts';
 import { MakePassport } from './list/make.tsx';
 import { MakeMany, PublishMany } from './list/many.tsx';
 import { TakeOver } from './list/take-over.tsx';
@@ -39,6 +39,7 @@ export function Passports() {
   const place = usePlace();
   const { product: productId, ...search } = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
+  const hasTier = useHasTier();
   const mayWrite = useMayWrite();
   const [open, setOpen] = useState<'make' | 'make many' | 'publish' | 'take over'>();
   const state = STATES.find((each) => each === search.state);
@@ -82,7 +83,7 @@ export function Passports() {
           </>
         )}
       </PageHead>
-      {!mayWrite && (
+      {!hasTier && (
         <div className="notice">
           <p>
             {rich(

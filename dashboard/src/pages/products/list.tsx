@@ -9,6 +9,7 @@ import { t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
 import { countOf } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { choicesOf, figure, wordsOf } from '../../parts/texts/format.ts';
@@ -92,12 +93,14 @@ export function Products() {
           t('{count, plural, one {# product} other {# products}}', { count }),
         )}
       >
-        <Link className="button" to="/app/$organization/$world/imports" params={place}>
-          {t('Import CSV')}
-        </Link>
-        <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus /> {t('Add product')}
-        </button>
+        <Allowed permission="PRODUCTS_WRITE">
+          <Link className="button" to="/app/$organization/$world/imports" params={place}>
+            {t('Import CSV')}
+          </Link>
+          <button type="button" className="main" onClick={() => setAdding(true)}>
+            <Plus /> {t('Add product')}
+          </button>
+        </Allowed>
       </PageHead>
       {(footprintState === 'NOT_CALCULATED' || footprintState === 'OUTDATED') && (
         <CalculateFootprints />

@@ -8,6 +8,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { language, t } from '../../language.ts';
 import { SelectField } from '../../parts/forms/field.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
@@ -91,31 +92,35 @@ export function ProductPage() {
                 </>
               }
             >
-              <div className="row form-row">
-                {hasFull && (
-                  <SelectField
-                    label={t('Boundary')}
-                    value={boundary ?? boundaryOf(product)}
-                    choices={choicesOf(BOUNDARIES)}
-                    onChange={({ target }) =>
-                      setBoundary(BOUNDARIES.find((each) => each === target.value))
+              <Allowed permission="CALCULATIONS_WRITE">
+                <div className="row form-row">
+                  {hasFull && (
+                    <SelectField
+                      label={t('Boundary')}
+                      value={boundary ?? boundaryOf(product)}
+                      choices={choicesOf(BOUNDARIES)}
+                      onChange={({ target }) =>
+                        setBoundary(BOUNDARIES.find((each) => each === target.value))
+                      }
+                    />
+                  )}
+                  <button
+                    type="button"
+                    className="main"
+                    disabled={task.isRunning}
+                    onClick={() =>
+                      void task.run(hasFull ? (boundary ?? boundaryOf(product)) : null)
                     }
-                  />
-                )}
-                <button
-                  type="button"
-                  className="main"
-                  disabled={task.isRunning}
-                  onClick={() => void task.run(hasFull ? (boundary ?? boundaryOf(product)) : null)}
-                >
-                  <Calculator />
-                  {task.isRunning
-                    ? t('Calculating …')
-                    : product.footprint === null
-                      ? t('Calculate')
-                      : t('Recalculate')}
-                </button>
-              </div>
+                  >
+                    <Calculator />
+                    {task.isRunning
+                      ? t('Calculating …')
+                      : product.footprint === null
+                        ? t('Calculate')
+                        : t('Recalculate')}
+                  </button>
+                </div>
+              </Allowed>
             </PageHead>
             <nav className="tabs" aria-label={t('Parts of the product')}>
               {TABS.map(([name, label]) => (
@@ -138,13 +143,15 @@ export function ProductPage() {
               >
                 {t('Passports')}
               </Link>
-              <Link
-                to="/app/$organization/$world/assets/new"
-                params={place}
-                search={{ product: id }}
-              >
-                {t('Make assets')}
-              </Link>
+              <Allowed permission="ASSETS_WRITE">
+                <Link
+                  to="/app/$organization/$world/assets/new"
+                  params={place}
+                  search={{ product: id }}
+                >
+                  {t('Make assets')}
+                </Link>
+              </Allowed>
               {product.supplyChain !== null && (
                 <Link
                   to="/app/$organization/$world/supply-chains/$id"

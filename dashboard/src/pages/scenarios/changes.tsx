@@ -1,7 +1,7 @@
 import { ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useReload } from '../../api/use-change.ts';
 import { useTask } from '../../api/use-task.ts';
@@ -32,6 +32,7 @@ export function Changes({
   readonly onRun: () => void;
 }) {
   const place = usePlace();
+  const mayWrite = useMay('SCENARIOS_WRITE');
   const reload = useReload();
   const stored = scenario.overrides.map(
     (override, keep): Row => ({ sentence: overrideSentence(override), input: { keep } }),
@@ -62,7 +63,7 @@ export function Changes({
     setEdited(replaced === undefined ? [...rows, row] : rows.with(replaced, row));
     setReplaced(undefined);
   };
-  const isEditable = scenario.state !== 'QUEUED' && scenario.state !== 'RUNNING';
+  const isEditable = mayWrite && scenario.state !== 'QUEUED' && scenario.state !== 'RUNNING';
   return (
     <Panel title={t('Changes')} note={t('{count} in this order', { count: rows.length })}>
       <div className="stack">

@@ -8,6 +8,7 @@ import { rich, t } from '../../language.ts';
 import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
 import { countOf } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Change } from '../../parts/page/change.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
@@ -56,9 +57,11 @@ export function Scenarios() {
           t('{count, plural, one {# scenario} other {# scenarios}}', { count }),
         )}
       >
-        <button type="button" onClick={() => setAdding(true)}>
-          <Plus /> {t('Catalogue scenario')}
-        </button>
+        <Allowed permission="SCENARIOS_WRITE">
+          <button type="button" onClick={() => setAdding(true)}>
+            <Plus /> {t('Catalogue scenario')}
+          </button>
+        </Allowed>
         {chosen.length >= 2 && (
           <Link
             className="button main"

@@ -10,6 +10,7 @@ import { useChange } from '../../api/use-change.ts';
 import { rich, t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
 import { pageArguments } from '../../parts/lists/list.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Change } from '../../parts/page/change.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
@@ -82,34 +83,36 @@ export function ScenarioPage() {
                 </>
               }
             >
-              {isBusy(scenario.state) ? (
-                <button
-                  type="button"
-                  disabled={task.isRunning}
-                  onClick={() => void task.run(() => request(place, CANCEL, { input: { id } }))}
-                >
-                  {t('Cancel the run')}
-                </button>
-              ) : (
-                <>
+              <Allowed permission="SCENARIOS_WRITE">
+                {isBusy(scenario.state) ? (
                   <button
                     type="button"
-                    className="main"
                     disabled={task.isRunning}
-                    onClick={() => void task.run(() => request(place, RUN, { input: { id } }))}
+                    onClick={() => void task.run(() => request(place, CANCEL, { input: { id } }))}
                   >
-                    <Play /> {t('Run')}
+                    {t('Cancel the run')}
                   </button>
-                  <button
-                    type="button"
-                    className="danger"
-                    disabled={task.isRunning}
-                    onClick={() => void task.run(remove)}
-                  >
-                    <Trash2 /> {t('Delete')}
-                  </button>
-                </>
-              )}
+                ) : (
+                  <>
+                    <button
+                      type="button"
+                      className="main"
+                      disabled={task.isRunning}
+                      onClick={() => void task.run(() => request(place, RUN, { input: { id } }))}
+                    >
+                      <Play /> {t('Run')}
+                    </button>
+                    <button
+                      type="button"
+                      className="danger"
+                      disabled={task.isRunning}
+                      onClick={() => void task.run(remove)}
+                    >
+                      <Trash2 /> {t('Delete')}
+                    </button>
+                  </>
+                )}
+              </Allowed>
             </PageHead>
             <TaskFailure task={task} />
             <p className="row">

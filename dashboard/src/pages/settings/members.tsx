@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql.ts';
-import { usePlace } from '../../api/place.ts';
+import { useMembership, usePlace } from '../../api/place.ts';
 import { givenOnce, request } from '../../api/request.ts';
 import type { Role } from '../../api/session.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -46,6 +46,12 @@ const RESET = graphql(`
 `);
 
 const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
+
+/** The roles that this person may give, change and take: only owners decide on owners. */
+function useGivenRoles(): readonly Role[] {
+  const isOwner = useMembership()?.role === 'OWNER';
+  return isOwner ? ROLES : ROLES.filter((role) => role !== 'OWNER');
+}
 
 type Member = NonNullable<NonNullable<ResultOf<typeof MEMBERS>['members']>['nodes'][number]>;
 type Link = { readonly title: string; readonly url: string };
@@ -195,6 +201,8 @@ function MemberRow({
 }) {
   const place = usePlace();
   const [isRemoving, setRemoving] = useState(false);
+  const roles = useGivenRoles();
+  const mayChange = roles.includes(member.role);
   const { id } = member;
   return (
     <tr>
@@ -204,54 +212,60 @@ function MemberRow({
       <td data-label={t('E-mail address')}>{member.email}</td>
       <td data-label={t('Second factor')}>{member.hasTwoFactor ? t('Yes') : t('No')}</td>
       <td data-label={t('Role')}>
-        <select
-          aria-label={t('Role of {name}', { name: member.name })}
-          value={member.role}
-          style={{ width: 'auto' }}
-          onChange={({ target }) => {
-            const role = ROLES.find((each) => each === target.value);
-            if (role !== undefined)
-              onChange(() => request(place, CHANGE_ROLE, { input: { id, role } }));
-          }}
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {wordsOf(role)}
-            </option>
-          ))}
-        </select>
+        {mayChange ? (
+          <select
+            aria-label={t('Role of {name}', { name: member.name })}
+            value={member.role}
+            style={{ width: 'auto' }}
+            onChange={({ target }) => {
+              const role = ROLES.find((each) => each === target.value);
+              if (role !== undefined)
+                onChange(() => request(place, CHANGE_ROLE, { input: { id, role } }));
+            }}
+          >
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {wordsOf(role)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          wordsOf(member.role)
+        )}
       </td>
       <td data-label={t('Actions')}>
-        <span className="row">
-          <button
-            type="button"
-            className="plain"
-            onClick={() =>
-              onChange(async () => {
-                const { createPasswordReset } = await request(place, RESET, { input: { id } });
-                onLink({
-                  title: t('A new password for {name}', { name: member.name }),
-                  url: givenOnce(createPasswordReset?.url),
-                });
-              })
-            }
-          >
-            {t('New password')}
-          </button>
-          {isRemoving ? (
+        {mayChange && (
+          <span className="row">
             <button
               type="button"
-              className="danger"
-              onClick={() => onChange(() => request(place, REMOVE, { input: { id } }))}
+              className="plain"
+              onClick={() =>
+                onChange(async () => {
+                  const { createPasswordReset } = await request(place, RESET, { input: { id } });
+                  onLink({
+                    title: t('A new password for {name}', { name: member.name }),
+                    url: givenOnce(createPasswordReset?.url),
+                  });
+                })
+              }
             >
-              {t('Remove {name}', { name: member.name })}
+              {t('New password')}
             </button>
-          ) : (
-            <button type="button" className="plain" onClick={() => setRemoving(true)}>
-              {t('Remove')}
-            </button>
-          )}
-        </span>
+            {isRemoving ? (
+              <button
+                type="button"
+                className="danger"
+                onClick={() => onChange(() => request(place, REMOVE, { input: { id } }))}
+              >
+                {t('Remove {name}', { name: member.name })}
+              </button>
+            ) : (
+              <button type="button" className="plain" onClick={() => setRemoving(true)}>
+                {t('Remove')}
+              </button>
+            )}
+          </span>
+        )}
       </td>
     </tr>
   );
@@ -265,6 +279,7 @@ function Invite({
   readonly onLink: (link: Link) => void;
 }) {
   const place = usePlace();
+  const roles = useGivenRoles();
   const meanings = useDescriptions('Role');
   const task = useTask(async (form: FormData) => {
     const email = String(form.get('email')).trim();
@@ -291,7 +306,7 @@ function Invite({
       />
       <fieldset className="field">
         <legend>{t('Role')}</legend>
-        {ROLES.map((role) => (
+        {roles.map((role) => (
           <label key={role} className="check">
             <input type="radio" name="role" value={role} defaultChecked={role === 'MEMBER'} />
             <span>

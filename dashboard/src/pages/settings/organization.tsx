@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { useMembership, usePlace } from '../../api/place.ts';
+import { useMay, useMembership, usePlace } from '../../api/place.ts';
 import { type Place, request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Facts } from '../../parts/page/facts.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
@@ -21,10 +22,24 @@ const ORGANIZATION = graphql(`
 `);
 const RESET = graphql(`mutation ResetSandbox { resetSandbox { isReset } }`);
 
+const NEEDED_BY_RESET = [
+  'PRODUCTS_WRITE',
+  'SUPPLY_CHAINS_WRITE',
+  'FACTORS_WRITE',
+  'CALCULATIONS_WRITE',
+  'SCENARIOS_WRITE',
+  'CUSTOMERS_WRITE',
+  'ORDERS_WRITE',
+  'DPPS_WRITE',
+  'ASSETS_WRITE',
+  'WEBHOOKS_WRITE',
+] as const;
+
 /** The organization, its tier and its limits; in the sandbox, the way back to the mock data. */
 export function OrganizationPage() {
   const place = usePlace();
   const role = useMembership()?.role;
+  const mayReset = useMay(...NEEDED_BY_RESET);
   const [isResetting, setResetting] = useState(false);
   const query = useAnswer(ORGANIZATION, {});
   return (
@@ -52,8 +67,10 @@ export function OrganizationPage() {
               </Panel>
             )}
           </QueryView>
-          <BrandPanel />
-          {place.world === 'sandbox' && (
+          <Allowed permission="ASSETS_WRITE">
+            <BrandPanel />
+          </Allowed>
+          {place.world === 'sandbox' && mayReset && (
             <Panel title={t('Mock data')}>
               <p className="row">
                 <button type="button" className="danger" onClick={() => setResetting(true)}>

@@ -13,6 +13,7 @@ import { textOf } from '../../parts/forms/form.ts';
 import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
 import { countOf } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { countryCode, placeName } from '../../parts/texts/country.ts';
 import { figure, sinceOf } from '../../parts/texts/format.ts';
@@ -67,9 +68,11 @@ export function SupplyChains() {
           t('{count, plural, one {# supply chain} other {# supply chains}}', { count }),
         )}
       >
-        <button type="button" className="main" onClick={() => setAdding(true)}>
-          <Plus /> {t('Add supply chain')}
-        </button>
+        <Allowed permission="SUPPLY_CHAINS_WRITE">
+          <button type="button" className="main" onClick={() => setAdding(true)}>
+            <Plus /> {t('Add supply chain')}
+          </button>
+        </Allowed>
       </PageHead>
       <FilteredList
         caption={t('Supply chains')}

@@ -1,11 +1,12 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { usePlace } from '../../api/place.ts';
+import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { Loading, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
@@ -30,6 +31,8 @@ const VIEWS = [
 /** One supply chain as graph, map and table, which share what is selected. */
 export function SupplyChainPage() {
   const place = usePlace();
+  const mayWrite = useMay('SUPPLY_CHAINS_WRITE');
+  const views = VIEWS.filter(([name]) => name !== 'edit' || mayWrite);
   const { id } = useParams({ from: ROUTE });
   const { view = 'graph' } = useSearch({ from: ROUTE });
   const [selected, setSelected] = useState<string>();
@@ -59,15 +62,17 @@ export function SupplyChainPage() {
                 </>
               }
             >
-              <button
-                type="button"
-                className="main"
-                disabled={task.isRunning}
-                onClick={() => void task.run(undefined)}
-              >
-                <Calculator />
-                {task.isRunning ? t('Calculating …') : t('Calculate')}
-              </button>
+              <Allowed permission="CALCULATIONS_WRITE">
+                <button
+                  type="button"
+                  className="main"
+                  disabled={task.isRunning}
+                  onClick={() => void task.run(undefined)}
+                >
+                  <Calculator />
+                  {task.isRunning ? t('Calculating …') : t('Calculate')}
+                </button>
+              </Allowed>
             </PageHead>
             <TaskFailure task={task} />
             {supplyChain.cycles.length > 0 && (
@@ -80,7 +85,7 @@ export function SupplyChainPage() {
               </div>
             )}
             <nav className="tabs" aria-label={t('Views of the supply chain')}>
-              {VIEWS.map(([name, label]) => (
+              {views.map(([name, label]) => (
                 <Link
                   key={name}
                   to={ROUTE}
@@ -104,7 +109,9 @@ export function SupplyChainPage() {
               {view === 'table' && (
                 <FacilityTable chain={supplyChain} selected={selected} onSelect={setSelected} />
               )}
-              {view === 'edit' && <ChainEditor key={supplyChain.version} chain={supplyChain} />}
+              {view === 'edit' && mayWrite && (
+                <ChainEditor key={supplyChain.version} chain={supplyChain} />
+              )}
             </Suspense>
           </>
         )

@@ -5,6 +5,7 @@ import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { type Fact, Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
@@ -78,13 +79,15 @@ export function WebhookDeliveryPage() {
                 )
               }
             >
-              <button
-                type="button"
-                disabled={task.isRunning}
-                onClick={() => void task.run(undefined)}
-              >
-                {t('Send again')}
-              </button>
+              <Allowed permission="WEBHOOKS_WRITE">
+                <button
+                  type="button"
+                  disabled={task.isRunning}
+                  onClick={() => void task.run(undefined)}
+                >
+                  {t('Send again')}
+                </button>
+              </Allowed>
             </PageHead>
             <TaskFailure task={task} />
             {delivery.attempts.length === 0 && (

@@ -9,6 +9,7 @@ import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { FilterField, Filters } from '../../parts/lists/filters.tsx';
 import { ListPanel, pageArguments } from '../../parts/lists/list.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
@@ -99,8 +100,10 @@ export function WebhookEndpointPage() {
               }
             />
             <Health endpoint={endpoint} />
-            <Actions endpoint={endpoint} />
-            <Redeliver endpointId={endpoint.id} />
+            <Allowed permission="WEBHOOKS_WRITE">
+              <Actions endpoint={endpoint} />
+              <Redeliver endpointId={endpoint.id} />
+            </Allowed>
             <Filters
               label={t('Filter deliveries')}
               keys={['state']}

@@ -6,9 +6,11 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { ServiceText } from '../../parts/service-text/service-text.tsx';
 import { share, sinceOf } from '../../parts/texts/format.ts';
 import { CreateEndpoint } from './create.tsx';
 
@@ -36,9 +38,11 @@ export function Webhooks() {
         title={t('Webhooks')}
         about={t('Events are sent to your endpoints, signed and retried.')}
       >
-        <button type="button" className="main" onClick={() => setCreating(true)}>
-          <Plus /> {t('Add endpoint')}
-        </button>
+        <Allowed permission="WEBHOOKS_WRITE">
+          <button type="button" className="main" onClick={() => setCreating(true)}>
+            <Plus /> {t('Add endpoint')}
+          </button>
+        </Allowed>
       </PageHead>
       <QueryView
         query={query}
@@ -112,7 +116,7 @@ export function Webhooks() {
                     { head: t('Type'), className: 'code', cell: ({ name }) => name },
                     {
                       head: t('Sent when'),
-                      cell: ({ meaning }) => <span lang="en">{meaning}</span>,
+                      cell: ({ meaning }) => <ServiceText>{meaning}</ServiceText>,
                     },
                   ]}
                 />

@@ -13,6 +13,7 @@ import { CancelButton } from '../../parts/jobs/cancel-button.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { ServiceText } from '../../parts/service-text/service-text.tsx';
 import { REDELIVER } from './document.ts';
 
 const PROGRESS = graphql(`
@@ -106,7 +107,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
             doneCount: redelivery.doneCount,
             total: redelivery.totalCount?.toLocaleString(language) ?? '…',
           })}{' '}
-          <span lang="en">{redelivery.error}</span>
+          <ServiceText>{redelivery.error}</ServiceText>
           {isBusy(redelivery.state) && <CancelButton task={cancelling} />}
         </p>
       )}

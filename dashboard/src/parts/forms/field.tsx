@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { ServiceText } from '../service-text/service-text.tsx';
 
 export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   readonly label: string;
@@ -70,8 +71,8 @@ function Notes({ id, help, problem }: NotesProps) {
         </span>
       )}
       {problem !== undefined && (
-        <span className="problem" id={`${id}-problem`} lang="en">
-          {problem}
+        <span className="problem" id={`${id}-problem`}>
+          <ServiceText>{problem}</ServiceText>
         </span>
       )}
     </>

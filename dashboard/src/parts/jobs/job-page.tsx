@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
+import type { Permission } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { language, t } from '../../language.ts';
+import { Allowed } from '../page/allowed.tsx';
 import { type Fact, Facts } from '../page/facts.tsx';
 import { TaskFailure } from '../page/notice.tsx';
 import { PageHead } from '../page/page-head.tsx';
 import { StateChip } from '../page/state-chip.tsx';
+import { ServiceText } from '../service-text/service-text.tsx';
 import { isBusy } from './busy.ts';
 import { CancelButton } from './cancel-button.tsx';
 
@@ -14,6 +17,7 @@ export function JobPage({
   path,
   job,
   cancel,
+  permission,
   done,
   counts,
   note,
@@ -28,6 +32,8 @@ export function JobPage({
     readonly progress: number;
   };
   readonly cancel: () => Promise<unknown>;
+  /** Permission to cancel the job. */
+  readonly permission: Permission;
   /** The finished part of the work in words. */
   readonly done: string;
   readonly counts: readonly (readonly [name: string, count: number])[];
@@ -50,12 +56,18 @@ export function JobPage({
         path={path}
       >
         {actions}
-        {isBusy(job.state) && <CancelButton task={cancelling} />}
+        {isBusy(job.state) && (
+          <Allowed permission={permission}>
+            <CancelButton task={cancelling} />
+          </Allowed>
+        )}
       </PageHead>
       <TaskFailure task={cancelling} />
       {job.error !== null && (
         <div className="notice danger">
-          <p lang="en">{job.error}</p>
+          <p>
+            <ServiceText>{job.error}</ServiceText>
+          </p>
         </div>
       )}
       <section className="panel stack">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ServiceText } from '../service-text/service-text.tsx';
 
 /** The messages of problems, which the service writes in English; `children` if there are none. */
 export function Reasons({
@@ -12,9 +13,11 @@ export function Reasons({
   const messages = Array.isArray(problems) ? problems.map(({ message }) => String(message)) : [];
   if (messages.length === 0) return children;
   return (
-    <ul className="list" lang="en">
+    <ul className="list">
       {messages.map((message) => (
-        <li key={message}>{message}</li>
+        <li key={message}>
+          <ServiceText>{message}</ServiceText>
+        </li>
       ))}
     </ul>
   );

@@ -4,6 +4,8 @@ export type Column<Row> = {
   readonly head: string;
   readonly className?: 'code' | 'end' | 'end quiet' | 'end strong' | 'quiet' | 'strong';
   readonly cell: (row: Row, index: number) => ReactNode;
+  /** False for a column of actions that this person may not take. */
+  readonly isShown?: boolean;
 };
 
 /** A table; on a narrow screen each row is a name with labelled facts. */
@@ -16,12 +18,13 @@ export function Rows<Row extends object>({
   readonly columns: readonly Column<Row>[];
   readonly caption?: string;
 }) {
+  const shown = columns.filter(({ isShown }) => isShown !== false);
   return (
     <table>
       {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
       <thead>
         <tr>
-          {columns.map(({ head, className }) => (
+          {shown.map(({ head, className }) => (
             <th key={head} className={className?.startsWith('end') === true ? 'end' : undefined}>
               {head}
             </th>
@@ -34,7 +37,7 @@ export function Rows<Row extends object>({
             row !== null && (
               // Rows without an id keep their places.
               <tr key={'id' in row ? String(row.id) : index}>
-                {columns.map(({ head, className, cell }) => (
+                {shown.map(({ head, className, cell }) => (
                   <td key={head} data-label={head} className={className}>
                     {cell(row, index)}
                   </td>

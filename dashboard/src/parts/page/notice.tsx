@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { Failure, mayPass } from '../../api/session.ts';
 import type { Task } from '../../api/use-task.ts';
 import { rich, t } from '../../language.ts';
+import { ServiceText } from '../service-text/service-text.tsx';
 import { wordsOf } from '../texts/format.ts';
 import { CopyLink } from './copy.tsx';
 
@@ -12,8 +13,13 @@ export function needOf(error: Error): string | undefined {
   const { requiredTier, requiredPermission } = error.needs;
   if (requiredTier !== undefined) return t('This needs the tier {tier}.', { tier: requiredTier });
   if (requiredPermission === undefined) return undefined;
+  return permissionNeed(requiredPermission);
+}
+
+/** A permission that a page needs, as a sentence. */
+export function permissionNeed(permission: string): string {
   return t('This needs the permission “{permission}”: ask an owner for a role that has it.', {
-    permission: wordsOf(requiredPermission),
+    permission: wordsOf(permission),
   });
 }
 
@@ -46,9 +52,14 @@ export function FailureNotice({
             )}
           </p>
         ) : (
-          // The service writes its messages in English; an answer of it has a request id.
-          <p lang={requestId === undefined || need !== undefined ? undefined : 'en'}>
-            {need ?? error.message}
+          // A failure without a request id is not of the service, but of the page or the network.
+          <p>
+            {need ??
+              (requestId === undefined ? (
+                error.message
+              ) : (
+                <ServiceText>{error.message}</ServiceText>
+              ))}
           </p>
         )}
         {requestId !== undefined && (

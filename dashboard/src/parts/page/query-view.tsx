@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { usePlace } from '../../api/place.ts';
 import { Failure } from '../../api/session.ts';
 import { t } from '../../language.ts';
+import { ServiceText } from '../service-text/service-text.tsx';
 import { FailureNotice, Loading, needOf } from './notice.tsx';
 
 type Query<Data> = {
@@ -46,9 +47,7 @@ function NotAllowed({ purpose, error }: { readonly purpose: string; readonly err
       <Lock />
       <div className="stack-2">
         <p>{purpose}</p>
-        <p className="quiet" lang={need === undefined ? 'en' : undefined}>
-          {need ?? error.message}
-        </p>
+        <p className="quiet">{need ?? <ServiceText>{error.message}</ServiceText>}</p>
         {world === 'live' && error.needs.requiredTier !== undefined && (
           <p>
             <Link

@@ -3,6 +3,7 @@ import { usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
+import { Allowed } from '../page/allowed.tsx';
 import { TaskFailure } from '../page/notice.tsx';
 import { CREATE_SCENARIO } from './override-input.ts';
 
@@ -30,7 +31,7 @@ export function NewScenario({
       await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
   });
   return (
-    <>
+    <Allowed permission="SCENARIOS_WRITE">
       <button
         type="button"
         aria-label={label}
@@ -40,6 +41,6 @@ export function NewScenario({
         {t('New scenario')}
       </button>
       <TaskFailure task={task} />
-    </>
+    </Allowed>
   );
 }

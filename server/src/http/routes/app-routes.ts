@@ -12,6 +12,7 @@ import {
   type Mailer,
   type Newcomer,
   openInvitation,
+  permissionsOf,
   type SingleSignOn,
   signUp,
 } from '../../domains/accounts/index.ts';
@@ -77,6 +78,7 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
         name,
         tier,
         role,
+        permissions: [...permissionsOf(role)],
       })),
       ...service,
     };

@@ -24,7 +24,7 @@ const PAGES = [
   '/',
   '/sign-in',
   '/sign-up',
-  '/nowhere',
+  '/not-a-member',
   '/explorer',
   '/invite/*',
   '/reset/*',

@@ -10,6 +10,7 @@ import { submit } from '../../../parts/forms/form.ts';
 import { IS_NARROW } from '../../../parts/page/narrow.ts';
 import { TaskFailure } from '../../../parts/page/notice.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
+import { ServiceText } from '../../../parts/service-text/service-text.tsx';
 import { share } from '../../../parts/texts/format.ts';
 import { useUnsaved } from '../../../unsaved.ts';
 import { AMEND, type Passport, UPDATE, useMayWrite } from '../document.ts';
@@ -72,8 +73,8 @@ function Completeness({
               ) : (
                 titleOfPath(schema, path)
               )}{' '}
-              <span className="quiet small" lang="en">
-                {rule}
+              <span className="quiet small">
+                <ServiceText>{rule}</ServiceText>
               </span>
             </li>
           ))}

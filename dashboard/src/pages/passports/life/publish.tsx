@@ -6,6 +6,7 @@ import { useChange } from '../../../api/use-change.ts';
 import { rich, t } from '../../../language.ts';
 import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
+import { ServiceText } from '../../../parts/service-text/service-text.tsx';
 import type { Passport } from '../document.ts';
 
 const PUBLISH = graphql(`
@@ -71,7 +72,7 @@ function Outcome({
         {problems.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
             <span className="code">{path} </span>
-            <span lang="en">{message}</span>
+            <ServiceText>{message}</ServiceText>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { usePlace } from '../../../api/place.ts';
+import { useMay, usePlace } from '../../../api/place.ts';
 import { request } from '../../../api/request.ts';
 import { Failure } from '../../../api/session.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
@@ -14,7 +14,7 @@ import { RowsEditor } from '../../../parts/forms/rows-editor.tsx';
 import { Change } from '../../../parts/page/change.tsx';
 import { FailureNotice, TaskFailure } from '../../../parts/page/notice.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
-import { figure, labelled } from '../../../parts/texts/format.ts';
+import { figure, labelled, wordsOf } from '../../../parts/texts/format.ts';
 import { supplierFacts } from '../../../parts/texts/supplier-footprint.ts';
 import { useUnsaved } from '../../../unsaved.ts';
 import { PhaseBar } from '../phases.tsx';
@@ -62,6 +62,7 @@ export function BillTab({ productId }: { readonly productId: string }) {
 /** Edits one version of a product: another version gets an editor of its own. */
 function Editor({ product }: { readonly product: StoredProduct }) {
   const place = usePlace();
+  const mayWrite = useMay('PRODUCTS_WRITE');
   // Made once: what is shown above renders this too, and a new object would count as a change.
   const [stored] = useState(() => billInput(product));
   const [bill, setBill] = useState(stored);
@@ -76,7 +77,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
     { placeholderData: keepPreviousData, retry: false },
   );
   const before = useAnswer(PREVIEW, { input: stored }, { retry: false });
-  useUnsaved(isChanged);
+  useUnsaved(isChanged && mayWrite);
   const failure = save.error ?? preview.error ?? undefined;
   const problemAt = (...path: readonly (string | number)[]) =>
     failure instanceof Failure
@@ -102,15 +103,24 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           <button type="button" disabled={!isChanged} onClick={() => setBill(stored)}>
             {t('Undo all')}
           </button>
-          <button
-            type="button"
-            className="main"
-            disabled={!isChanged || save.isRunning}
-            onClick={() => void save.run(undefined)}
-          >
-            {t('Save')}
-          </button>
+          {mayWrite && (
+            <button
+              type="button"
+              className="main"
+              disabled={!isChanged || save.isRunning}
+              onClick={() => void save.run(undefined)}
+            >
+              {t('Save')}
+            </button>
+          )}
         </div>
+        {!mayWrite && (
+          <p className="quiet small">
+            {t('You can try changes here. Saving them needs the permission “{permission}”.', {
+              permission: wordsOf('PRODUCTS_WRITE'),
+            })}
+          </p>
+        )}
         <TaskFailure task={save} />
         {save.error === undefined && preview.error !== null && (
           <FailureNotice error={preview.error} onRetry={() => void preview.refetch()} />

@@ -40,6 +40,7 @@ export function CatalogueRunPage() {
               </Link>
             }
             job={run}
+            permission="CALCULATIONS_WRITE"
             cancel={() => request(place, CANCEL, { input: { id } })}
             done={t('{count, plural, one {# product} other {# products}}', { count: doneCount })}
             counts={[

@@ -7,7 +7,8 @@ import { useChange } from '../../../api/use-change.ts';
 import { t } from '../../../language.ts';
 import { pollWhileBusy } from '../../../parts/jobs/busy.ts';
 import { LatestJobs } from '../../../parts/jobs/latest-jobs.tsx';
-import { TaskFailure } from '../../../parts/page/notice.tsx';
+import { Allowed } from '../../../parts/page/allowed.tsx';
+import { permissionNeed, TaskFailure } from '../../../parts/page/notice.tsx';
 import { LATEST, START } from './document.ts';
 
 /** Calculates the footprints that are missing or outdated, as a job, and shows the latest one. */
@@ -38,23 +39,28 @@ export function CalculateFootprints() {
   return (
     <>
       <TaskFailure task={task} />
-      <section className="panel stack">
-        <p>
-          {t(
-            'Calculates each product whose footprint is missing or outdated, by its own detail and boundary.',
-          )}
-        </p>
-        <p>
-          <button
-            type="button"
-            className="main"
-            disabled={task.isRunning}
-            onClick={() => void task.run(undefined)}
-          >
-            <Calculator /> {t('Calculate footprints')}
-          </button>
-        </p>
-      </section>
+      <Allowed
+        permission="CALCULATIONS_WRITE"
+        otherwise={<p className="notice">{permissionNeed('CALCULATIONS_WRITE')}</p>}
+      >
+        <section className="panel stack">
+          <p>
+            {t(
+              'Calculates each product whose footprint is missing or outdated, by its own detail and boundary.',
+            )}
+          </p>
+          <p>
+            <button
+              type="button"
+              className="main"
+              disabled={task.isRunning}
+              onClick={() => void task.run(undefined)}
+            >
+              <Calculator /> {t('Calculate footprints')}
+            </button>
+          </p>
+        </section>
+      </Allowed>
       <LatestJobs
         title={t('Latest calculation of the catalogue')}
         page="products/footprints"

@@ -7,6 +7,12 @@ import { Rows } from '../../../parts/lists/rows.tsx';
 import { ChartPanel } from '../../../parts/page/chart-panel.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
+import { ServiceText } from '../../../parts/service-text/service-text.tsx';
+import {
+  translatedLabel,
+  translatedValue,
+  useSentences,
+} from '../../../parts/service-text/translate.ts';
 import {
   declaredUnitText,
   figure,
@@ -90,7 +96,10 @@ function Result({
   readonly product: Product;
   readonly footprint: Footprint;
 }) {
-  const activities = (footprint.contributions?.nodes ?? []).filter((each) => each !== null);
+  useSentences();
+  const activities = (footprint.contributions?.nodes ?? []).flatMap((each) =>
+    each === null ? [] : [{ ...each, label: translatedLabel(each.label) }],
+  );
   return (
     <>
       <Headline product={product} footprint={footprint} />
@@ -98,8 +107,8 @@ function Result({
         <div className="notice warn">
           <ul className="stack-2 list">
             {footprint.warnings.map(({ message }) => (
-              <li key={message} lang="en">
-                {message}
+              <li key={message}>
+                <ServiceText>{message}</ServiceText>
               </li>
             ))}
           </ul>
@@ -222,7 +231,8 @@ function Credits({ footprint }: { readonly footprint: Footprint }) {
           (credit, index) =>
             credit !== null && (
               <li key={index}>
-                {credit.label} ({inSentence(wordsOf(credit.phase))}): {figure(credit.co2eKg)} kg
+                {translatedLabel(credit.label)} ({inSentence(wordsOf(credit.phase))}):{' '}
+                {figure(credit.co2eKg)} kg
               </li>
             ),
         )}
@@ -254,7 +264,9 @@ function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
 function shownValue(value: string): string {
   if (value === 'not stated') return t('Global warming potentials not stated');
   const number = Number(value);
-  return Number.isFinite(number) && !Number.isInteger(number) ? shortNumber(number) : value;
+  return Number.isFinite(number) && !Number.isInteger(number)
+    ? shortNumber(number)
+    : translatedValue(value);
 }
 
 function Assumptions({
@@ -274,8 +286,8 @@ function Assumptions({
             <span>
               {shownValue(assumption.value)}
               <br />
-              <span className="quiet small" lang="en">
-                {assumption.reason}
+              <span className="quiet small">
+                <ServiceText>{assumption.reason}</ServiceText>
               </span>
             </span>
           ),
@@ -311,7 +323,7 @@ function Limits({ footprint }: { readonly footprint: Footprint }) {
             {footprint.notCovered.map(({ phase, reason }, index) => (
               <li key={index}>
                 {phase === null ? '' : `${wordsOf(phase)}: `}
-                <span lang="en">{reason}</span>
+                <ServiceText>{reason}</ServiceText>
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { usePlace } from '../../../api/place.ts';
 import { request } from '../../../api/request.ts';
 import { useTask } from '../../../api/use-task.ts';
 import { t } from '../../../language.ts';
+import { ServiceText } from '../../../parts/service-text/service-text.tsx';
 import { figure } from '../../../parts/texts/format.ts';
 
 const SNAPSHOT = graphql(`
@@ -50,9 +51,9 @@ export function ReplayCheck({ id, name }: { readonly id: string; readonly name: 
         <span className="visually-hidden"> {t('the result of {name}', { name })}</span>
       </button>
       {task.error && (
-        <span role="alert" lang="en">
+        <span role="alert">
           {' '}
-          {task.error.message}
+          <ServiceText>{task.error.message}</ServiceText>
         </span>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../api/graphql.ts';
-import { usePlace } from '../../../api/place.ts';
+import { useMay, usePlace } from '../../../api/place.ts';
 import { request } from '../../../api/request.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
 import { useTask } from '../../../api/use-task.ts';
@@ -41,6 +41,7 @@ const RUN = graphql(`
 /** Changes that would lower the footprint, each calculated alone; chosen ones become a scenario. */
 export function LeversTab({ productId }: { readonly productId: string }) {
   const place = usePlace();
+  const mayRun = useMay('SCENARIOS_WRITE');
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [own, setOwn] = useState<readonly OverrideInput[]>([]);
@@ -85,22 +86,25 @@ export function LeversTab({ productId }: { readonly productId: string }) {
                 columns={[
                   {
                     head: t('Change'),
-                    cell: ({ override }, index) => (
-                      <label className="check">
-                        <input
-                          type="checkbox"
-                          checked={chosen.includes(index)}
-                          onChange={({ target }) =>
-                            setChosen(
-                              target.checked
-                                ? [...chosen, index]
-                                : chosen.filter((each) => each !== index),
-                            )
-                          }
-                        />
-                        {overrideSentence(override)}
-                      </label>
-                    ),
+                    cell: ({ override }, index) =>
+                      mayRun ? (
+                        <label className="check">
+                          <input
+                            type="checkbox"
+                            checked={chosen.includes(index)}
+                            onChange={({ target }) =>
+                              setChosen(
+                                target.checked
+                                  ? [...chosen, index]
+                                  : chosen.filter((each) => each !== index),
+                              )
+                            }
+                          />
+                          {overrideSentence(override)}
+                        </label>
+                      ) : (
+                        overrideSentence(override)
+                      ),
                   },
                   {
                     head: t('Effect'),
@@ -113,25 +117,29 @@ export function LeversTab({ productId }: { readonly productId: string }) {
               />
             )}
           </Panel>
-          <OwnChange productId={productId} own={own} onChange={setOwn} />
-          <Panel
-            title={t('Run as a scenario')}
-            note={t('{count, plural, one {# change} other {# changes}} chosen', {
-              count: overrides.length,
-            })}
-          >
-            <form className="row form-row" onSubmit={(event) => submit(event, task.run)}>
-              <TaskFailure task={task} />
-              <Field label={t('Name of the scenario')} name="name" required maxLength={200} />
-              <button
-                type="submit"
-                className="main"
-                disabled={task.isRunning || overrides.length === 0}
+          {mayRun && (
+            <>
+              <OwnChange productId={productId} own={own} onChange={setOwn} />
+              <Panel
+                title={t('Run as a scenario')}
+                note={t('{count, plural, one {# change} other {# changes}} chosen', {
+                  count: overrides.length,
+                })}
               >
-                {t('Run scenario')}
-              </button>
-            </form>
-          </Panel>
+                <form className="row form-row" onSubmit={(event) => submit(event, task.run)}>
+                  <TaskFailure task={task} />
+                  <Field label={t('Name of the scenario')} name="name" required maxLength={200} />
+                  <button
+                    type="submit"
+                    className="main"
+                    disabled={task.isRunning || overrides.length === 0}
+                  >
+                    {t('Run scenario')}
+                  </button>
+                </form>
+              </Panel>
+            </>
+          )}
         </>
       )}
     </QueryView>

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { at, dataOf } from '../http/client.ts';
+import { resetSandbox } from '../http/reset-sandbox.ts';
+import { pageTest, visitor } from './chromium.ts';
+
+const CALCULATE = `mutation {
+  calculateProductFootprint(
+    input: { product: { externalId: "garment-13" }, detail: FULL, asProductFootprint: true }
+  ) { calculation { product { id } assumptions { reason } notCovered { reason } } }
+}`;
+
+const LANGUAGES = [
+  [
+    'de-DE',
+    'Kein Transport angegeben für',
+    'Nettomasse, kg',
+    /Muss größer als 0 sein\. Es war -1\./,
+  ],
+  [
+    'fr-FR',
+    'Aucun transport n’est déclaré pour',
+    'Masse nette, kg',
+    /Doit être supérieur à 0\. C’était -1\./,
+  ],
+] as const;
+
+for (const [locale, transport, massLabel, refusal] of LANGUAGES)
+  pageTest(`assumptions, gaps and problems are shown in the language ${locale}`, async () => {
+    const { page, urlOf, at: place } = await visitor('OWNER', undefined, { locale });
+    await resetSandbox(place);
+    const calculation = at(
+      dataOf(await place.send(CALCULATE)),
+      'calculateProductFootprint',
+      'calculation',
+    );
+    const id = String(at(calculation, 'product', 'id'));
+    await page.goto(urlOf(`/products/${id}`));
+    await page.getByText(transport).first().waitFor({ state: 'attached' });
+    // Notes on equivalents are of their sources; they are not sentences of the service.
+    const english = page.locator('main section:not(:has(.results)) [lang=en]');
+    assert.deepEqual(await english.allTextContents(), []);
+    await page.goto(urlOf(`/products/${id}?tab=materials`));
+    await page.getByLabel(massLabel).fill('-1');
+    await page.getByText(refusal).first().waitFor();
+    assert.equal(await page.locator('main [lang=en]').count(), 0);
+  });
