@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../api/graphql.ts';
-import { usePlace } from '../api/place.ts';
-import { request } from '../api/request.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { language, t } from '../language.ts';
-import { FilteredList, useListQuery } from '../parts/lists/filtered-list.tsx';
+import { FilteredList } from '../parts/lists/filtered-list.tsx';
+import { KEEP_EARLIER, pageArguments } from '../parts/lists/list.tsx';
 import { PageHead } from '../parts/page/page-head.tsx';
 import { Actor } from '../parts/people/actor.tsx';
 import { momentOf } from '../parts/texts/format.ts';
@@ -45,18 +45,19 @@ const FILTERS = [
 
 /** Requests of the last days, found by operation and outcome: never their variables or texts. */
 export function Requests() {
-  const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const query = useListQuery('requests', search, (page) =>
-    request(place, REQUESTS, {
+  const query = useAnswer(
+    REQUESTS,
+    {
       filter: given({
         operation: search.operation,
         outcome: search.outcome,
         hasFailed: search.failed === undefined ? undefined : search.failed === 'yes',
       }),
-      ...page,
-    }),
+      ...pageArguments(search),
+    },
+    KEEP_EARLIER,
   );
   return (
     <>

@@ -6,8 +6,8 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
 import { LatestJobs } from '../../parts/jobs/latest-jobs.tsx';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { sinceOf } from '../../parts/texts/format.ts';
@@ -33,8 +33,10 @@ export function Assets() {
   const navigate = useNavigate({ from: ROUTE });
   const kind = kindOf(search.kind);
   const format = FORMATS.find(([each]) => each === search.format)?.[0];
-  const query = useListQuery('assets', search, (page) =>
-    request(place, LIST, { filter: given({ kind, format }), ...page }),
+  const query = useAnswer(
+    LIST,
+    { filter: given({ kind, format }), ...pageArguments(search) },
+    KEEP_EARLIER,
   );
   const remove = useChange(async (id: string) => {
     await request(place, DELETE, { input: { id } });

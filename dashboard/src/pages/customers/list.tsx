@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { rich, t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { placeName } from '../../parts/texts/country.ts';
@@ -36,8 +36,10 @@ export function Customers() {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const query = useListQuery('customers', search, (page) =>
-    request(place, CUSTOMERS, { filter: given({ text: search.text }), ...page }),
+  const query = useAnswer(
+    CUSTOMERS,
+    { filter: given({ text: search.text }), ...pageArguments(search) },
+    KEEP_EARLIER,
   );
   return (
     <>

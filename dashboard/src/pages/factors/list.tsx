@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { placeName } from '../../parts/texts/country.ts';
@@ -38,8 +38,10 @@ export function Factors() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const { text, geography, unit, set, view } = search;
-  const query = useListQuery('factors', search, (page) =>
-    request(place, FACTORS, { filter: given({ text, geography, unit, set }), ...page }),
+  const query = useAnswer(
+    FACTORS,
+    { filter: given({ text, geography, unit, set }), ...pageArguments(search) },
+    KEEP_EARLIER,
   );
   return (
     <>

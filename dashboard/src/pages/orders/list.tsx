@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { rich, t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
@@ -58,15 +58,17 @@ export function Orders() {
   const navigate = useNavigate({ from: ROUTE });
   const state = STATES.find((each) => each === search.state);
   const payment = PAYMENT_STATES.find((each) => each === search.payment);
-  const query = useListQuery('orders', search, (page) =>
-    request(place, ORDERS, {
+  const query = useAnswer(
+    ORDERS,
+    {
       filter: given({
         text: search.text,
         state: state && [state],
         paymentState: payment && [payment],
       }),
-      ...page,
-    }),
+      ...pageArguments(search),
+    },
+    KEEP_EARLIER,
   );
   return (
     <>

@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
-import { isBusy } from '../../parts/jobs/busy.ts';
-import { useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { ListPanel } from '../../parts/lists/list.tsx';
+import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
+import { KEEP_EARLIER, ListPanel, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
@@ -37,15 +37,15 @@ export function Partners() {
   const navigate = useNavigate({ from: ROUTE });
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Open>();
-  const query = useListQuery(
-    'partners',
-    search,
-    (page) => request(place, PARTNERS, page),
-    ({ footprintPartners }) =>
-      footprintPartners?.nodes
-        .map((partner) => partner?.credentialCheck)
-        .find((check) => check != null && isBusy(check.state)),
-  );
+  const query = useAnswer(PARTNERS, pageArguments(search), {
+    ...KEEP_EARLIER,
+    refetchInterval: ({ state: { data } }) =>
+      pollWhileBusy(
+        data?.footprintPartners?.nodes
+          .map((partner) => partner?.credentialCheck)
+          .find((check) => check != null && isBusy(check.state)),
+      ),
+  });
   return (
     <>
       <PageHead

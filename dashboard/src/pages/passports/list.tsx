@@ -3,12 +3,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { fieldWord, rich, t } from '../../language.ts';
 import { LatestJobs } from '../../parts/jobs/latest-jobs.tsx';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
@@ -45,16 +44,18 @@ export function Passports() {
   const state = STATES.find((each) => each === search.state);
   const level = LEVELS.find((each) => each === search.level);
   const footprint = FOOTPRINTS.find((each) => each === search.footprint);
-  const query = useListQuery('passports', { ...search, ...given({ productId }) }, (page) =>
-    request(place, LIST, {
+  const query = useAnswer(
+    LIST,
+    {
       filter: given({
         ...{ text: search.text, gtin: search.gtin, schema: search.schema, productId },
         status: state && [state],
         granularity: level && [level],
         footprintState: footprint && [footprint],
       }),
-      ...page,
-    }),
+      ...pageArguments(search),
+    },
+    KEEP_EARLIER,
   );
   const show = (id: string) =>
     void navigate({ to: '/app/$organization/$world/passports/$id', params: { ...place, id } });

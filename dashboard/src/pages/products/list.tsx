@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useReload } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
@@ -74,16 +74,18 @@ export function Products() {
   const status = STATUSES.find((each) => each === search.status);
   const footprintState = FOOTPRINT_STATES.find((each) => each === search.footprint);
   const sort = Object.entries(SORTS).find(([name]) => name === search.sort)?.[1];
-  const query = useListQuery('products', search, (page) =>
-    request(place, PRODUCTS, {
+  const query = useAnswer(
+    PRODUCTS,
+    {
       filter: given({
         text: search.text,
         status: status && [status],
         footprintState: footprintState && [footprintState],
       }),
       sortBy: sort?.[1] ?? null,
-      ...page,
-    }),
+      ...pageArguments(search),
+    },
+    KEEP_EARLIER,
   );
   return (
     <>

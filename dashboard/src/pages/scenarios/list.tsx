@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { rich, t } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { Change } from '../../parts/page/change.tsx';
@@ -46,8 +46,10 @@ export function Scenarios() {
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const state = STATES.find((each) => each === search.state);
-  const query = useListQuery('scenarios', search, (page) =>
-    request(place, SCENARIOS, { filter: given({ state: state && [state] }), ...page }),
+  const query = useAnswer(
+    SCENARIOS,
+    { filter: given({ state: state && [state] }), ...pageArguments(search) },
+    KEEP_EARLIER,
   );
   return (
     <>

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +8,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { rich, t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
-import { pageArguments } from '../../parts/lists/list.tsx';
+import { KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { Change } from '../../parts/page/change.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
@@ -48,7 +47,7 @@ export function ScenarioPage() {
     SCENARIO,
     { id, ...pageArguments(search) },
     {
-      placeholderData: keepPreviousData,
+      ...KEEP_EARLIER,
       refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
     },
   );

@@ -1,10 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql.ts';
-import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { t, word } from '../../language.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Actor } from '../../parts/people/actor.tsx';
 import { momentOf } from '../../parts/texts/format.ts';
@@ -40,14 +39,15 @@ const ROUTE = '/app/$organization/$world/settings/audit';
 
 /** Actions with their actors and objects, latest first. */
 export function AuditLog() {
-  const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const query = useListQuery('audit-log', search, (page) =>
-    request(place, AUDIT_LOG, {
+  const query = useAnswer(
+    AUDIT_LOG,
+    {
       filter: given({ action: search.action, objectId: search.object }),
-      ...page,
-    }),
+      ...pageArguments(search),
+    },
+    KEEP_EARLIER,
   );
   const actions = query.data?.auditActions ?? [];
   const meanings = new Map(actions.map(({ name, meaning }) => [name, meaning]));

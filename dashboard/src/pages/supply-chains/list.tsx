@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { CountryField } from '../../parts/forms/country-field.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { textOf } from '../../parts/forms/form.ts';
-import { FilteredList, useListQuery } from '../../parts/lists/filtered-list.tsx';
-import { countOf } from '../../parts/lists/list.tsx';
+import { FilteredList } from '../../parts/lists/filtered-list.tsx';
+import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
@@ -57,8 +58,10 @@ export function SupplyChains() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const [isAdding, setAdding] = useState(false);
-  const query = useListQuery('supply-chains', search, (page) =>
-    request(place, SUPPLY_CHAINS, { filter: given({ text: search.text }), ...page }),
+  const query = useAnswer(
+    SUPPLY_CHAINS,
+    { filter: given({ text: search.text }), ...pageArguments(search) },
+    KEEP_EARLIER,
   );
   return (
     <>

@@ -1,14 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { FilterField, Filters } from '../../parts/lists/filters.tsx';
-import { ListPanel, pageArguments } from '../../parts/lists/list.tsx';
+import { KEEP_EARLIER, ListPanel, pageArguments } from '../../parts/lists/list.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
@@ -64,17 +64,12 @@ export function WebhookEndpointPage() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const state = STATES.find((each) => each === search.state);
-  const query = useQuery({
-    queryKey: [place, 'webhook', id, search],
-    queryFn: () =>
-      request(place, ENDPOINT, {
-        id,
-        filter: { endpointId: id, ...(state !== undefined && { state: [state] }) },
-        ...pageArguments(search),
-      }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
+  const filter = { endpointId: id, ...(state !== undefined && { state: [state] }) };
+  const query = useAnswer(
+    ENDPOINT,
+    { id, filter, ...pageArguments(search) },
+    { ...KEEP_EARLIER, refetchInterval: POLL_MS },
+  );
   return (
     <QueryView
       query={query}

@@ -1,33 +1,13 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../api/place.ts';
 import { t } from '../../language.ts';
-import { pollWhileBusy, type Work } from '../jobs/busy.ts';
 import { QueryView } from '../page/query-view.tsx';
 import { inSentence } from '../texts/format.ts';
 import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
-import { type Connection, ListPanel, type PageSearch, pageArguments } from './list.tsx';
+import { type Connection, ListPanel, type PageSearch } from './list.tsx';
 import type { Column } from './rows.tsx';
-
-/**
- * Loads the page of a list that the address names; the earlier page stays until the next one is there. It is loaded again
- * while work on one of its rows is under way.
- */
-export function useListQuery<Data>(
-  name: string,
-  search: PageSearch,
-  load: (page: ReturnType<typeof pageArguments>) => Promise<Data>,
-  workOf: (data: Data) => Work = () => null,
-): UseQueryResult<Data> {
-  const place = usePlace();
-  return useQuery({
-    queryKey: [place, name, search],
-    queryFn: () => load(pageArguments(search)),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => data !== undefined && pollWhileBusy(workOf(data)),
-  });
-}
 
 /** A list with its filters and pages, which are parts of the address. */
 export function FilteredList<Name extends string, Data, Row extends object>({

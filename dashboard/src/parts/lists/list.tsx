@@ -1,15 +1,12 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../language.ts';
+import { IS_NARROW } from '../page/narrow.ts';
 import { type Column, Rows } from './rows.tsx';
 
-/**
- * A list shows one page of rows, fewer on a phone: a catalogue of 100,000 costs the browser no more than one of 100. The
- * width is that of `style.css` from which on tables are tables.
- */
-function pageSize(): number {
-  return window.matchMedia('(width < 56.25rem)').matches ? 20 : 50;
-}
+/** A list shows one page of rows, fewer on a phone: a catalogue of 100,000 costs the browser no more than one of 100. */
+const PAGE_SIZE = IS_NARROW ? 20 : 50;
 
 /** The part of an address that names a page of a list. */
 export type PageSearch = { readonly after?: string; readonly before?: string };
@@ -17,9 +14,12 @@ export type PageSearch = { readonly after?: string; readonly before?: string };
 /** Arguments of a connection for the page that the address names. */
 export function pageArguments({ after, before }: PageSearch) {
   return before === undefined
-    ? { first: pageSize(), after: after ?? null, last: null, before: null }
-    : { first: null, after: null, last: pageSize(), before };
+    ? { first: PAGE_SIZE, after: after ?? null, last: null, before: null }
+    : { first: null, after: null, last: PAGE_SIZE, before };
 }
+
+/** The earlier page stays until the next one is there. */
+export const KEEP_EARLIER = { placeholderData: keepPreviousData } as const;
 
 export type Connection<Row> = {
   readonly totalCount: number;

@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../../../api/graphql.ts';
-import { usePlace } from '../../../api/place.ts';
-import { request } from '../../../api/request.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
 import { t } from '../../../language.ts';
-import { ListPanel, pageArguments } from '../../../parts/lists/list.tsx';
+import { KEEP_EARLIER, ListPanel, pageArguments } from '../../../parts/lists/list.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
 import { NewScenario } from '../../../parts/scenarios/new-scenario.tsx';
 import { figure, momentOf, wordsOf } from '../../../parts/texts/format.ts';
@@ -32,19 +30,11 @@ const ROUTE = '/app/$organization/$world/products/$id';
 
 /** Results of a product, newest first, without those of its scenarios; two of them are compared. */
 export function HistoryTab({ productId }: { readonly productId: string }) {
-  const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const chosen = (search.compare ?? '').split(',').filter((id) => id !== '');
-  const query = useQuery({
-    queryKey: [place, 'product-history', productId, search.after, search.before],
-    queryFn: () =>
-      request(place, HISTORY, {
-        filter: { productId, isOfScenario: false },
-        ...pageArguments(search),
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const filter = { productId, isOfScenario: false };
+  const query = useAnswer(HISTORY, { filter, ...pageArguments(search) }, KEEP_EARLIER);
   const choose = (id: string, isChosen: boolean) => {
     // The two that were chosen last are compared.
     const next = isChosen ? [...chosen, id].slice(-2) : chosen.filter((each) => each !== id);
