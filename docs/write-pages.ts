@@ -276,6 +276,16 @@ An organization has at most 16 uploads and downloads of files under way at a tim
 60 s is disconnected, and so is one that has not read its answer, but for a download, within 60 s. Without a key an address may
 cause the work of 6,000 indexed reads a minute on public paths, files and forms; 8 kB of a body count as one, a search of the docs as 20.
 
+## Signing in
+
+| what | at most |
+|---|---|
+| attempts of a network address in a minute | 30 |
+| attempts of a network address at an account in a minute | 6 |
+| time that an attempt waits for the check of its password | 15 s |
+| sessions of a person; a further one ends the least recently used | 100 |
+| mails of one kind (new password, new address, notice of a change) to a mailbox in an hour | 5 |
+
 ## Permissions
 
 A key may use the features of its tier within its permissions. A READ permission belongs to the type

@@ -150,7 +150,7 @@ export async function visitor(
 ): Promise<Visitor> {
   const { name, ...visitor } = await newcomer(at, options);
   const { page, email } = visitor;
-  passwordDigest ??= digestOfPassword(PASSWORD);
+  passwordDigest ??= digestOfPassword(PASSWORD, '');
   const person = { name, email, passwordDigest: await passwordDigest };
   const { id } = await insertPerson(service.db, person);
   await insertMember(service.db, visitor.at.organization.id, id, role);

@@ -9,6 +9,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   sessions: 'of people',
   credentials: 'of people',
   verifications: 'of people',
+  mail_windows: 'of people, and of those without an account',
   two_factors: 'of people',
   passkeys: 'of people',
   members: 'of an organization, in both its environments',

@@ -13,6 +13,7 @@ export const CURRENT_TABLES: ReadonlySet<string> = new Set([
   'idempotency_keys',
   'invitations',
   'jobs',
+  'mail_windows',
   'members',
   'organizations',
   'passkeys',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { listening, untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Json, type JsonObject } from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
@@ -43,7 +44,7 @@ const mailServer = createServer((socket) => {
   });
 });
 
-const { url } = await startTestService(
+const { url, db } = await startTestService(
   {
     SMTP_URL: `smtp://127.0.0.1:${await listening(mailServer)}?from=trackway@example.com`,
     TRACKWAY_SIGN_UP: 'open',
@@ -58,10 +59,27 @@ const PASSWORD = 'seven quiet lighthouses';
 
 type Answered = { readonly status: number; readonly body: Json; readonly cookie: string };
 
-async function post(path: string, body: JsonObject, cookie = ''): Promise<Answered> {
+let addresses = 0;
+
+/** Each request comes from a network address of its own: attempts are counted by it. */
+function nextAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+async function post(
+  path: string,
+  body: JsonObject,
+  { cookie = '' }: { readonly cookie?: string } = {},
+): Promise<Answered> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, cookie },
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      cookie,
+      'x-forwarded-for': nextAddress(),
+    },
     body: JSON.stringify(body),
   });
   const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
@@ -83,6 +101,10 @@ const signUp = (name: string) =>
 const signIn = (email: string, password: string) =>
   post('/app/auth/sign-in/email', { email, password });
 
+const askForPassword = (email: string) => post('/app/auth/request-password-reset', { email });
+
+const mailsTo = (email: string) => mails.filter(({ to }) => to === email);
+
 /** The token in the link of the last mail to an address. */
 function tokenMailedTo(email: string, path: string): Promise<string> {
   return untilFound(async () => {
@@ -102,7 +124,7 @@ test('everybody registers with an organization of their own when sign-up is open
     ['Grace Ltd', 'FREE', 'OWNER'],
   );
   assert.equal(at((await signUp('Grace')).body, 'errors', 0, 'extensions', 'code'), 'CONFLICT');
-  const second = await post('/app/sign-up', { organization: 'Two Ltd' }, answer.cookie);
+  const second = await post('/app/sign-up', { organization: 'Two Ltd' }, answer);
   assert.equal(at(second.body, 'errors', 0, 'extensions', 'code'), 'CONFLICT');
 });
 
@@ -145,7 +167,7 @@ test('who asks for a new password does not wait for the mail server', async () =
 test('a new address needs the password and the link that is sent to it', async () => {
   const { cookie } = await signUp('Dorothy');
   const change = (password: string) =>
-    post('/app/email', { email: 'Dot@example.org', password }, cookie);
+    post('/app/email', { email: 'Dot@example.org', password }, { cookie });
   const wrong = await change('not my password');
   assert.equal(at(wrong.body, 'errors', 0, 'extensions', 'code'), 'BAD_USER_INPUT');
   const asked = await change(PASSWORD);
@@ -160,4 +182,46 @@ test('a new address needs the password and the link that is sent to it', async (
     mails.some(({ to }) => to === 'dorothy@example.com'),
     'the old address gets a notice',
   );
+});
+
+test('many network addresses together have five links an hour sent to a mailbox, and the answer shows nothing of it', async () => {
+  const [email, other] = ['mary@example.com', 'joan@example.com'];
+  await Promise.all([signUp('Mary'), signUp('Joan')]);
+  const asked = await Promise.all(Array.from({ length: 12 }, () => askForPassword(email)));
+  const nobody = await askForPassword('nobody@example.com');
+  for (const { status, body } of asked) assert.deepEqual({ status, body, cookie: '' }, nobody);
+  // A mail that was asked for later has arrived, so that no other is on its way.
+  await askForPassword(other);
+  const token = await tokenMailedTo(other, 'reset');
+  await untilFound(async () => mailsTo(email)[4]);
+  assert.equal(mailsTo(email).length, 5);
+
+  const newPassword = 'eleven brisk ferries';
+  const choose = (link: string | undefined) =>
+    post('/app/auth/reset-password', { newPassword, token: link ?? '' });
+  const [first] = mailsTo(email).map(({ text }) => /\/reset\/([\w-]+)/.exec(text)?.[1]);
+  assert.deepEqual([(await choose(first)).status, (await choose(token)).status], [200, 200]);
+
+  await sql`update mail_windows set ends_at = now()`.execute(db);
+  await askForPassword(email);
+  await untilFound(async () => mailsTo(email)[5]);
+});
+
+test('accounts together have five mails an hour sent to a mailbox of somebody else, and further ones are refused', async () => {
+  const people = [await signUp('Vera'), await signUp('Hedy')];
+  const change = async ({ cookie }: Answered, email: string) => {
+    const answer = await post('/app/email', { email, password: PASSWORD }, { cookie });
+    return at(answer.body, 'errors', 0, 'extensions', 'code') ?? at(answer.body, 'isInEffect');
+  };
+  const answers = [];
+  for (const person of people)
+    for (const tag of ['', '+1', '+two'])
+      answers.push(await change(person, `stranger${tag}@example.org`));
+  assert.deepEqual(answers, [...Array<boolean>(5).fill(false), 'RATE_LIMITED']);
+  assert.equal(mails.filter(({ to }) => to.startsWith('stranger')).length, 5);
+  const [vera] = people;
+  assert.ok(vera);
+  const more = [];
+  for (const each of [1, 2, 3]) more.push(await change(vera, `vera@${each}.example.org`));
+  assert.deepEqual(more, [false, false, 'RATE_LIMITED'], 'each change has a notice to the person');
 });

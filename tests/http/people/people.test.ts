@@ -302,6 +302,36 @@ test('guesses are throttled by address and account', async () => {
   assert.equal(statuses.at(-1), 429);
 });
 
+test('a text that is too long for an e-mail address is counted by network address only', async () => {
+  const guesser = new Browser();
+  const credentials = { email: 'long'.repeat(100), password: PASSWORD };
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 32; attempt += 1)
+    statuses.push((await guesser.post('/app/auth/sign-in/email', credentials)).status);
+  assert.deepEqual(statuses.slice(0, 30), Array<number>(30).fill(400));
+  assert.deepEqual(statuses.slice(30), [429, 429]);
+});
+
+test('a person has a hundred sessions at most: the least recently used ones end', async () => {
+  const { organization } = await world();
+  const { browser, email } = await personIn(organization, 'MEMBER');
+  await sql`insert into sessions (id, user_id, token, expires_at, updated_at)
+    select uuid_v7(), users.id, n || ' minutes unused, of ' || email, now() + interval '1 day',
+      now() - n * interval '1 minute'
+    from users, generate_series(1, 99) as n where email = ${email}`.execute(service.db);
+  const signIn = () => new Browser().post('/app/auth/sign-in/email', { email, password: PASSWORD });
+  const answers = await Promise.all([signIn(), signIn(), signIn()]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  const { rows } = await sql`
+    select count(*)::int as count, max(substring(token from '^[0-9]+ ')::int) as "mostMinutes"
+    from sessions join users on users.id = user_id where email = ${email}`.execute(service.db);
+  assert.deepEqual(rows, [{ count: 100, mostMinutes: 96 }]);
+  assert.deepEqual((await browser.query(organization, 'LIVE', ME)).errors, []);
+});
+
 test('a key that a person makes says whose it is', async () => {
   const { organization } = await world();
   const { browser, email } = await personIn(organization, 'OWNER');

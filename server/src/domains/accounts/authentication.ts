@@ -4,7 +4,7 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ApiError } from '../../rules/api-error.ts';
-import type { Mailer } from './mailer.ts';
+import { endExcessSessions } from './access-store.ts';
 import type { Person } from './model.ts';
 import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';
 import {
@@ -26,7 +26,7 @@ export type Authentication = {
    * Answers a request below AUTH_PATH: signing in and out, second factors, passkeys, passwords. A digest that was made of
    * the password of the request is not made again.
    */
-  readonly answer: (request: Request, digest?: string) => Promise<Response>;
+  readonly answer: (request: Request, clientAddress: string, digest?: string) => Promise<Response>;
   /** Undefined without a valid session. Always read from the database: a session ends everywhere at once. */
   readonly personOf: (headers: Headers) => Promise<Person | undefined>;
 };
@@ -36,7 +36,6 @@ type Setup = {
   readonly secrets: Secrets;
   /** Known only when the server listens. */
   readonly baseUrl: () => string;
-  readonly mailer: Mailer | undefined;
   readonly singleSignOn: SingleSignOn | undefined;
   /** True if everybody may register. */
   readonly isSignUpOpen: boolean;
@@ -50,9 +49,9 @@ export async function openAuthentication(setup: Setup): Promise<Authentication> 
   let auth: ReturnType<typeof createAuth> | undefined;
   const load = () => (auth ??= createAuth(setup, keys));
   return {
-    answer: async (request, digest) => {
+    answer: async (request, clientAddress, digest) => {
       const { handler } = await load();
-      return madeDigest.run(digest, () => handler(request));
+      return underWay.run({ clientAddress, digest }, () => handler(request));
     },
     personOf: async (headers) => {
       if (!headers.get('cookie')?.includes(SESSION_COOKIE)) return undefined;
@@ -68,11 +67,18 @@ export async function openAuthentication(setup: Setup): Promise<Authentication> 
 }
 
 const SESSION_COOKIE = 'trackway_session';
-/** The digest that the request under way made: a second one of a person who joins would wait behind all others that do. */
-const madeDigest = new AsyncLocalStorage<string | undefined>();
+
+type UnderWay = {
+  readonly clientAddress: string;
+  /** Already made by the request: a second one of a person who joins would wait behind all others that do. */
+  readonly digest: string | undefined;
+};
+/** The request that better-auth answers. */
+const underWay = new AsyncLocalStorage<UnderWay>();
+const clientAddress = (): string => underWay.getStore()?.clientAddress ?? '';
 
 async function createAuth(setup: Setup, keys: AuthenticationKeys) {
-  const { db, baseUrl, mailer, isSignUpOpen } = setup;
+  const { db, baseUrl, isSignUpOpen } = setup;
   const [{ betterAuth }, { twoFactor }, { passkey }, { APIError, createAuthMiddleware }] =
     await Promise.all([
       import('better-auth'),
@@ -126,8 +132,10 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
     },
     databaseHooks: {
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+      session: { create: { after: ({ userId }) => endExcessSessions(db, userId) } },
     },
-    onAPIError: { errorURL: `${origin}/sign-in` },
+    // Without it, errors other than its own get an empty 500 in place of the answer of `refuseAppRequest`.
+    onAPIError: { throw: true, errorURL: `${origin}/sign-in` },
     verification: VERIFICATIONS,
     emailAndPassword: {
       enabled: true,
@@ -136,22 +144,11 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
       password: {
-        hash: digestOfPassword,
+        hash: (password) => digestOfPassword(password, clientAddress()),
         verify: async ({ password, hash }) =>
-          hash === madeDigest.getStore() || isPassword(password, hash),
+          hash === underWay.getStore()?.digest || isPassword(password, hash, clientAddress()),
       },
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 3_600,
-      // Nobody waits for it: the time of the answer must not show whether there is an account.
-      sendResetPassword: async ({ user, token }) => {
-        mailer
-          ?.send({
-            to: user.email,
-            subject: 'Choose a new password for Trackway',
-            text: `Open this link within an hour to choose a new password:\n\n${origin}/reset/${token}\n\nIf you did not ask for it, ignore this message.`,
-          })
-          .catch(() => {});
-      },
     },
     // Our own limits stand in front (`http/routes/app-routes.ts`): they are shared by all processes.
     rateLimit: { enabled: false },

@@ -4,12 +4,11 @@ import { type Db, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { ApiError, badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
+import { countMail, MAIL_WINDOW_HOURS } from './mail-store.ts';
 import type { Mailer } from './mailer.ts';
-import { EMAIL } from './members.ts';
+import { emailProblems } from './members.ts';
 import type { Person } from './model.ts';
 import { isPassword } from './password.ts';
-
-const LINK_HOURS = 1;
 
 /** Sends mail with links to the pages; without mail an address is changed at once. */
 type Means = { readonly mailer: Mailer | undefined; readonly pagesUrl: string };
@@ -21,15 +20,13 @@ type Means = { readonly mailer: Mailer | undefined; readonly pagesUrl: string };
 export async function changeEmail(
   db: Db,
   person: Person,
-  given: { readonly email: string; readonly password: string },
+  given: { readonly email: string; readonly password: string; readonly clientAddress: string },
   { mailer, pagesUrl }: Means,
 ): Promise<boolean> {
   const email = given.email.trim().toLowerCase();
   const problems = [
-    ...(EMAIL.test(email)
-      ? []
-      : [problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]),
-    ...((await hasPassword(db, person.id, given.password))
+    ...emailProblems(email),
+    ...((await hasPassword(db, person.id, given))
       ? []
       : [problem(['password'], 'NOT_ALLOWED', 'This is not your password.')]),
   ];
@@ -38,6 +35,12 @@ export async function changeEmail(
     await setEmail(db, person.id, email, false);
     return true;
   }
+  if (!(await mayMail(db, person.email, email)))
+    throw new ApiError(
+      'RATE_LIMITED',
+      'The present or the new address was sent as many mails about a change as it gets in an hour; try again later.',
+      { retryAfterSeconds: MAIL_WINDOW_HOURS * 3_600 },
+    );
   const token = randomBytes(24).toString('base64url');
   await db
     .insertInto('verifications')
@@ -45,7 +48,7 @@ export async function changeEmail(
       id: newUuid(),
       identifier: identifierOf(token),
       value: JSON.stringify({ personId: person.id, email }),
-      expires_at: new Date(Date.now() + LINK_HOURS * 3_600_000),
+      expires_at: new Date(Date.now() + MAIL_WINDOW_HOURS * 3_600_000),
     })
     .execute();
   await mailer.send({
@@ -90,14 +93,23 @@ async function setEmail(db: Db, id: string, email: string, isVerified: boolean):
   }
 }
 
-async function hasPassword(db: Db, personId: string, password: string): Promise<boolean> {
+/** No address changes without the notice to the present one. */
+async function mayMail(db: Db, present: string, wanted: string): Promise<boolean> {
+  return (await countMail(db, present, 'NOTICE')) && (await countMail(db, wanted, 'NEW_ADDRESS'));
+}
+
+async function hasPassword(
+  db: Db,
+  personId: string,
+  { password, clientAddress }: { readonly password: string; readonly clientAddress: string },
+): Promise<boolean> {
   const held = await db
     .selectFrom('credentials')
     .select('password')
     .where('user_id', '=', personId)
     .where('provider_id', '=', 'credential')
     .executeTakeFirst();
-  return held?.password != null && (await isPassword(password, held.password));
+  return held?.password != null && (await isPassword(password, held.password, clientAddress));
 }
 
 /** Only a digest of the token is stored: who reads the database cannot confirm. */

@@ -31,6 +31,7 @@ export {
   ROLES,
   type Role,
 } from './model.ts';
+export { requestPasswordReset } from './password-reset.ts';
 export {
   findMemberByEmail,
   findPeople,

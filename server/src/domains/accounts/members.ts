@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Actor } from '../../rules/actor.ts';
-import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordAuditOfOrganization } from '../../rules/audit.ts';
 import { problem } from '../../rules/problems.ts';
 import { insertPasswordReset } from './access-store.ts';
@@ -41,7 +41,13 @@ const DAY_MS = 86_400_000;
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
 const MOST_PEOPLE = 1_000;
-export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,255}$/u;
+
+export function emailProblems(email: string): Problem[] {
+  return EMAIL.test(email)
+    ? []
+    : [problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')];
+}
 
 /** An invitation and, this one time, the secret of its link. */
 type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
@@ -53,8 +59,8 @@ export async function inviteMember(
   wanted: { readonly email: string | null; readonly role: Role },
 ): Promise<IssuedInvitation> {
   const { email, role } = wanted;
-  if (email !== null && !EMAIL.test(email))
-    throw badInput([problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]);
+  const problems = email === null ? [] : emailProblems(email);
+  if (problems.length > 0) throw badInput(problems);
   assertMayGive(by, role);
   await lockOrganization(tx, organizationId);
   const people =
@@ -227,7 +233,12 @@ function nameOfOrganization(given: string): string {
 /** A new person, with the digest that was made of the password. */
 export type Newcomer = Person & { readonly passwordDigest: string };
 
-type Given = { readonly name: string; readonly email: string; readonly password: string };
+type Given = {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly clientAddress: string;
+};
 
 /** Checks a new person and digests the password. */
 async function newPerson(given: Given) {
@@ -237,15 +248,17 @@ async function newPerson(given: Given) {
     ...(name === '' || name.length > 200
       ? [problem(['name'], 'OUT_OF_RANGE', 'A name has 1 to 200 characters.')]
       : []),
-    ...(EMAIL.test(email)
-      ? []
-      : [problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]),
+    ...emailProblems(email),
     ...(await passwordProblems(given.password, email)).map((message) =>
       problem(['password'], 'WEAK_PASSWORD', message),
     ),
   ];
   if (problems.length > 0) throw badInput(problems);
-  return { name, email, passwordDigest: await digestOfPassword(given.password) };
+  return {
+    name,
+    email,
+    passwordDigest: await digestOfPassword(given.password, given.clientAddress),
+  };
 }
 
 /** A person who is signed in joins by an invitation. */

@@ -1,28 +1,34 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { FairShare, NoPlace } from '../../platform/concurrency/fair-share.ts';
 import { ApiError } from '../../rules/api-error.ts';
 
 /** N, r, p of scrypt as OWASP's Password Storage Cheat Sheet has it (2025): 16 MiB and about 50 ms a digest. */
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 2 ** 20 };
 const KEY_BYTES = 32;
-const MOST_AT_A_TIME = 2;
-const MOST_WAITING = 50;
+
+/**
+ * Two at a time: guessing passwords must not take all threads from those who read files. Network addresses take turns: many
+ * attempts of some do not keep others from signing in.
+ */
+const places = new FairShare(2, 15_000);
 
 export const PASSWORD_LENGTH = { least: 10, most: 200 } as const;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
 /** Digest of a password: `scrypt$salt$key` in base64. */
-export async function digestOfPassword(password: string): Promise<string> {
+export async function digestOfPassword(password: string, clientAddress: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt);
+  const key = await derive(password, salt, clientAddress);
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-export async function isPassword(password: string, digest: string): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  digest: string,
+  clientAddress: string,
+): Promise<boolean> {
   const [, salt = '', key = ''] = digest.split('$');
   const expected = Buffer.from(key, 'base64');
-  const given = await derive(password, Buffer.from(salt, 'base64'));
+  const given = await derive(password, Buffer.from(salt, 'base64'), clientAddress);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
@@ -44,9 +50,8 @@ export async function passwordProblems(
     : [];
 }
 
-/** Two at a time: guessing passwords must not take all threads from those who read files. */
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  await takePlace();
+async function derive(password: string, salt: Buffer, clientAddress: string): Promise<Buffer> {
+  await takePlace(clientAddress);
   try {
     return await new Promise<Buffer>((resolve, reject) =>
       scrypt(password.normalize('NFKC'), salt, KEY_BYTES, PARAMETERS, (error, key) =>
@@ -54,18 +59,15 @@ async function derive(password: string, salt: Buffer): Promise<Buffer> {
       ),
     );
   } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
+    places.leave(clientAddress);
   }
 }
 
-async function takePlace(): Promise<void> {
-  if (running < MOST_AT_A_TIME) running += 1;
-  else if (waiting.length < MOST_WAITING) {
-    // Its place is handed on by the one that ends.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
+async function takePlace(clientAddress: string): Promise<void> {
+  try {
+    await places.enter(clientAddress);
+  } catch (error) {
+    if (!(error instanceof NoPlace)) throw error;
     throw new ApiError('RATE_LIMITED', 'Many people sign in at this moment; try again in 5 s.', {
       retryAfterSeconds: 5,
     });

@@ -12,6 +12,7 @@ import { digestOfPassword } from './password.ts';
 const { db } = await testDatabase();
 const ORIGIN = 'http://localhost:4000';
 const PASSWORD = 'seven quiet lighthouses';
+const CLIENT_ADDRESS = '127.0.0.1';
 
 /** A browser on a service with these secrets, the current one first. */
 async function browserOf(secret: string, ...earlier: readonly string[]) {
@@ -20,7 +21,6 @@ async function browserOf(secret: string, ...earlier: readonly string[]) {
     db,
     secrets,
     baseUrl: () => ORIGIN,
-    mailer: undefined,
     singleSignOn: undefined,
     isSignUpOpen: false,
     log: createLog('silent'),
@@ -37,6 +37,7 @@ async function browserOf(secret: string, ...earlier: readonly string[]) {
         },
         body: JSON.stringify(body),
       }),
+      CLIENT_ADDRESS,
     );
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -52,7 +53,7 @@ async function personNamed(email: string): Promise<void> {
     db,
   );
   await sql`insert into credentials (id, user_id, provider_id, account_id, password)
-    values (${newUuid()}, ${id}, 'credential', ${id}, ${await digestOfPassword(PASSWORD)})`.execute(
+    values (${newUuid()}, ${id}, 'credential', ${id}, ${await digestOfPassword(PASSWORD, CLIENT_ADDRESS)})`.execute(
     db,
   );
 }

@@ -17,6 +17,7 @@ const secrets = await openSecrets('the secret of this service, at length', '', [
 const log = createLog('silent');
 const ORIGIN = 'http://localhost:4000';
 const PASSWORD = 'seven quiet lighthouses';
+const CLIENT_ADDRESS = '127.0.0.1';
 
 const issuer = await startFakeIssuer();
 after(issuer.close);
@@ -29,7 +30,6 @@ async function serviceOf(isSignUpOpen: boolean) {
     db,
     secrets,
     baseUrl,
-    mailer: undefined,
     singleSignOn,
     isSignUpOpen,
     log,
@@ -53,6 +53,7 @@ function browserOn({ answer, personOf }: Awaited<ReturnType<typeof serviceOf>>) 
         headers: headersOf(),
         ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       }),
+      CLIENT_ADDRESS,
     );
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -162,7 +163,7 @@ test('signing in with the digest that was just made of the password makes none',
       headers: { 'content-type': 'application/json', origin: ORIGIN },
       body: JSON.stringify({ email, password: PASSWORD }),
     });
-    return (await open.answer(request, digest)).status;
+    return (await open.answer(request, CLIENT_ADDRESS, digest)).status;
   };
   assert.deepEqual(
     [await signIn(), await signIn('of another'), await signIn(passwordDigest)],
@@ -173,7 +174,11 @@ test('signing in with the digest that was just made of the password makes none',
 test('an account of the same address is linked only if both sides have verified it', async () => {
   const claims = claimsOf();
   const given = { name: 'Ada', email: claims.email, password: PASSWORD };
-  const person = await signUp(db, { ...given, organization: `Ada's of ${claims.email}` });
+  const person = await signUp(db, {
+    ...given,
+    organization: `Ada's of ${claims.email}`,
+    clientAddress: CLIENT_ADDRESS,
+  });
   const browser = browserOn(open);
   assert.match(await browser.enter(claims), /error=account_not_linked/);
   assert.equal(await browser.person(), undefined);
@@ -194,6 +199,7 @@ test('an account of the same address is linked only if both sides have verified 
     ...given,
     email: verified.email,
     organization: `Ada's of ${verified.email}`,
+    clientAddress: CLIENT_ADDRESS,
   });
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', known.id).execute();
   assert.match(await later.enter({ ...verified, email_verified: false }), /error=/);

@@ -13,6 +13,7 @@ import {
   type Newcomer,
   openInvitation,
   permissionsOf,
+  requestPasswordReset,
   type SingleSignOn,
   signUp,
 } from '../../domains/accounts/index.ts';
@@ -43,6 +44,7 @@ export type AppDependencies = {
 const MOST_BODY_BYTES = 64 * 1024;
 /** Attempts a minute of one address, and of one address at one account. */
 const ATTEMPTS = { ofAddress: 30, atAccount: 6 } as const;
+const MOST_EMAIL_LETTERS = 320;
 
 /** Routes of the pages before an organization is entered: signing in, joining, the session itself. */
 export function registerAppRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -56,13 +58,15 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
   app.all(`${AUTH_PATH}/*`, async (request, reply) => {
     const hasBody = request.method === 'POST';
     const body = hasBody ? await bodyOf(dependencies, request, reply) : undefined;
-    if (hasBody) await throttle(dependencies, request, accountIn(body));
+    const clientAddress = dependencies.bounds.budget.addressOf(request.raw);
+    if (hasBody) await throttle(dependencies, clientAddress, accountIn(body));
     const answer = await authentication.answer(
       new Request(new URL(request.url, baseUrl()), {
         method: request.method,
         headers: webHeadersOf(request.raw),
         ...(body === undefined || body.length === 0 ? {} : { body: new Uint8Array(body) }),
       }),
+      clientAddress,
     );
     return send(reply, answer);
   });
@@ -95,20 +99,22 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
   registerAccountRoutes(app, dependencies);
 }
 
-/** Forms by which people join, register and change their address. */
+/** Forms by which people join, register, ask for a new password and change their address. */
 function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { db, authentication, baseUrl, mailer, isSignUpOpen } = dependencies;
+  const { db, authentication, bounds, log, baseUrl, mailer, isSignUpOpen } = dependencies;
 
   const formOf = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = webHeadersOf(request.raw);
     assertOwnOrigin(headers, baseUrl());
     const bytes = await bodyOf(dependencies, request, reply);
     const person = await authentication.personOf(headers);
+    const clientAddress = bounds.budget.addressOf(request.raw);
     // A password that is asked for must not be easier to guess here than where people sign in.
-    await throttle(dependencies, request, person?.email);
-    return { headers, person, given: objectIn(bytes) };
+    await throttle(dependencies, clientAddress, person?.email);
+    return { headers, person, clientAddress, given: objectIn(bytes) };
   };
-  const personIn = (given: Given) => ({
+  const personIn = (given: Given, clientAddress: string) => ({
+    clientAddress,
     name: textIn(given, 'name'),
     email: textIn(given, 'email'),
     password: textIn(given, 'password'),
@@ -116,7 +122,7 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
   /** A person who has just joined need not type the password again. */
   const signIn = (
     { email, passwordDigest }: Newcomer,
-    password: string,
+    { password, clientAddress }: { readonly password: string; readonly clientAddress: string },
     headers: Headers,
   ): Promise<Response> => {
     headers.delete('content-length');
@@ -126,24 +132,25 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
         headers,
         body: JSON.stringify({ email, password }),
       }),
+      clientAddress,
       passwordDigest,
     );
   };
 
   app.post('/app/join', async (request, reply) => {
-    const { headers, person, given } = await formOf(request, reply);
+    const { headers, person, clientAddress, given } = await formOf(request, reply);
     const token = textIn(given, 'token');
     if (person !== undefined) {
       await joinAsPerson(db, token, person);
       return { joined: true };
     }
-    const newcomer = personIn(given);
+    const newcomer = personIn(given, clientAddress);
     const joined = await joinAsNew(db, token, newcomer);
-    return send(reply, await signIn(joined, newcomer.password, headers));
+    return send(reply, await signIn(joined, newcomer, headers));
   });
 
   app.post('/app/sign-up', async (request, reply) => {
-    const { headers, person, given } = await formOf(request, reply);
+    const { headers, person, clientAddress, given } = await formOf(request, reply);
     if (!isSignUpOpen)
       throw new ApiError('FORBIDDEN', 'People join this service by invitation only.');
     const organization = textIn(given, 'organization');
@@ -151,15 +158,26 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
       await foundOrganization(db, organization, person);
       return { joined: true };
     }
-    const newcomer = personIn(given);
+    const newcomer = personIn(given, clientAddress);
     const joined = await signUp(db, { organization, ...newcomer });
-    return send(reply, await signIn(joined, newcomer.password, headers));
+    return send(reply, await signIn(joined, newcomer, headers));
+  });
+
+  app.post(`${AUTH_PATH}/request-password-reset`, async (request, reply) => {
+    const { given } = await formOf(request, reply);
+    const means = { mailer, pagesUrl: baseUrl(), log };
+    await requestPasswordReset(db, { email: textIn(given, 'email') }, means);
+    return {
+      status: true,
+      message: 'If an account has this address, a link to a new password is sent to it.',
+    };
   });
 
   app.post('/app/email', async (request, reply) => {
-    const { person, given } = await formOf(request, reply);
+    const { person, clientAddress, given } = await formOf(request, reply);
     if (person === undefined) throw new ApiError('UNAUTHENTICATED', 'Sign in first.');
-    const wanted = { email: textIn(given, 'email'), password: textIn(given, 'password') };
+    const [email, password] = [textIn(given, 'email'), textIn(given, 'password')];
+    const wanted = { email, password, clientAddress };
     const means = { mailer, pagesUrl: baseUrl() };
     return { isInEffect: await changeEmail(db, person, wanted, means) };
   });
@@ -201,20 +219,18 @@ function bodyOf(
  * alone: a stranger could lock its owner out.
  */
 async function throttle(
-  { rateLimiter, bounds }: AppDependencies,
-  request: FastifyRequest,
+  { rateLimiter }: AppDependencies,
+  clientAddress: string,
   email: string | undefined,
 ): Promise<void> {
-  const address = bounds.budget.addressOf(request.raw);
-  const account = email?.toLowerCase();
-  const taken = [
-    await rateLimiter.take(`sign-in ${address}`, ATTEMPTS.ofAddress),
-    ...(account === undefined
-      ? []
-      : [await rateLimiter.take(`sign-in ${address} ${account}`, ATTEMPTS.atAccount)]),
-  ];
-  const exceeded = taken.find(({ isExceeded }) => isExceeded);
-  if (exceeded !== undefined) throw rateLimitedError(exceeded, 'attempts per minute');
+  const take = async (name: string, limit: number): Promise<void> => {
+    const taken = await rateLimiter.take(name, limit);
+    if (taken.isExceeded) throw rateLimitedError(taken, 'attempts per minute');
+  };
+  await take(`sign-in ${clientAddress}`, ATTEMPTS.ofAddress);
+  // Names of windows are kept in memory: a longer text is the address of nobody.
+  if (email === undefined || email.length > MOST_EMAIL_LETTERS) return;
+  await take(`sign-in ${clientAddress} ${email.toLowerCase()}`, ATTEMPTS.atAccount);
 }
 
 function accountIn(body: Buffer | undefined): string | undefined {

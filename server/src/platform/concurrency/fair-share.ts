@@ -36,7 +36,7 @@ export class FairShare {
     const timer = setTimeout(() => {
       waiting.delete(enter);
       if (waiting.size === 0) this.#waiting.delete(tenant);
-      reject(new NoPlace('No connection to the database was free in time.'));
+      reject(new NoPlace('No place was free in time.'));
     }, this.#mostWaitMs).unref();
     waiting.add(enter);
     return promise;
