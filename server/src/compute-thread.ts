@@ -46,11 +46,18 @@ if (process.platform === 'linux') {
 const becomeIdle = collectWhenIdle();
 
 parentPort?.on('message', ({ task: name, input, reads }) => {
-  perform(name, input.scope, input.input, reads).then(
+  const work = name === WARM_UP ? load(input) : perform(name, input.scope, input.input, reads);
+  work.then(
     (output) => reply({ output }),
     (error: unknown) => reply({ failure: plainError(error) }),
   );
 });
+
+/** Loads what all tasks need, and what one of them needs. */
+async function load(name: string | undefined): Promise<void> {
+  await loading;
+  if (name !== undefined) await (await taskOf(name)).load();
+}
 
 async function perform(
   name: string,
@@ -58,13 +65,15 @@ async function perform(
   input: unknown,
   reads: MessagePort | undefined,
 ): Promise<unknown> {
-  const tools = await loading;
-  if (name === WARM_UP) return undefined;
+  const [task, tools, db] = await Promise.all([taskOf(name), loading, opening]);
+  return task.perform(tools, reads === undefined ? db : readingThrough(db, reads), scope, input);
+}
+
+async function taskOf(name: string): Promise<AnyTask> {
   if (!tasks.has(name)) await loadDrawing();
   const task = tasks.get(name);
   if (task === undefined) throw new Error(`No task is called ${name}.`);
-  const db = await opening;
-  return task.perform(tools, reads === undefined ? db : readingThrough(db, reads), scope, input);
+  return task;
 }
 
 /** The tasks that draw are loaded when one is needed: a thread that only calculates starts sooner and is smaller. */

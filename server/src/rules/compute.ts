@@ -28,11 +28,18 @@ export interface Tools extends Record<never, never> {}
  */
 export class Task<Input, Output> {
   readonly name: string;
+  /** Loads what only this task needs, before a thread begins with it for the first time. */
+  readonly load: () => Promise<unknown>;
   readonly #perform: Perform<Input, Output>;
   readonly #results = new WeakMap<object, Map<string, { readonly output: Output }>>();
 
-  constructor(name: string, perform: Perform<Input, Output>) {
+  constructor(
+    name: string,
+    perform: Perform<Input, Output>,
+    load = async (): Promise<unknown> => undefined,
+  ) {
     this.name = name;
+    this.load = load;
     this.#perform = perform;
   }
 
@@ -54,6 +61,7 @@ type Perform<Input, Output> = (tools: Tools, db: Db, scope: Scope, input: Input)
 /** A task of any input, as a thread finds it by its name. */
 export type AnyTask = {
   readonly name: string;
+  readonly load: () => Promise<unknown>;
   perform(tools: Tools, db: Db, scope: Scope, input: unknown): Promise<unknown>;
 };
 

@@ -168,9 +168,12 @@ function failuresOf(job: Job, { kind }: AssetChoices, outcomes: readonly (Outcom
   });
 }
 
+const sliceRenderer = () => import('./render-slice.ts');
+
 /** Renders the assets of some products, in a thread. */
 export const renderSliceTask = new Task(
   'render assets of some products',
   async (tools, db, scope, input: SliceInput): Promise<Outcome[]> =>
-    (await import('./render-slice.ts')).renderSlice(tools, db, scope, input),
+    (await sliceRenderer()).renderSlice(tools, db, scope, input),
+  sliceRenderer,
 );

@@ -28,6 +28,7 @@ export const renderTask = new Task(
   'render an asset',
   async (tools, db, scope, request: RenderRequest): Promise<RenderAnswer> =>
     (await renderer()).renderAsset(tools, db, scope, request),
+  renderer,
 );
 
 /** Renders a stored asset again, from what its bytes follow from. */
@@ -35,4 +36,5 @@ export const renderAgainTask = new Task(
   'render an asset again',
   async (_tools, db, scope, rendering: Rendering): Promise<Rendered> =>
     (await renderer()).renderAgain(db, scope, rendering),
+  renderer,
 );

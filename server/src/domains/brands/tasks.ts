@@ -1,9 +1,12 @@
 import { Task } from '../../rules/compute.ts';
 import type { BrandChange, CheckedBrand } from './read-brand.ts';
 
+const reader = () => import('./read-brand.ts');
+
 /** Reads a logo in a thread, so that a hostile file holds no event loop. */
 export const readBrandTask = new Task(
   'read a brand',
   async (_tools, _db, _scope, change: BrandChange): Promise<CheckedBrand> =>
-    (await import('./read-brand.ts')).readBrand(change),
+    (await reader()).readBrand(change),
+  reader,
 );

@@ -177,6 +177,30 @@ test('a job that gives up while a thread loads leaves the thread to the next one
   assert.equal(await pool.run('thread', null, turnOf('A')), Number(earlier) + 1);
 });
 
+test('a job that gives up while the program of its task loads leaves the loaded thread to the next one', async () => {
+  const [gate, loads] = [newGate(), new Int32Array(new SharedArrayBuffer(4))];
+  const program = `
+    import { parentPort, threadId, workerData } from 'node:worker_threads';
+    const { memory, loads } = workerData;
+    const drawing = 'draw';
+    parentPort.on('message', ({ task, input }) => {
+      if (task === 'warm up' && input === drawing) {
+        Atomics.add(loads, 0, 1);
+        Atomics.wait(new Int32Array(memory), 0, 0);
+      }
+      parentPort.postMessage({ output: threadId });
+    });`;
+  const pool = newPool(1, program, { memory: gate.memory, loads });
+  const first = await pool.run<number>('calculate', null, turnOf('A'));
+  const impatient = { ...turnOf('A'), deadlineMs: performance.now() + 20 };
+  await assert.rejects(pool.run('draw', null, impatient), WorkStopped);
+  const patient = pool.run('draw', null, turnOf('B'));
+  gate.open();
+  assert.equal(await patient, first);
+  assert.equal(await pool.run('draw', null, turnOf('A')), first);
+  assert.equal(loads[0], 1);
+});
+
 test('a tenant with many jobs leaves a thread to others, and tenants take turns', async () => {
   const pool = newPool(2);
   const gate = newGate();
@@ -281,7 +305,10 @@ test('a pool whose last thread has ended loads another before a job asks for it'
     import { workerData } from 'node:worker_threads';
     Atomics.add(workerData, 0, 1);`;
   const pool = newPool(1, counting, starts);
-  await pool.warmUp();
+  // The program of the task has loaded: a job that is stopped before leaves its thread alone.
+  const opened = newGate();
+  opened.open();
+  await pool.run('wait', opened.memory, turnOf('A'));
   const stopping = new AbortController();
   const stopped = pool.run('wait', newGate().memory, turnOf('A', stopping.signal));
   stopping.abort();

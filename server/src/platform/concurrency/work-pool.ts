@@ -47,6 +47,7 @@ type Job = {
   };
   readonly tenant: string;
   readonly isShort: boolean;
+  isOver: boolean;
   finish(output: unknown): void;
   readonly fail: (error: Error) => void;
 };
@@ -61,7 +62,7 @@ const YOUNG_MB = 8;
 /** A thread keeps 60 to 100 MB; to start it again takes 0.8 s of CPU time. */
 const IDLE_MS = 30_000;
 const MOST_LOADING_MS = 60_000;
-/** The task that a program answers, with anything, when it has loaded. */
+/** The task that a program answers, with anything, when it has loaded, and with it what the task needs that is named as its input. */
 export const WARM_UP = 'warm up';
 /** The tenant of threads that load. */
 const LOADING = '';
@@ -77,6 +78,8 @@ export class WorkPool {
   /** The one that became idle last comes last, with the timer of its end. */
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #running = new Map<Worker, Job>();
+  /** The tasks whose programs a thread has loaded. */
+  readonly #loaded = new WeakMap<Worker, Set<string>>();
   /** Stopped threads that still have their memory. */
   readonly #ending = new Set<Worker>();
   /** By tenant; the tenant whose turn is next comes first. */
@@ -92,7 +95,7 @@ export class WorkPool {
   async warmUp(): Promise<void> {
     const turn = { tenant: LOADING, deadlineMs: performance.now() + MOST_LOADING_MS };
     // The jobs that wait for it report what is wrong with a thread that does not load.
-    await this.run(WARM_UP, {}, turn).catch(() => {});
+    await this.run(WARM_UP, undefined, turn).catch(() => {});
   }
 
   #failWaiting(error: Error): void {
@@ -124,12 +127,14 @@ export class WorkPool {
       message: { task, input, reads },
       tenant,
       isShort,
+      isOver: false,
       finish: (output: Output) => {
         leave();
         resolve(output);
       },
       fail: (error) => {
         leave();
+        job.isOver = true;
         reject(error);
       },
     };
@@ -176,13 +181,33 @@ export class WorkPool {
     let thread: Worker | undefined;
     try {
       thread = this.#takeIdle() ?? this.#start();
-      const { reads } = job.message;
-      thread.postMessage(job.message, reads === undefined ? [] : [reads]);
-      this.#running.set(thread, job);
+      const next = this.#loadingFor(thread, job) ?? job;
+      const { reads } = next.message;
+      thread.postMessage(next.message, reads === undefined ? [] : [reads]);
+      this.#running.set(thread, next);
     } catch (error) {
       if (thread !== undefined) this.#endLater(thread);
       this.#fail(job, error instanceof Error ? error : new Error('No thread.', { cause: error }));
     }
+  }
+
+  /**
+   * Returns the job that loads the program of a task in a thread that has not yet done so; it begins the job afterwards. One that gives up meanwhile
+   * leaves the thread alone: if that ended it, each request would begin to load anew on a machine on which loading takes as long.
+   */
+  #loadingFor(thread: Worker, job: Job): Job | undefined {
+    const { task } = job.message;
+    const loaded = this.#loaded.get(thread) ?? new Set([WARM_UP]);
+    this.#loaded.set(thread, loaded);
+    if (loaded.has(task)) return undefined;
+    return {
+      ...job,
+      message: { task: WARM_UP, input: task, reads: undefined },
+      finish: () => {
+        loaded.add(task);
+        if (!job.isOver) this.#begin(job);
+      },
+    };
   }
 
   /** Jobs that wait for a thread to load fail with it: the next one could not load either. */
@@ -293,5 +318,5 @@ export class WorkPool {
 }
 
 function isLoading(job: Job | undefined): boolean {
-  return job?.message.task === WARM_UP;
+  return job?.tenant === LOADING;
 }
