@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { FOR_ITS_VALUES, openDatabase, type Page } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
@@ -266,4 +266,23 @@ test('walks to a text that too many have to be fetched, past a state in which no
   await again.destroy();
   const isFetched = statements.some((text) => text.includes(FOR_ITS_VALUES));
   assert.ok(isFetched, 'a pair that no name has is looked up');
+});
+
+test('a page is read by the same statements, in whatever order and how often its filter names a word', async () => {
+  const texts = new Set<string>();
+  const onStatement = (text: string) => texts.add(text);
+  const watched = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
+  after(() => watched.destroy());
+  const read = (
+    status: readonly ('ACTIVE' | 'DRAFT')[],
+    footprints: readonly ('CURRENT' | 'OUTDATED')[],
+  ) =>
+    products.page(watched, scope, { status, footprintState: footprints }, BY_NAME, {
+      limit: 5,
+      isBackward: false,
+    });
+  await read(['ACTIVE', 'DRAFT'], ['CURRENT', 'OUTDATED']);
+  const once = new Set(texts);
+  await read(['DRAFT', 'ACTIVE', 'DRAFT'], ['OUTDATED', 'CURRENT', 'CURRENT', 'OUTDATED']);
+  assert.deepEqual(texts, once);
 });

@@ -46,7 +46,8 @@ const HELD_UP_MS = 5;
 
 const LOOK_EVERY_MS = 1_000;
 
-const MOST_NAMED_STATEMENTS = 1000;
+/** Texts whose names are kept: a name follows from its text. */
+const MOST_KEPT_NAMES = 1000;
 const READ = /^\s*select\b/i;
 const statements = new Map<string, Statement>();
 
@@ -56,14 +57,12 @@ const statements = new Map<string, Statement>();
  */
 export const FOR_ITS_VALUES = '/* planned for its values */';
 
-/**
- * The named statement of a text. Texts beyond the first thousand stay unnamed, so that a caller who
- * builds texts without end (`in ($1, …, $n)`: write `= any($1)`) cannot fill the database's memory.
- */
+/** The named statement of a text. */
 export function statementOf(text: string): Statement {
   const known = statements.get(text);
   if (known !== undefined) return known;
-  if (text.endsWith(FOR_ITS_VALUES) || statements.size >= MOST_NAMED_STATEMENTS) return { text };
+  if (text.endsWith(FOR_ITS_VALUES)) return { text };
+  if (statements.size >= MOST_KEPT_NAMES) statements.clear();
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const statement = { text, name };
   statements.set(text, statement);

@@ -30,7 +30,17 @@ type RowReaders = {
   readonly bytes: RowBytesReader;
 };
 
-/** Row readers of the named statements that a connection has already described. */
+declare module 'pg' {
+  interface Connection {
+    /** The texts that the database has parsed, by name; pg's types leave them out. */
+    readonly parsedStatements: Record<string, string>;
+  }
+}
+
+/** Of a connection: callers make texts without end, and each takes memory of the database. */
+const MOST_NAMED_STATEMENTS = 1000;
+
+/** Row readers of the named statements that a connection has already described; the one used last comes last. */
 const READERS = new WeakMap<pg.Connection, Map<string, RowReaders>>();
 
 /**
@@ -51,7 +61,7 @@ export class PreparedStatement extends pg.Query {
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #rows: unknown[] = [];
   readonly #budget = readingBudget();
-  #described: Map<string, RowReaders> | undefined;
+  #connection: pg.Connection | undefined;
   #readers: RowReaders | undefined;
   #failure: unknown;
   #tag = '';
@@ -78,9 +88,10 @@ export class PreparedStatement extends pg.Query {
   }
 
   override submit = (connection: pg.Connection): void => {
-    this.#described = describedOn(connection);
+    this.#connection = connection;
     const { name } = this;
-    this.#readers = name === undefined ? undefined : this.#described.get(name);
+    this.#readers = name === undefined ? undefined : readersFor(connection, name);
+    if (this.#readers === undefined && name !== undefined) makeRoom(connection);
     expectRows(connection, this);
     if (name === undefined || this.#readers === undefined) {
       pg.Query.prototype.submit.call(this, connection);
@@ -126,7 +137,9 @@ export class PreparedStatement extends pg.Query {
 
   #remember(readers: RowReaders): void {
     this.#readers = readers;
-    if (this.name !== undefined) this.#described?.set(this.name, readers);
+    const { name } = this;
+    if (name === undefined || this.#connection?.parsedStatements[name] === undefined) return;
+    describedOn(this.#connection).set(name, readers);
   }
 
   handleError(error: unknown): void {
@@ -139,9 +152,32 @@ export class PreparedStatement extends pg.Query {
   }
 }
 
-/** Can a statement bring BEGIN along? pg sends its first execution on a connection. */
+/** Can a statement that is about to be sent bring BEGIN along? pg sends its first execution on a connection. */
 export function isDescribedOn({ connection }: pg.ClientBase, { name }: Statement): boolean {
-  return name !== undefined && describedOn(connection).has(name);
+  return name !== undefined && readersFor(connection, name) !== undefined;
+}
+
+/** The readers of a statement that is about to be sent, which thereby is the one used last. */
+function readersFor(connection: pg.Connection, name: string): RowReaders | undefined {
+  const described = describedOn(connection);
+  const readers = described.get(name);
+  if (readers === undefined) return undefined;
+  described.delete(name);
+  described.set(name, readers);
+  return readers;
+}
+
+/**
+ * Ends the statement that was used longest ago. Filters and orders make more texts than a connection keeps: if the first ones
+ * stayed, one key could have the statements of all others planned each time.
+ */
+function makeRoom(connection: pg.Connection): void {
+  const described = describedOn(connection);
+  if (described.size < MOST_NAMED_STATEMENTS) return;
+  const [oldest = ''] = described.keys();
+  described.delete(oldest);
+  delete connection.parsedStatements[oldest];
+  connection.close({ type: 'S', name: oldest }, true);
 }
 
 function describedOn(connection: pg.Connection): Map<string, RowReaders> {

@@ -44,7 +44,12 @@ export function isAnyOf<Word extends string>(conditionOf: (word: Word) => Expres
   return (words: readonly Word[]) =>
     words.length === 0
       ? sql<SqlBool>`false`
-      : sql<SqlBool>`(${sql.join(words.map(conditionOf), sql` or `)})`;
+      : sql<SqlBool>`(${sql.join(eachOnce(words).map(conditionOf), sql` or `)})`;
+}
+
+/** A request may name 250, and each order of them would be a statement of its own. */
+function eachOnce<Word>(words: readonly Word[]): Word[] {
+  return [...new Set(words)].sort();
 }
 
 type Column<Table extends ScopedTable> = keyof Database[Table] & string;
@@ -77,7 +82,7 @@ export function conditionsOn<Table extends ScopedTable>(table: Table) {
       (words: readonly Value<Table, Name>[]) =>
         words.length === 0
           ? sql<SqlBool>`false`
-          : sql<SqlBool>`${ref(column)} in (${sql.join(words.map((word) => sql.lit(word)))})`,
+          : sql<SqlBool>`${ref(column)} in (${sql.join(eachOnce(words).map((word) => sql.lit(word)))})`,
     /** A list of texts that has this one. */
     includes: (column: Column<Table>) => (text: string) =>
       sql<SqlBool>`${ref(column)} @> array[${text}]::text[]`,

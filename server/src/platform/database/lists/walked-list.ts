@@ -137,7 +137,7 @@ export function walkRequest<Filter>(
 ) {
   const { walk } = list;
   const { filter, order } = request;
-  const states = [...new Set(textsIn(filter[walk.states.filter]) ?? walk.states.shown)];
+  const states = [...new Set(textsIn(filter[walk.states.filter]) ?? walk.states.shown)].sort();
   const isById = order.columns.length === 1 && isWalkedById(walk, filter);
   const [copied] = textsIn(filter[walk.copies.filter]) ?? [];
   const [text] = textsIn(filter[walk.texts.filter]) ?? [];
@@ -195,7 +195,7 @@ function valuesIn<Filter>(
   const words = textsIn(filter[indexed.filter]);
   return (
     words &&
-    [...new Set(words)].flatMap((word) => {
+    [...new Set(words)].sort().flatMap((word) => {
       const value = indexed.values[word];
       return value === undefined || needed.has(`${table}.${value.lacks}`) ? [] : [value];
     })
