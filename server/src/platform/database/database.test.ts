@@ -336,6 +336,21 @@ test('statements of large work keep no others waiting, however many are sent', a
   await Promise.all(large);
 });
 
+test('slow statements of two tenants keep those of a third one waiting in no pipeline, however many are sent', async () => {
+  const own = await openDatabase({ url });
+  after(() => own.destroy());
+  const count = () => query(own, 'select count(*)::int as count from notes');
+  let slow: readonly Promise<unknown>[] = [];
+  await db.transaction().execute(async (tx) => {
+    await query(tx, 'lock table notes in access exclusive mode');
+    slow = ['A', 'B'].flatMap((tenant) =>
+      Array.from({ length: 60 }, () => forTenant(tenant, count)),
+    );
+    assert.deepEqual(await forTenant('C', () => query(own, 'select 7 as n')), [{ n: 7 }]);
+  });
+  await Promise.all(slow);
+});
+
 test('the embedded database works on statements of large work after those of others', async () => {
   const own = await openDatabase({ url });
   after(() => own.destroy());

@@ -7,6 +7,7 @@ import type { TenantWrites } from '../replicas/tenant-writes.ts';
 import { databaseAddressOf } from './address.ts';
 import { connectClient, DatabaseClient, Hosts } from './client.ts';
 import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
+import { choosePipeline, isForLarge, Pipeline } from './pipelines.ts';
 import {
   type Answer,
   PreparedStatement,
@@ -38,11 +39,6 @@ type ConnectionOptions = {
   /** Connections for transactions, one each at a time. */
   readonly poolSize: number;
 };
-
-/** Statements that wait on one pipeline while another is free. */
-const MOST_TOGETHER = 16;
-/** A pipeline on which nothing went through for so long is held up. */
-const HELD_UP_MS = 5;
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -82,16 +78,6 @@ export type Sender = {
 export type OwnConnection = {
   readonly client: pg.PoolClient;
   readonly release: (isBroken: boolean) => void;
-};
-
-type Pipeline = {
-  client: DatabaseClient | undefined;
-  opening: Promise<DatabaseClient> | undefined;
-  waiting: number;
-  /** Statements of large work among them. */
-  large: number;
-  /** Time of the last statement that succeeded. */
-  movedAtMs: number;
 };
 
 /** The two kinds of connection: shared pipelines for single statements, a pool for transactions. */
@@ -143,13 +129,7 @@ export class Connections {
       look();
       for (const pipeline of this.#pipelines) this.#replaceOld(pipeline);
     }, LOOK_EVERY_MS).unref();
-    this.#pipelines = Array.from({ length: options.pipelines }, () => ({
-      client: undefined,
-      opening: undefined,
-      waiting: 0,
-      large: 0,
-      movedAtMs: 0,
-    }));
+    this.#pipelines = Array.from({ length: options.pipelines }, () => new Pipeline());
   }
 
   /**
@@ -161,10 +141,9 @@ export class Connections {
     const budget = readingBudget();
     if (budget?.isSpent === true) throw new ReadTooMuch();
     const isLarge = budget?.isLarge === true;
-    const pipeline = this.#choosePipeline(isLarge);
-    if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
-    pipeline.waiting += 1;
-    if (isLarge) pipeline.large += 1;
+    const tenant = tenantOfWork();
+    const pipeline = choosePipeline(this.#pipelines, tenant, isLarge);
+    pipeline.enter(tenant, isLarge);
     try {
       const client = pipeline.client ?? (await this.#openPipeline(pipeline));
       gather(client);
@@ -182,9 +161,7 @@ export class Connections {
         return await this.sendOn(another, statement, values, { isOfBytes });
       }
     } finally {
-      pipeline.waiting -= 1;
-      if (isLarge) pipeline.large -= 1;
-      pipeline.movedAtMs = performance.now();
+      pipeline.leave(tenant, isLarge);
     }
   }
 
@@ -219,11 +196,6 @@ export class Connections {
     }
   }
 
-  /** The second half; the only one too, as that of a thread that calculates. */
-  #isForLarge(at: number): boolean {
-    return at >= Math.floor(this.#pipelines.length / 2);
-  }
-
   /** Waits for a connection from the share of the tenant whose work runs now. */
   async checkOut(): Promise<OwnConnection> {
     const tenant = tenantOfWork();
@@ -240,27 +212,6 @@ export class Connections {
       this.#shares.leave(tenant);
       throw error;
     }
-  }
-
-  /**
-   * The first pipeline that flows: statements that travel together cost a third less than the same
-   * statements on connections of their own. One that is full, or held up by a slow statement, is
-   * passed by; when all are, the one with the fewest waiting is taken. Statements of large work take the second half of
-   * the pipelines, and others avoid those on which such wait.
-   */
-  #choosePipeline(isLarge: boolean): Pipeline {
-    const now = performance.now();
-    const canAvoid = this.#pipelines.length > 1;
-    let fewest: Pipeline | undefined;
-    for (const [at, pipeline] of this.#pipelines.entries()) {
-      if (isLarge ? !this.#isForLarge(at) : pipeline.large > 0 && canAvoid) continue;
-      const { waiting, movedAtMs } = pipeline;
-      if (waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS))
-        return pipeline;
-      if (fewest === undefined || waiting < fewest.waiting) fewest = pipeline;
-    }
-    if (fewest === undefined) throw new Error('The database was opened without pipelines.');
-    return fewest;
   }
 
   /** The same number of pipelines to another server. */
@@ -304,7 +255,8 @@ export class Connections {
 
   async #connect(pipeline: Pipeline): Promise<DatabaseClient> {
     const client = await connectClient(this.#hosts, this.#settings(), (made) => this.#note(made));
-    if (this.#isForLarge(this.#pipelines.indexOf(pipeline))) await client.lowerPriority();
+    if (isForLarge(this.#pipelines, this.#pipelines.indexOf(pipeline)))
+      await client.lowerPriority();
     // The next statement opens a new connection.
     const forget = () => {
       if (pipeline.client === client) pipeline.client = undefined;
