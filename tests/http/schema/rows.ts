@@ -4,9 +4,9 @@ import { service } from '../world.ts';
 
 /** Column that is written asynchronously: the last use of keys. */
 const WRITTEN_LATER = 'last_used_at';
-/** Tables that workers write in the background: requests are counted and logged, webhooks delivered, partners asked. */
+/** Tables that workers write in the background: requests are counted and logged, records measured, webhooks delivered, partners asked. */
 const COUNTED_LATER =
-  /usage|request_log|footprint_requests|webhook_(attempts|deliveries|health|queues|wakeups)/;
+  /usage|request_log|record_|footprint_requests|webhook_(attempts|deliveries|health|queues|wakeups)/;
 
 /** Tables whose rows a request may change. */
 let tables: Promise<readonly string[]> | undefined;

@@ -123,6 +123,18 @@ test('at the ceiling changes are refused, in each process, and what frees room g
   assert.ok((await readRecordBytes(db, scope)).measured < MIB);
 });
 
+test('what is not written to the database yet counts with what was read from it', async () => {
+  const scope = await newScope();
+  await fill(scope, MOST - MIB);
+  const own = opened(db);
+  noteWritten(db, scope, 2 * MIB);
+  await assert.rejects(own.admit(scope, CHANGE), ApiError);
+  await own.write();
+  const { written } = await readRecordBytes(db, scope);
+  assert.equal(written, 2 * MIB);
+  await assert.rejects(opened(db).admit(scope, CHANGE), ApiError);
+});
+
 /** Measures the records of one environment now; the bytes that were found. */
 async function measured(scope: Scope, ...workers: readonly Db[]): Promise<number> {
   await addWritten(db, [{ scope, bytes: 1 }]);

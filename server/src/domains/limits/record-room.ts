@@ -34,6 +34,7 @@ export type CountedRecordRoom = RecordRoom & {
 export function countRecords(db: Db, onError: (error: unknown) => void): CountedRecordRoom {
   const known = new LRUCache<string, RecordBytes>({ max: MOST_KNOWN, ttl: KNOWN_FOR_MS });
   const reading = new Map<string, Promise<RecordBytes>>();
+  const due: Scope[] = [];
   const written = pendingCounts<Written>({
     nameOf: ({ scope }) => nameOf(scope),
     addTo: (count, { bytes }) => {
@@ -42,20 +43,18 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
     save: async (batch) => {
       for (const bytes of await addWritten(db, batch)) {
         known.set(nameOf(bytes.scope), bytes);
-        // If this fails, the next write asks again.
-        if (isMeasurementDue(bytes)) await requestMeasurement(db, bytes.scope).catch(onError);
+        if (isMeasurementDue(bytes)) due.push(bytes.scope);
       }
     },
     onError,
   });
-  onWritten(db, (scope, bytes) => {
-    written.add({ scope, bytes });
-    const name = nameOf(scope);
-    const before = known.peek(name);
-    if (before !== undefined)
-      known.set(name, { ...before, written: before.written + bytes }, { noUpdateTTL: true });
-  });
-  const timer = setInterval(() => void written.write(), WRITE_EVERY_MS).unref();
+  onWritten(db, (scope, bytes) => written.add({ scope, bytes }));
+  const write = async (): Promise<void> => {
+    await written.write();
+    // If this fails, the next write asks again.
+    for (const scope of due.splice(0)) await requestMeasurement(db, scope).catch(onError);
+  };
+  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
 
   /** Concurrent requests of an environment share one reading. */
   const read = (scope: Scope): Promise<RecordBytes> => {
@@ -71,7 +70,10 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
   };
   /** Bytes of an environment whose records have reached their ceiling; undefined for others. */
   const findFull = async (scope: Scope): Promise<RecordBytes | undefined> => {
-    const bytes = known.get(nameOf(scope)) ?? (await read(scope));
+    const name = nameOf(scope);
+    const saved = known.get(name) ?? (await read(scope));
+    const unsaved = written.unsaved(name).reduce((sum, { bytes }) => sum + bytes, 0);
+    const bytes = { ...saved, written: saved.written + unsaved };
     if (!isFull(bytes)) return undefined;
     await requestMeasurement(db, scope);
     return bytes;
@@ -90,10 +92,10 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
       const full = await findFull(scope);
       if (full !== undefined) throw new JobError(messageOf(full));
     },
-    write: written.write,
+    write,
     close: async () => {
       clearInterval(timer);
-      await written.write();
+      await write();
     },
   };
 }

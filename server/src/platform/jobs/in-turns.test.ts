@@ -110,9 +110,14 @@ test('a tenant whose rows another transaction has locked keeps no other waiting,
     table: 'dpp_footprint_changes',
     id: 'product_id',
     turn: 'compared_at',
-    page: async (tx, { organizationId }, { id }) => {
+    page: async (tx, { organizationId, environment }, { id }) => {
       await touch(tx, organizationId);
-      await query(tx, 'delete from dpp_footprint_changes where product_id = $1', [id]);
+      await query(
+        tx,
+        `delete from dpp_footprint_changes
+         where organization_id = $1 and environment = $2 and product_id = $3`,
+        [organizationId, environment, id],
+      );
     },
   })(db);
   await db.transaction().execute(async (tx) => {
