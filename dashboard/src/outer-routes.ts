@@ -28,6 +28,22 @@ export const outerRoutes = [
   }),
   createRoute({
     ...inRoot,
+    path: '/forgotten-password',
+    component: lazyRouteComponent(
+      () => import('./pages/sign-in/forgotten-password.tsx'),
+      'ForgottenPassword',
+    ),
+  }),
+  createRoute({
+    ...inRoot,
+    path: '/email/$token',
+    component: lazyRouteComponent(
+      () => import('./pages/sign-in/confirm-email.tsx'),
+      'ConfirmEmail',
+    ),
+  }),
+  createRoute({
+    ...inRoot,
     path: '/reset/$token',
     component: lazyRouteComponent(() => import('./pages/sign-in/reset.tsx'), 'ResetPassword'),
   }),

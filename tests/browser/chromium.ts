@@ -72,15 +72,16 @@ let pages = 0;
 let launched: Promise<Browser> | undefined;
 after(async () => (await launched)?.close());
 
-/** A page with cookies of its own. Whatever it asks other origins for is remembered. */
+/** A page with cookies of its own, of the shared service by default. Whatever it asks other origins for is remembered. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const { baseURL = service.url } = options;
   pages += 1;
   launched ??= chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const context = await (await launched).newContext({
-    baseURL: service.url,
+    baseURL,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     // An address of its own: attempts to sign in are counted by address.
@@ -91,7 +92,7 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.on('request', (request) => {
-    if (!request.url().startsWith(service.url) && !/^(blob|data):/.test(request.url()))
+    if (!request.url().startsWith(baseURL) && !/^(blob|data):/.test(request.url()))
       strangers.push(request.url());
   });
   page.on('pageerror', (error) => faults.push(error.message));

@@ -11,6 +11,8 @@ export type Task<Input> = {
   readonly retry: () => void;
   /** The problem of a field of its form; the path of the problem has each step of `within` too. */
   readonly problemOf: (field: string, ...within: Problem['path']) => string | undefined;
+  /** True if it failed by what fields of its form hold. */
+  readonly hasFieldProblems: boolean;
 };
 
 function focusOn(field: Element | null): void {
@@ -39,6 +41,7 @@ export function useTask<Input>(work: (input: Input) => Promise<void>): Task<Inpu
     }
   };
   const error = failed?.error;
+  const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
   useEffect(() => {
     // A refusal leads to the first field that it is about; a form may be longer than the screen.
     if (error instanceof Failure && error.problems.length > 0)
@@ -53,5 +56,6 @@ export function useTask<Input>(work: (input: Input) => Promise<void>): Task<Inpu
     },
     problemOf: (field, ...within) =>
       error instanceof Failure ? error.of(field, ...within) : undefined,
+    hasFieldProblems,
   };
 }

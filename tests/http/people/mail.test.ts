@@ -1,52 +1,15 @@
 import assert from 'node:assert/strict';
-import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { listening, untilFound } from '../../../server/src/platform/testing.ts';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Json, type JsonObject } from '../client.ts';
 import { COLD, startTestService } from '../service.ts';
+import { startMailServer } from './mail-server.ts';
 
-/** Mails as a small SMTP server takes them. */
-const mails: { readonly to: string; readonly text: string }[] = [];
-const silent: Socket[] = [];
-let isSilent = false;
-const mailServer = createServer((socket) => {
-  socket.on('error', () => {});
-  if (isSilent) {
-    silent.push(socket);
-    return;
-  }
-  let to = '';
-  let text: string | undefined;
-  let rest = '';
-  socket.write('220 mail ready\r\n');
-  socket.on('data', (bytes) => {
-    const lines = `${rest}${bytes}`.split('\r\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (text !== undefined && line !== '.') {
-        text += `${line}\n`;
-        continue;
-      }
-      if (text !== undefined) {
-        // Long lines are folded with "=" at their end.
-        mails.push({ to, text: text.replaceAll('=\n', '').replaceAll('=3D', '=') });
-        text = undefined;
-        socket.write('250 taken\r\n');
-      } else if (line === 'DATA') {
-        text = '';
-        socket.write('354 go on\r\n');
-      } else {
-        to = /^RCPT TO:<(.*)>/i.exec(line)?.[1] ?? to;
-        socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
-      }
-    }
-  });
-});
-
+const { smtpUrl, mails, tokenMailedTo, fallSilent } = await startMailServer();
 const { url, db } = await startTestService(
   {
-    SMTP_URL: `smtp://127.0.0.1:${await listening(mailServer)}?from=trackway@example.com`,
+    SMTP_URL: smtpUrl,
     TRACKWAY_SIGN_UP: 'open',
     // Nobody listens there: a provider that is gone must not keep people from their passwords.
     TRACKWAY_OIDC_ISSUER: 'http://127.0.0.1:9',
@@ -105,14 +68,6 @@ const askForPassword = (email: string) => post('/app/auth/request-password-reset
 
 const mailsTo = (email: string) => mails.filter(({ to }) => to === email);
 
-/** The token in the link of the last mail to an address. */
-function tokenMailedTo(email: string, path: string): Promise<string> {
-  return untilFound(async () => {
-    const mail = mails.findLast(({ to }) => to === email);
-    return new RegExp(`/${path}/([\\w-]+)`).exec(mail?.text ?? '')?.[1];
-  });
-}
-
 test('everybody registers with an organization of their own when sign-up is open', async () => {
   const answer = await signUp('Grace');
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -154,11 +109,10 @@ test('who asks for a new password does not wait for the mail server', async () =
   const askedAt = performance.now();
   await ask();
   const silentAt = performance.now();
-  isSilent = true;
+  const speak = fallSilent();
   const asked = await ask();
   const ms = performance.now() - silentAt;
-  isSilent = false;
-  for (const socket of silent) socket.destroy();
+  speak();
   assert.equal(asked.status, 200);
   // The mail server has 10 s to answer.
   assert.ok(ms < 5_000 + 10 * (silentAt - askedAt), `answered after ${ms} ms`);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Failure, fetchSession, type Role, send } from '../../api/session.ts';
+import { fetchSession, type Role, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
 import { submit } from '../../parts/forms/form.ts';
@@ -78,7 +78,6 @@ function Join({
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
     await navigate({ to: '/' });
   });
-  const hasFieldProblems = task.error instanceof Failure && task.error.problems.length > 0;
   return (
     <form className="stack" onSubmit={(event) => submit(event, task.run)}>
       <PageTitle>
@@ -90,7 +89,7 @@ function Join({
           role: inSentence(wordsOf(invitation.role)),
         })}
       </p>
-      {!hasFieldProblems && <TaskFailure task={task} />}
+      {!task.hasFieldProblems && <TaskFailure task={task} />}
       {signedInAs === undefined ? (
         <PersonFields email={invitation.email} problemOf={task.problemOf} />
       ) : (

@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { send } from '../../api/session.ts';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import { Failure, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
-import { t } from '../../language.ts';
+import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
 import { submit } from '../../parts/forms/form.ts';
 import { TaskFailure } from '../../parts/page/notice.tsx';
@@ -15,12 +16,24 @@ export function ResetPassword() {
     await send('/app/auth/reset-password', { token, newPassword: form.get('password') });
     await navigate({ to: '/sign-in' });
   });
+  const isLinkSpent = task.error instanceof Failure && task.error.code === 'INVALID_TOKEN';
   return (
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
       <form className="panel stack" onSubmit={(event) => submit(event, task.run)}>
         <PageTitle>{t('Choose a new password')}</PageTitle>
-        <TaskFailure task={task} />
+        {isLinkSpent ? (
+          <p className="notice danger" role="alert">
+            <CircleAlert />
+            <span>
+              {rich('This link was used or has expired. <link>Ask for a new one</link>.', {
+                link: (text) => <Link to="/forgotten-password">{text}</Link>,
+              })}
+            </span>
+          </p>
+        ) : (
+          <TaskFailure task={task} />
+        )}
         <Field
           label={t('New password')}
           name="password"

@@ -90,7 +90,7 @@ function PasswordForm({
       <button type="submit" className="main" disabled={task.isRunning}>
         {t('Sign in')}
       </button>
-      <ForgottenPassword />
+      <Link to="/forgotten-password">{t('Forgotten your password?')}</Link>
     </form>
   );
 }
@@ -134,23 +134,5 @@ function CodeForm({ onDone }: { readonly onDone: () => Promise<void> }) {
         {isRecovery ? t('Use the authenticator') : t('Use a recovery code')}
       </button>
     </form>
-  );
-}
-
-function ForgottenPassword() {
-  const [isOpen, setOpen] = useState(false);
-  if (!isOpen)
-    return (
-      <button type="button" className="plain" onClick={() => setOpen(true)}>
-        {t('Forgotten your password?')}
-      </button>
-    );
-  return (
-    <p className="quiet">
-      {rich(
-        'Ask an owner or administrator of your organization for a link to a new password: they make it under Settings, Members. The operator of the service makes one by <span>trackway members reset</span>.',
-        { span: (text) => <span className="code">{text}</span> },
-      )}
-    </p>
   );
 }

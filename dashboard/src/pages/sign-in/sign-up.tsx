@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Failure, fetchSession, send } from '../../api/session.ts';
+import { fetchSession, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
 import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
@@ -46,10 +46,9 @@ function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
     await navigate({ to: '/' });
   });
-  const hasFieldProblems = task.error instanceof Failure && task.error.problems.length > 0;
   return (
     <form className="stack" onSubmit={(event) => submit(event, task.run)}>
-      {!hasFieldProblems && <TaskFailure task={task} />}
+      {!task.hasFieldProblems && <TaskFailure task={task} />}
       <Field
         label={t('Name of your organization')}
         name="organization"

@@ -178,6 +178,12 @@ export const SENTENCES = [
   'This invitation was used, revoked or has expired: ask for a new one.',
   'There is an account with this address: sign in, then open the invitation again.',
   'Another account has this address.',
+  'This link was used or has expired: ask for a new one.',
+  'This is not your password.',
+  'This is not an e-mail address.',
+  'The present or the new address was sent as many mails about a change as it gets in an hour; try again later.',
+  'The mail could not be sent. Check the address, or try again later.',
+  'The {limit} {what} are used up; try again in {seconds} s.',
   'The job is {state} already.',
   // Meanings of the types of events.
   'An API key was created.',

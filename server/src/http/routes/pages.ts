@@ -27,7 +27,9 @@ const PAGES = [
   '/not-a-member',
   '/explorer',
   '/invite/*',
+  '/forgotten-password',
   '/reset/*',
+  '/email/*',
   '/app/:organization/*',
 ];
 

@@ -10,6 +10,7 @@ import { PageTitle } from '../../../parts/page/page-title.tsx';
 import { sinceOf } from '../../../parts/texts/format.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { ConnectedProvider } from './connected-provider.tsx';
+import { EmailAddress } from './email-address.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -22,13 +23,14 @@ type SessionRow = {
 
 type Enrolment = { readonly totpURI: string; readonly backupCodes: readonly string[] };
 
-/** Settings, Security: the person's own password, second factor and sessions. */
+/** Settings, Security: the person's own address, password, second factor and sessions. */
 export function Security() {
   return (
     <>
       <PageTitle>{t('Security')}</PageTitle>
       <SettingsPage>
         <div className="stack">
+          <EmailAddress />
           <NewPassword />
           <SecondFactor />
           <Passkeys />
