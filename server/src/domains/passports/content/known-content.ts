@@ -15,8 +15,8 @@ import type { DppContent, Json } from '../model.ts';
 /** Language of the texts of products, which have no language of their own. */
 const LANGUAGE = 'en';
 
-/** Products that are read together: bill, network and result of each have up to a megabyte. */
-const READ_TOGETHER = 10;
+/** Products that are read together: bill, network and result of each have up to a megabyte, and several as objects. */
+const READ_TOGETHER = 4;
 
 /** Content of passports as products, bills, supply chains and calculations have it, by product. */
 export async function knownContents(
