@@ -270,7 +270,7 @@ Requests of one organization with bodies of 2 MB together are in work at a time,
 counts in their time; bodies of at most 16 kB never do. While others wait, a body that has not arrived within 2 s is refused.
 
 Each organization has a share of the connections for transactions (\`TRACKWAY_DATABASE_POOL_SIZE\`): at most half of them alone, a third of them when two need more. Mutations beyond it wait, which
-counts in their time. A mutation that has waited for a lock for a second, such as that of a product that another request changes, gives its connection to others and begins again.
+counts in their time. Slow statements of its queries have a share of the other connections. A mutation that has waited for a lock for a second, such as that of a product that another request changes, gives its connection to others and begins again.
 
 An organization has at most 16 uploads and downloads of files under way at a time. A client that neither sends nor reads anything for
 60 s is disconnected, and so is one that has not read its answer, but for a download, within 60 s. Without a key an address may
