@@ -25,6 +25,8 @@ async function registered(name: string, email: string): Promise<Page> {
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  // The page of the link has a field of the same name, and shows until the next one is there.
+  await page.getByRole('heading', { name: 'Forgotten your password?' }).waitFor();
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send a link' }).click();
   await page.getByRole('status').waitFor();
