@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ObjectSchema, Schema } from '../server/src/rules/event-payload.ts';
-import { EVENT_API_VERSION, eventTypes } from '../server/src/rules/events.ts';
+import type { ObjectSchema, Schema } from '../server/src/rules/events/event-payload.ts';
+import { EVENT_API_VERSION, eventTypes } from '../server/src/rules/events/events.ts';
 import '../server/src/schema.ts';
 
 export const SDK_EVENTS_FILE = join(import.meta.dirname, '../sdk/src/events.ts');

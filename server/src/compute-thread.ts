@@ -10,7 +10,7 @@ import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
 import { collectWhenIdle } from './platform/process/heap-bound.ts';
 import { lowerPriority } from './platform/process/lower-priority.ts';
-import { type AnyTask, plainError } from './rules/compute.ts';
+import { type AnyTask, plainError } from './rules/jobs/compute.ts';
 
 /** A thread of the pool: it reads on a connection of its own, computes, and writes nothing. */
 

@@ -4,8 +4,8 @@ import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
 import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
-import { SYSTEM } from './rules/actor.ts';
-import { computeHere } from './rules/compute.ts';
+import { SYSTEM } from './rules/access/actor.ts';
+import { computeHere } from './rules/jobs/compute.ts';
 
 /** Results of the first start, shown once: keys, and the secret of a link that lets the owner in. */
 export type FirstAccess = {

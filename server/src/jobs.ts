@@ -31,8 +31,8 @@ import { analyzeChangedTables, type Db } from './platform/database/index.ts';
 import type { FilePlaces, Files } from './platform/files/index.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
-import { deleteExpiredIdempotencyKeys } from './rules/idempotency.ts';
-import { type RecordRoom, withinRoom } from './rules/record-room.ts';
+import { deleteExpiredIdempotencyKeys } from './rules/mutations/idempotency.ts';
+import { type RecordRoom, withinRoom } from './rules/mutations/record-room.ts';
 import { schema } from './schema.ts';
 
 const HOUR_MS = 3_600_000;

@@ -12,10 +12,10 @@ import { WRITTEN as TRANSACTION } from '../../server/src/domains/transactions/pr
 import { insertTransaction } from '../../server/src/domains/transactions/store.ts';
 import { columnsOfScope, columnValues, type Tx } from '../../server/src/platform/database/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
-import { recordAudit } from '../../server/src/rules/audit.ts';
-import { initialValues, pick } from '../../server/src/rules/draft.ts';
-import { recordEvents } from '../../server/src/rules/events.ts';
-import type { AuditedTx, TenantTx } from '../../server/src/rules/work.ts';
+import { recordAudit } from '../../server/src/rules/events/audit.ts';
+import { recordEvents } from '../../server/src/rules/events/events.ts';
+import type { AuditedTx, TenantTx } from '../../server/src/rules/mutations/work.ts';
+import { initialValues, pick } from '../../server/src/rules/properties/draft.ts';
 
 /**
  * Programs that must not compile: `tsc` reports each `@ts-expect-error` whose next line compiles, so

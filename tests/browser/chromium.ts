@@ -13,7 +13,7 @@ import { inviteMember, type Role } from '../../server/src/domains/accounts/index
 import { digestOfPassword } from '../../server/src/domains/accounts/password.ts';
 import { insertMember, insertPerson } from '../../server/src/domains/accounts/people-store.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
 import { type Organization, service, type World, world } from '../http/world.ts';
 
 /**

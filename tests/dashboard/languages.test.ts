@@ -7,7 +7,7 @@ import { PHRASES, SENTENCES } from '../../dashboard/src/parts/service-text/sente
 import { englishOf } from '../../dashboard/src/parts/texts/format.ts';
 import { COMMON_FIELDS, dppSchemas } from '../../server/src/domains/passports/content/schemas.ts';
 import type { DppField } from '../../server/src/domains/passports/model.ts';
-import { auditedActions } from '../../server/src/rules/audit.ts';
+import { auditedActions } from '../../server/src/rules/events/audit.ts';
 import { schema } from '../../server/src/schema.ts';
 import { catalogueOf, fieldWordsOf, messagesOfSources, sentencesOf } from './messages.ts';
 

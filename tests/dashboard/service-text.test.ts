@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { parse } from '@babel/parser';
 import { PHRASES, SENTENCES } from '../../dashboard/src/parts/service-text/sentences.ts';
 import { valuesIn } from '../../dashboard/src/parts/service-text/translate.ts';
-import { eventTypes } from '../../server/src/rules/events.ts';
+import { eventTypes } from '../../server/src/rules/events/events.ts';
 import '../../server/src/schema.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

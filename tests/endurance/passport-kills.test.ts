@@ -9,8 +9,8 @@ import { openDatabase, query } from '../../server/src/platform/database/index.ts
 import { decodeId } from '../../server/src/platform/ids.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { until } from '../../server/src/platform/testing.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
-import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/access/permissions.ts';
 import { at, type Client, clientOf, dataOf, mutationText } from '../http/client.ts';
 import { act, attempt, draft } from '../http/passports/desk.ts';
 import { startedDatabase } from '../http/service.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import { Disk } from '../../server/src/platform/disk.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
-import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/access/permissions.ts';
 import { clientOf, codesOf, textAt } from './client.ts';
 import { COLD, startTestService } from './service.ts';
 

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { PERMISSIONS } from '../../server/src/rules/access/permissions.ts';
 import { type Answer, at, codesOf, dataOf, exchange } from './client.ts';
 import { COLD, startTestService } from './service.ts';
 import { service, world } from './world.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { query } from '../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../server/src/platform/ids.ts';
 import { untilFound } from '../../server/src/platform/testing.ts';
-import { PERMISSIONS, type Permission } from '../../server/src/rules/permissions.ts';
+import { PERMISSIONS, type Permission } from '../../server/src/rules/access/permissions.ts';
 import { at, codesOf, dataOf, type Json, mutationText, sendForId, textAt } from './client.ts';
 import { act, GENERIC, newProduct } from './passports/desk.ts';
 import { service, type World, world } from './world.ts';

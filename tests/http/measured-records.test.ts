@@ -4,8 +4,8 @@ import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import { query } from '../../server/src/platform/database/index.ts';
 import { untilFound } from '../../server/src/platform/testing.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
-import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/access/permissions.ts';
 import { clientOf, sendForId } from './client.ts';
 import { startTestService } from './service.ts';
 

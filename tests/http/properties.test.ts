@@ -7,7 +7,7 @@ import { GIVEN as ORDER } from '../../server/src/domains/orders/properties.ts';
 import { GIVEN as PRODUCT } from '../../server/src/domains/products/properties.ts';
 import { GIVEN as SUPPLY_CHAIN } from '../../server/src/domains/supply-chains/properties.ts';
 import { GIVEN as TRANSACTION } from '../../server/src/domains/transactions/properties.ts';
-import type { Property } from '../../server/src/rules/property.ts';
+import type { Property } from '../../server/src/rules/properties/property.ts';
 import { schema } from '../../server/src/schema.ts';
 import { exported, imported, jsonl, rowsOf } from './bulk/files.ts';
 import { type Answer, at, type Json, type JsonObject, mutationText, textAt } from './client.ts';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import { listening, until } from '../../server/src/platform/testing.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
-import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/access/permissions.ts';
 import { clientOf, mutationText } from './client.ts';
 import { startTestService } from './service.ts';
 

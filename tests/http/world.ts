@@ -1,9 +1,9 @@
 import { createOrganization, updateOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import type { Environment, Scope } from '../../server/src/platform/scope.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
-import { PERMISSIONS, type Permission } from '../../server/src/rules/permissions.ts';
-import type { Tier } from '../../server/src/rules/tiers.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
+import { PERMISSIONS, type Permission } from '../../server/src/rules/access/permissions.ts';
+import type { Tier } from '../../server/src/rules/access/tiers.ts';
 import { type Client, clientOf } from './client.ts';
 import { startTestService } from './service.ts';
 

@@ -14,7 +14,7 @@ import { testDatabase } from '../../server/src/platform/database/testing.ts';
 import { newUuid } from '../../server/src/platform/ids.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
-import { SYSTEM } from '../../server/src/rules/actor.ts';
+import { SYSTEM } from '../../server/src/rules/access/actor.ts';
 import { PublicUrls } from '../../server/src/rules/public-urls.ts';
 import { chainFaults } from './chain-faults.ts';
 import { newGtin } from './publish.ts';

@@ -6,7 +6,7 @@ import { listUsage } from '../../server/src/domains/usage/store.ts';
 import { listEvents } from '../../server/src/domains/webhooks/event-store.ts';
 import { type Db, OLDEST_FIRST, type Page } from '../../server/src/platform/database/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
-import { eventTypes } from '../../server/src/rules/events.ts';
+import { eventTypes } from '../../server/src/rules/events/events.ts';
 import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 // A filter by all types is another statement: here are the events of all domains, whichever files share the process.
 import '../../server/src/schema.ts';

@@ -14,7 +14,7 @@ import type { Scope } from '../../server/src/platform/scope.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { listening, until } from '../../server/src/platform/testing.ts';
-import { SYSTEM } from '../../server/src/rules/actor.ts';
+import { SYSTEM } from '../../server/src/rules/access/actor.ts';
 import { startedDatabase } from '../http/service.ts';
 import { startServer } from '../server-process.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { query } from '../../server/src/platform/database/index.ts';
 import { testDatabase } from '../../server/src/platform/database/testing.ts';
-import { CURRENT_TABLES } from '../../server/src/rules/current-tables.ts';
+import { CURRENT_TABLES } from '../../server/src/service/current-tables.ts';
 import { allTables, customerTables, SHARED_TABLES } from './customer-tables.ts';
 import { distributionOf, type ForeignKey } from './distribution.ts';
 

@@ -10,8 +10,8 @@ import { backupPlace, makeBackup, restoreBackup } from '../../server/src/platfor
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { openFilePlaces } from '../../server/src/platform/files/index.ts';
 import { temporaryFolder } from '../../server/src/platform/testing.ts';
-import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
-import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/access/permissions.ts';
 import { type Client, clientOf, codesOf, dataOf, mutationText } from '../http/client.ts';
 import { furnish } from '../http/schema/holdings.ts';
 import { COLD, startedDatabase, startTestService, type TestService } from '../http/service.ts';

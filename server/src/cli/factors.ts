@@ -12,7 +12,7 @@ import {
 } from '../domains/factors/index.ts';
 import { encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
-import { ApiError, type Problem } from '../rules/api-error.ts';
+import { ApiError, type Problem } from '../rules/errors/api-error.ts';
 import {
   type Command,
   type Given,

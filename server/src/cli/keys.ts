@@ -12,10 +12,10 @@ import {
 import type { Db } from '../platform/database/index.ts';
 import { decodeId, encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
-import { COMMAND_LINE } from '../rules/actor.ts';
-import { ApiError } from '../rules/api-error.ts';
-import { isPermission, type Permission } from '../rules/permissions.ts';
-import { TIERS } from '../rules/tiers.ts';
+import { COMMAND_LINE } from '../rules/access/actor.ts';
+import { isPermission, type Permission } from '../rules/access/permissions.ts';
+import { TIERS } from '../rules/access/tiers.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import {
   type Command,
   type Given,

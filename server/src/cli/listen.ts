@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, signWebhook, TrackwayError } from '@trackway/sdk';
-import { EVENT_API_VERSION } from '../rules/events.ts';
+import { EVENT_API_VERSION } from '../rules/events/events.ts';
 import { API_OPTIONS, apiClientOf, explainingErrors } from './api-client.ts';
 import { type Command, type Given, requiredText, textOf, UsageError } from './command.ts';
 

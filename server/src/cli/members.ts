@@ -10,8 +10,8 @@ import {
 } from '../domains/accounts/index.ts';
 import type { Db } from '../platform/database/index.ts';
 import { encodeId } from '../platform/ids.ts';
-import { COMMAND_LINE } from '../rules/actor.ts';
-import { ApiError } from '../rules/api-error.ts';
+import { COMMAND_LINE } from '../rules/access/actor.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import { type Command, type Given, type Result, requiredOneOf, textOf } from './command.ts';
 import { ORGANIZATION_OPTION, organizationGiven } from './organization-given.ts';
 import { table } from './text-table.ts';

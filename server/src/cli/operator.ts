@@ -14,7 +14,7 @@ import {
 import { makeFolder } from '../platform/make-folder.ts';
 import { pingRedis } from '../platform/redis/redis.ts';
 import { forgetSecret } from '../platform/secrets.ts';
-import { computeHere } from '../rules/compute.ts';
+import { computeHere } from '../rules/jobs/compute.ts';
 import { type Command, CommandFailed, type Result } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';

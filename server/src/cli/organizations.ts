@@ -7,9 +7,9 @@ import {
 import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { encodeId } from '../platform/ids.ts';
-import { COMMAND_LINE } from '../rules/actor.ts';
-import { computeHere } from '../rules/compute.ts';
-import { TIERS } from '../rules/tiers.ts';
+import { COMMAND_LINE } from '../rules/access/actor.ts';
+import { TIERS } from '../rules/access/tiers.ts';
+import { computeHere } from '../rules/jobs/compute.ts';
 import { type Command, oneOf, type Result, requiredText, textOf, UsageError } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
 import { COMMANDS, helpOf, isGroup, overview } from './commands.ts';
 

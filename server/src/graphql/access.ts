@@ -18,10 +18,10 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { assertAllowed, type Requirement } from '../rules/access.ts';
+import { assertAllowed, type Requirement } from '../rules/access/access.ts';
+import type { Permission } from '../rules/access/permissions.ts';
+import { includesTier, type Tier } from '../rules/access/tiers.ts';
 import type { Caller } from '../rules/context.ts';
-import type { Permission } from '../rules/permissions.ts';
-import { includesTier, type Tier } from '../rules/tiers.ts';
 
 /** Access rule and cost of a field, argument, enum value or object type. */
 export type AccessRule = {

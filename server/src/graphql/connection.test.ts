@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from '../platform/database/index.ts';
-import { encodeCursor } from '../rules/cursor.ts';
+import { encodeCursor } from '../rules/inputs/cursor.ts';
 import { connectionOf, type ListSource } from './connection.ts';
 
 const CONTEXT = {

@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Key, Page } from '../platform/database/lists/keyset.ts';
-import { badInput, type Problem } from '../rules/api-error.ts';
-import { type CursorContext, decodeCursor, encodeCursor } from '../rules/cursor.ts';
-import type { Permission } from '../rules/permissions.ts';
+import type { Permission } from '../rules/access/permissions.ts';
+import { badInput, type Problem } from '../rules/errors/api-error.ts';
+import { type CursorContext, decodeCursor, encodeCursor } from '../rules/inputs/cursor.ts';
 import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
 import { exposed, field } from './fields.ts';

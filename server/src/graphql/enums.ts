@@ -1,8 +1,8 @@
 import type { EnumRef } from '@pothos/core';
 import type { JobState } from '../platform/jobs/index.ts';
 import type { Environment } from '../platform/scope.ts';
-import { PERMISSION_MEANINGS, type Permission } from '../rules/permissions.ts';
-import type { Tier } from '../rules/tiers.ts';
+import { PERMISSION_MEANINGS, type Permission } from '../rules/access/permissions.ts';
+import type { Tier } from '../rules/access/tiers.ts';
 import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
 

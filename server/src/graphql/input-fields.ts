@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import { MAX_NAME } from '../rules/problems.ts';
+import { MAX_NAME } from '../rules/inputs/problems.ts';
 import { type ApiTypes, builder } from './builder.ts';
 
 /** Input fields and arguments that mutations and queries share: each is declared here, once. */

@@ -1,10 +1,10 @@
 import type { ObjectRef } from '@pothos/core';
 import { decodeId } from '../platform/ids.ts';
 import { countJobs, findJobs, type Job, listJobs } from '../platform/jobs/index.ts';
-import { orNotFound } from '../rules/api-error.ts';
-import { cancelJob } from '../rules/jobs.ts';
-import type { Permission } from '../rules/permissions.ts';
-import type { Tier } from '../rules/tiers.ts';
+import type { Permission } from '../rules/access/permissions.ts';
+import type { Tier } from '../rules/access/tiers.ts';
+import { orNotFound } from '../rules/errors/api-error.ts';
+import { cancelJob } from '../rules/jobs/jobs.ts';
 import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
 import { connectionOf, connectionType, pageArgs } from './connection.ts';

@@ -10,10 +10,10 @@ import {
 } from '../platform/database/index.ts';
 import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
-import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { type Naming, namedIn } from '../rules/named-object.ts';
-import { MAX_NAME, type Path } from '../rules/problems.ts';
+import { badInput } from '../rules/errors/api-error.ts';
+import { type Naming, namedIn } from '../rules/inputs/named-object.ts';
+import { MAX_NAME, type Path } from '../rules/inputs/problems.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 import { describedEnum, SortDirectionEnum } from './enums.ts';

@@ -1,16 +1,16 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Tx } from '../platform/database/index.ts';
-import { actorOf } from '../rules/actor.ts';
+import { actorOf } from '../rules/access/actor.ts';
+import type { Context } from '../rules/context.ts';
 import {
   computeBefore,
   computeInPool,
   Overtaken,
   type Task,
   Unprepared,
-} from '../rules/compute.ts';
-import type { Context } from '../rules/context.ts';
-import { runMutation } from '../rules/idempotency.ts';
-import type { TenantTx, Work } from '../rules/work.ts';
+} from '../rules/jobs/compute.ts';
+import { runMutation } from '../rules/mutations/idempotency.ts';
+import type { TenantTx, Work } from '../rules/mutations/work.ts';
 import { accessOf } from './access.ts';
 
 type MutationInfo = Pick<GraphQLResolveInfo, 'fieldName' | 'path' | 'parentType'>;

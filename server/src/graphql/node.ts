@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { decodeId, type IdKind, kindOfId } from '../platform/ids.ts';
-import { assertAllowed } from '../rules/access.ts';
-import { badInput } from '../rules/api-error.ts';
+import { assertAllowed } from '../rules/access/access.ts';
 import type { Context } from '../rules/context.ts';
+import { badInput } from '../rules/errors/api-error.ts';
 import { access, requirementOfType } from './access.ts';
 import { builder } from './builder.ts';
 

@@ -1,14 +1,14 @@
 import type { Reference } from '../platform/database/index.ts';
 import type { IdKind } from '../platform/ids.ts';
-import { badInput, orNotFound } from '../rules/api-error.ts';
+import { badInput, orNotFound } from '../rules/errors/api-error.ts';
 import {
   givenIdentifiers,
   type NamedObject,
   type Naming,
   namedIn,
   referenceIn,
-} from '../rules/named-object.ts';
-import type { Target } from '../rules/preconditions.ts';
+} from '../rules/inputs/named-object.ts';
+import type { Target } from '../rules/mutations/preconditions.ts';
 import { builder } from './builder.ts';
 import type { InputFields } from './input-fields.ts';
 

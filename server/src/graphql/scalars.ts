@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
-import { isCountryCode } from '../rules/country-codes.ts';
-import { isDay } from '../rules/day.ts';
+import { isCountryCode } from '../rules/values/country-codes.ts';
+import { isDay } from '../rules/values/day.ts';
 
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;

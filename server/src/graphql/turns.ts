@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../platform/concurrency/event-loop.ts';
 import { withoutReadingBudget } from '../platform/database/index.ts';
-import { requestTimeout } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
+import { requestTimeout } from '../rules/errors/api-error.ts';
 import { leastBytesOfItem, leastBytesOfJson } from './least-bytes.ts';
 
 /**

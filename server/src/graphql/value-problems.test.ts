@@ -11,7 +11,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
-import type { Problem } from '../rules/api-error.ts';
+import type { Problem } from '../rules/errors/api-error.ts';
 import { findValueProblems, ProblemList } from './value-problems.ts';
 
 const Part = new GraphQLInputObjectType({

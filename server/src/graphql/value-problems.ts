@@ -11,8 +11,8 @@ import {
   validateInputLiteral,
   validateInputValue,
 } from 'graphql';
-import { badInput, type Problem } from '../rules/api-error.ts';
-import type { Path } from '../rules/problems.ts';
+import { badInput, type Problem } from '../rules/errors/api-error.ts';
+import type { Path } from '../rules/inputs/problems.ts';
 import { argumentPath, type VisitorPlace } from './argument-path.ts';
 import { propertyOf } from './property-fields.ts';
 import { withLikelySuggestions } from './suggestions.ts';

@@ -1,9 +1,9 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
 import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql/value-problems.ts';
-import { ApiError, badInput } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
-import { findUnsafeText } from '../rules/unsafe-text.ts';
+import { ApiError, badInput } from '../rules/errors/api-error.ts';
+import { findUnsafeText } from '../rules/inputs/unsafe-text.ts';
 import { assertInputSize } from './document/input-size.ts';
 import type { Plan, PlanCache, Variables } from './document/plan.ts';
 import { forbiddenMutation } from './forbidden-mutation.ts';

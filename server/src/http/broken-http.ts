@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { encodeId, newUuid } from '../platform/ids.ts';
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import { errorResponse, responseExtensions } from './respond.ts';
 
 type Refusal = { readonly status: string; readonly error: ApiError };

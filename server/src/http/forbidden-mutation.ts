@@ -17,8 +17,8 @@ import {
   requirementOfField,
 } from '../graphql/access.ts';
 import { fragmentsOf } from '../graphql/selections.ts';
-import { ApiError } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import { fieldsByKey } from './answer/answer-shape.ts';
 import { isIncluded } from './answer/selected-fields.ts';
 import type { Plan, Variables } from './document/plan.ts';

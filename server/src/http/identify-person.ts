@@ -11,9 +11,9 @@ import { TIER_LIMITS } from '../domains/limits/index.ts';
 import type { Db } from '../platform/database/index.ts';
 import { decodeId } from '../platform/ids.ts';
 import type { Environment } from '../platform/scope.ts';
-import { ApiError } from '../rules/api-error.ts';
+import { TIERS, type Tier } from '../rules/access/tiers.ts';
 import type { Caller } from '../rules/context.ts';
-import { TIERS, type Tier } from '../rules/tiers.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 
 /** `/app/graphql/org_…/live` or `…/sandbox`: the entrance of the pages, where a session is the key. */
 const PERSON_PATH =

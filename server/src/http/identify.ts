@@ -8,8 +8,8 @@ import {
 } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Environment } from '../platform/scope.ts';
-import { ApiError } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import { isPersonPath, type PersonLookup } from './identify-person.ts';
 
 /** Ways to know a caller. */

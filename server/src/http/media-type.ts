@@ -1,4 +1,4 @@
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];

@@ -7,7 +7,7 @@ import type { DatabaseWatch, ReplicaState, Replicas } from '../platform/database
 import type { Disk } from '../platform/disk.ts';
 import type { Files } from '../platform/files/index.ts';
 import type { Environment } from '../platform/scope.ts';
-import type { ErrorCode } from '../rules/error-codes.ts';
+import type { ErrorCode } from '../rules/errors/error-codes.ts';
 import { RequestCounts } from './request-counts.ts';
 
 const BACKUPS_WAIT_MS = 1_000;

@@ -1,4 +1,4 @@
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import { REQUEST_LIMITS } from './limits/request-limits.ts';
 
 const QUOTE = 0x22;

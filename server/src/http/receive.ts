@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '../platform/json/index.ts';
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import type { GraphQLRequest } from './admit.ts';
 import { parseJson } from './parse-json.ts';
 

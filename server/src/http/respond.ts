@@ -10,8 +10,8 @@ import {
 import { DiskFull, isDiskFull } from '../platform/disk.ts';
 import { FilesUnavailable } from '../platform/files/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { ApiError, ApiErrors, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
-import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
+import { ApiError, ApiErrors, outcomeUnknown, requestTimeout } from '../rules/errors/api-error.ts';
+import { ERROR_CODES, type ErrorCode } from '../rules/errors/error-codes.ts';
 import { REQUEST_LIMITS } from './limits/request-limits.ts';
 import type { MediaType } from './media-type.ts';
 

@@ -1,5 +1,5 @@
+import type { Permission } from './access/permissions.ts';
 import type { Context } from './context.ts';
-import type { Permission } from './permissions.ts';
 
 /** Matters that need a person, each with its meaning. */
 export const ATTENTION_MEANINGS = {

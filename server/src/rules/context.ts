@@ -2,9 +2,9 @@ import type { WorkPool } from '../platform/concurrency/work-pool.ts';
 import type { Db } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Scope } from '../platform/scope.ts';
-import type { Permission } from './permissions.ts';
-import type { RecordRoom } from './record-room.ts';
-import type { Tier } from './tiers.ts';
+import type { Permission } from './access/permissions.ts';
+import type { Tier } from './access/tiers.ts';
+import type { RecordRoom } from './mutations/record-room.ts';
 
 /** The caller: an API key, or a person who signed in to the dashboard. */
 export type Caller = {

@@ -9,7 +9,7 @@ import {
 import { recordStatements } from '../platform/database/statement-record.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Tracing } from '../platform/tracing.ts';
-import { CURRENT_TABLES } from '../rules/current-tables.ts';
+import { CURRENT_TABLES } from './current-tables.ts';
 import type { Opening } from './options.ts';
 
 /** The database of the service with its watch and its replicas. */

@@ -10,10 +10,10 @@ import type { Disk } from '../platform/disk.ts';
 import type { FilePlaces } from '../platform/files/index.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Tracing } from '../platform/tracing.ts';
-import { errorOfThread } from '../rules/compute.ts';
 import type { Services } from '../rules/context.ts';
+import { errorOfThread } from '../rules/jobs/compute.ts';
+import type { RecordRoom } from '../rules/mutations/record-room.ts';
 import { PublicUrls } from '../rules/public-urls.ts';
-import type { RecordRoom } from '../rules/record-room.ts';
 import type { Opening } from './options.ts';
 import { openSecretBoxes } from './secret-boxes.ts';
 

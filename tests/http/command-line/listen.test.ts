@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { verifyWebhook } from '@trackway/sdk';
 import { TRIGGERED_TYPES, triggerCommands } from '../../../server/src/cli/trigger.ts';
 import { portOf, until } from '../../../server/src/platform/testing.ts';
-import { eventTypes } from '../../../server/src/rules/events.ts';
+import { eventTypes } from '../../../server/src/rules/events/events.ts';
 import { runHere } from '../../run-here.ts';
 import { spawnNode } from '../../server-process.ts';
 import { service, world } from '../world.ts';

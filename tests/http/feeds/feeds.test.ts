@@ -7,7 +7,7 @@ import { createCustomer } from '../../../server/src/domains/customers/service.ts
 import { type Db, openDatabase, type Tx } from '../../../server/src/platform/database/index.ts';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
-import { runMutation } from '../../../server/src/rules/idempotency.ts';
+import { runMutation } from '../../../server/src/rules/mutations/idempotency.ts';
 import { at, type Client, dataOf, type Json } from '../client.ts';
 import { service, world } from '../world.ts';
 

@@ -3,7 +3,7 @@ import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { inviteMember, type Role } from '../../../server/src/domains/accounts/index.ts';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import type { Environment } from '../../../server/src/platform/scope.ts';
-import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
+import { COMMAND_LINE } from '../../../server/src/rules/access/actor.ts';
 import { type Answer, answerOf, type Json, type JsonObject } from '../client.ts';
 import { type Organization, service } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SANDBOX_TABLES } from '../../../server/src/domains/sandbox/reset-job.ts';
-import { DEFAULT_PERMISSIONS, PERMISSIONS } from '../../../server/src/rules/permissions.ts';
+import { DEFAULT_PERMISSIONS, PERMISSIONS } from '../../../server/src/rules/access/permissions.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
 import { at, codesOf, dataOf, textAt } from '../client.ts';
 import { resetSandbox } from '../reset-sandbox.ts';

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import { accessOf } from '../../../server/src/graphql/access.ts';
-import { includesTier, type Tier } from '../../../server/src/rules/tiers.ts';
+import { includesTier, type Tier } from '../../../server/src/rules/access/tiers.ts';
 import type { Json, JsonObject } from '../client.ts';
 import {
   EPCIS_DOCUMENT,

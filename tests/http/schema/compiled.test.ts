@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'graphql';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
-import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
+import { PERMISSIONS } from '../../../server/src/rules/access/permissions.ts';
 import { type Answer, type Client, codesOf, type JsonObject } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, selectionOf } from './calls.ts';

@@ -6,8 +6,8 @@ import { requestCatalogue } from '../../../server/src/domains/calculations/catal
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
 import { updateJob } from '../../../server/src/platform/jobs/index.ts';
-import { exampleOf, type ObjectSchema } from '../../../server/src/rules/event-payload.ts';
-import { eventTypes } from '../../../server/src/rules/events.ts';
+import { exampleOf, type ObjectSchema } from '../../../server/src/rules/events/event-payload.ts';
+import { eventTypes } from '../../../server/src/rules/events/events.ts';
 import { dataOf, type JsonObject } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { service, type World, world } from '../world.ts';

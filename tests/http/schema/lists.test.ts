@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
 import { encodeId } from '../../../server/src/platform/ids.ts';
-import { MAX_NAME } from '../../../server/src/rules/problems.ts';
+import { MAX_NAME } from '../../../server/src/rules/inputs/problems.ts';
 import {
   at,
   clientOf,

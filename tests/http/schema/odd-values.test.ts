@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
 import { REQUEST_LIMITS, valueLimitsOf } from '../../../server/src/http/limits/request-limits.ts';
-import { findUnsafeText } from '../../../server/src/rules/unsafe-text.ts';
+import { findUnsafeText } from '../../../server/src/rules/inputs/unsafe-text.ts';
 import { at, type Client, codesOf, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsAt, documentOf, typesNamedBy } from './calls.ts';

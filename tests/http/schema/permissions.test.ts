@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isObjectType } from 'graphql';
 import { requirementOfField, requirementOfType } from '../../../server/src/graphql/access.ts';
-import { PERMISSIONS, type Permission } from '../../../server/src/rules/permissions.ts';
+import { PERMISSIONS, type Permission } from '../../../server/src/rules/access/permissions.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client } from '../client.ts';
 import { world } from '../world.ts';

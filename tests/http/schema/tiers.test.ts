@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isEnumType } from 'graphql';
 import { accessOf, requirementOfType } from '../../../server/src/graphql/access.ts';
-import type { Tier } from '../../../server/src/rules/tiers.ts';
+import type { Tier } from '../../../server/src/rules/access/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Json } from '../client.ts';
 import { world } from '../world.ts';

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { accessOf } from '../../../server/src/graphql/access.ts';
-import type { Permission } from '../../../server/src/rules/permissions.ts';
+import type { Permission } from '../../../server/src/rules/access/permissions.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Holdings, heldIn } from './holdings.ts';
 import { NODE_TYPES } from './places.ts';

@@ -9,8 +9,8 @@ import {
 import { createKey } from '../../../server/src/domains/keys/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { openSecrets } from '../../../server/src/platform/secrets.ts';
-import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
-import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
+import { COMMAND_LINE } from '../../../server/src/rules/access/actor.ts';
+import { PERMISSIONS } from '../../../server/src/rules/access/permissions.ts';
 import {
   at,
   type Client,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { customerCreated } from '../../../server/src/domains/customers/events.ts';
 import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
-import { recordEvents } from '../../../server/src/rules/events.ts';
+import { recordEvents } from '../../../server/src/rules/events/events.ts';
 import { cpuUsOf, cpuUsOfFamily } from '../cpu.ts';
 import { installPeers } from '../peer-servers.ts';
 import type { Table } from '../table.ts';

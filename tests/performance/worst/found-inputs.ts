@@ -1,5 +1,5 @@
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
-import type { Tier } from '../../../server/src/rules/tiers.ts';
+import type { Tier } from '../../../server/src/rules/access/tiers.ts';
 import type { JsonObject } from '../../http/client.ts';
 import type { LargeWorld, Party } from './large-world.ts';
 import { mutationNamed, mutationsOf, type Step, type WorstRequest } from './requests.ts';

@@ -3,8 +3,8 @@ import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.t
 import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { type Db, openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
-import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
-import type { Tier } from '../../../server/src/rules/tiers.ts';
+import { PERMISSIONS } from '../../../server/src/rules/access/permissions.ts';
+import type { Tier } from '../../../server/src/rules/access/tiers.ts';
 import { type Client, clientOf, type JsonObject, textAt } from '../../http/client.ts';
 import { typesNamedBy } from '../../http/schema/calls.ts';
 import {

@@ -9,7 +9,7 @@ import {
 import { MAX_OVERRIDES } from '../../../engine/src/scenarios/index.ts';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
-import { eventTypes } from '../../../server/src/rules/events.ts';
+import { eventTypes } from '../../../server/src/rules/events/events.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
 import { GENERIC } from '../../http/passports/desk.ts';
 import { SCALARS } from '../../http/schema/calls.ts';

@@ -22,9 +22,9 @@ import {
   assertTokenLimits,
 } from '../../../server/src/http/document/document-limits.ts';
 import { REQUEST_LIMITS } from '../../../server/src/http/limits/request-limits.ts';
-import { ApiError } from '../../../server/src/rules/api-error.ts';
-import { MAX_NAME } from '../../../server/src/rules/problems.ts';
-import { includesTier, TIERS, type Tier } from '../../../server/src/rules/tiers.ts';
+import { includesTier, TIERS, type Tier } from '../../../server/src/rules/access/tiers.ts';
+import { ApiError } from '../../../server/src/rules/errors/api-error.ts';
+import { MAX_NAME } from '../../../server/src/rules/inputs/problems.ts';
 import { schema } from '../../../server/src/schema.ts';
 import type { Json, JsonObject } from '../../http/client.ts';
 import { argumentsOf, selectionOf } from '../../http/schema/calls.ts';

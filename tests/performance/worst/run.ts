@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tier } from '../../../server/src/rules/tiers.ts';
+import type { Tier } from '../../../server/src/rules/access/tiers.ts';
 import { startServer } from '../../server-process.ts';
 import { cpuUsOfTree } from '../cpu.ts';
 import { foundRequests } from './found-inputs.ts';

@@ -1,4 +1,4 @@
-import type { Tier } from '../../../server/src/rules/tiers.ts';
+import type { Tier } from '../../../server/src/rules/access/tiers.ts';
 import type { JsonObject } from '../../http/client.ts';
 import type { Party } from './large-world.ts';
 import { CALCULATED_LINES, largestLines } from './largest-inputs.ts';

@@ -1,5 +1,5 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
-import { integer, nullable, text } from '../../rules/event-payload.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
+import { integer, nullable, text } from '../../rules/events/event-payload.ts';
 
 const role = text('Role in the organization.', 'MEMBER');
 const name = text('Name of the person.', 'Ada Lovelace');

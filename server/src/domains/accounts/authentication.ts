@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { endExcessSessions } from './access-store.ts';
 import type { Person } from './model.ts';
 import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';

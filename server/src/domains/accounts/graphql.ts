@@ -6,7 +6,7 @@ import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { RoleEnum } from './enums.ts';
 import { changeRole, removeMember } from './members.ts';
 import type { Member } from './model.ts';

@@ -7,7 +7,7 @@ import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { RoleEnum } from './enums.ts';
 import { countInvitations, listInvitations } from './invitation-store.ts';
 import { inviteMember, revokeInvitation } from './members.ts';

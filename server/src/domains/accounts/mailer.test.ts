@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { listening } from '../../platform/testing.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { openMailer } from './mailer.ts';
 
 const MAIL = { to: 'jane@example.com', subject: 'Hello', text: 'Hello.' };

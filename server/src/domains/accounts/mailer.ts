@@ -1,5 +1,5 @@
 import type { Logger } from '../../platform/log.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '../../platform/database/index.ts';
-import type { Actor } from '../../rules/actor.ts';
-import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { recordAuditOfOrganization } from '../../rules/audit.ts';
-import { problem } from '../../rules/problems.ts';
+import type { Actor } from '../../rules/access/actor.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAuditOfOrganization } from '../../rules/events/audit.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { insertPasswordReset } from './access-store.ts';
 import {
   invitationCreation,

@@ -3,7 +3,7 @@ import {
   isReading,
   PERMISSIONS,
   type Permission,
-} from '../../rules/permissions.ts';
+} from '../../rules/access/permissions.ts';
 
 /** Roles of people in an organization, each with its meaning. `docs/people.md` is generated from this table. */
 export const ROLE_MEANINGS = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { nextTurn } from '../../platform/concurrency/event-loop.ts';
 import type { Db } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { insertPasswordReset } from './access-store.ts';
 import { countMail, MAIL_WINDOW_HOURS } from './mail-store.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { FairShare, NoPlace } from '../../platform/concurrency/fair-share.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 
 /** N, r, p of scrypt as OWASP's Password Storage Cheat Sheet has it (2025): 16 MiB and about 50 ms a digest. */
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 2 ** 20 };

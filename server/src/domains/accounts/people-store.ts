@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { type Db, onPage, type Page } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
 import type { Member, Person, Role } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {

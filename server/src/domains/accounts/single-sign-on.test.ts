@@ -4,7 +4,7 @@ import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { openSecrets } from '../../platform/secrets.ts';
-import { COMMAND_LINE } from '../../rules/actor.ts';
+import { COMMAND_LINE } from '../../rules/access/actor.ts';
 import { AUTH_PATH, openAuthentication } from './authentication.ts';
 import { foundOrganization, inviteMember, signUp } from './members.ts';
 import { insertPerson, listMemberships } from './people-store.ts';

@@ -1,9 +1,9 @@
 import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Actor } from '../../rules/actor.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import { recordAuditOfOrganization } from '../../rules/audit.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Actor } from '../../rules/access/actor.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
+import { recordAuditOfOrganization } from '../../rules/events/audit.ts';
 import { settingsChange } from './audit.ts';
 
 export type Organization = {

@@ -1,5 +1,5 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
-import { oneOf, text } from '../../rules/event-payload.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
+import { oneOf, text } from '../../rules/events/event-payload.ts';
 import { ASSET_KINDS } from './model.ts';
 
 const declare = auditedActionsOf({ name: 'asset', idKind: 'asset' });

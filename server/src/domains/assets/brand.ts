@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { findLogo, type Logo, logoReader, problemsOfColor } from '../brands/index.ts';
 import type { AssetKind } from './model.ts';
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../rules/api-error.ts';
-import type { Path } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
 import { problemsOfPrinted } from '../brands/index.ts';
 import { type Face, missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
 

@@ -1,6 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
-import { id, integer, nullable, oneOf, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { id, integer, nullable, oneOf, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import { ASSET_FORMATS, ASSET_KINDS, type Asset } from './model.ts';
 import type { AssetDraft } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/engine';
-import { UNIT_SYMBOLS } from '../../rules/unit-symbols.ts';
+import { UNIT_SYMBOLS } from '../../rules/values/unit-symbols.ts';
 import type { Brand } from './brand.ts';
 import { localized } from './numbers.ts';
 import type { AssetLocale, WordKey, Words } from './words.ts';

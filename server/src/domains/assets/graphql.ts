@@ -10,7 +10,7 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { DppRef, dppById } from '../passports/index.ts';
 import { ProductRef, productById, products } from '../products/index.ts';

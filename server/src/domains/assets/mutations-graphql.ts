@@ -9,10 +9,10 @@ import {
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { badInput } from '../../rules/api-error.ts';
-import { computeInPool } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
-import { problem } from '../../rules/problems.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { computeInPool } from '../../rules/jobs/compute.ts';
 import { findBrand } from '../brands/index.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
 import { AssetRef } from './graphql.ts';

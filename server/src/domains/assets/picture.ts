@@ -1,7 +1,7 @@
 import { encodeId } from '../../platform/ids.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { digitalLinkUri } from '../../rules/gs1/digital-link.ts';
-import { problem } from '../../rules/problems.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { gtin14 } from '../products/index.ts';
 import type { Picture } from './draw.ts';
 import type { Explained } from './explain-subject.ts';

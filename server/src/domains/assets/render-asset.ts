@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Tools } from '../../rules/compute.ts';
+import type { Tools } from '../../rules/jobs/compute.ts';
 import { drawnBrand } from './brand.ts';
 import { comparedWith, type Explained, explainedSubject } from './explain-subject.ts';
 import { type Rendered, type Rendering, render } from './render.ts';

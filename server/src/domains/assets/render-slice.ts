@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import type { Tools } from '../../rules/compute.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
+import type { Tools } from '../../rules/jobs/compute.ts';
 import { findProducts } from '../products/index.ts';
 import { explainedSubject } from './explain-subject.ts';
 import { renderedOf } from './render-asset.ts';

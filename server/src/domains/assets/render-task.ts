@@ -1,4 +1,4 @@
-import { Task } from '../../rules/compute.ts';
+import { Task } from '../../rules/jobs/compute.ts';
 import type { Rendered, Rendering } from './render.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import type { SubjectReference } from './subject.ts';

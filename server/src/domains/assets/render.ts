@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@trackway/engine';
-import { badInput } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import type { Brand, ChosenBrand } from './brand.ts';
 import { draw, drawPages, type Picture } from './draw.ts';
 import { decodedSymbols } from './drawing/decode-symbol.ts';

@@ -1,6 +1,6 @@
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import { brandOf, type ChosenBrand, type GivenBrand } from './brand.ts';
 import { problemsOfText } from './check-text.ts';

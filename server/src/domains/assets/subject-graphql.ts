@@ -2,10 +2,14 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { ApiError, badInput, notFound, orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
-import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
-import { problem } from '../../rules/problems.ts';
+import { ApiError, badInput, notFound, orNotFound } from '../../rules/errors/api-error.ts';
+import {
+  givenIdentifiers,
+  type NamedObject,
+  referenceIn,
+} from '../../rules/inputs/named-object.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { dppById, findPublicPassport, passportOutline } from '../passports/index.ts';
 import type { AssetKind } from './model.ts';
 import type { SubjectReference } from './subject.ts';

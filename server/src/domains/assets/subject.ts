@@ -3,7 +3,7 @@ import type { Db, Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, notFound, orNotFound } from '../../rules/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../rules/errors/api-error.ts';
 import {
   type Calculation,
   type CalculationResult,

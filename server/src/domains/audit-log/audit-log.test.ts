@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { SYSTEM } from '../../rules/actor.ts';
-import { auditedActionsOf, recordAudit } from '../../rules/audit.ts';
+import { SYSTEM } from '../../rules/access/actor.ts';
+import { auditedActionsOf, recordAudit } from '../../rules/events/audit.ts';
 import { auditEntries, deleteOldAuditEntries } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();

@@ -1,5 +1,5 @@
 import { describedEnum } from '../../graphql/enums.ts';
-import type { Actor } from '../../rules/actor.ts';
+import type { Actor } from '../../rules/access/actor.ts';
 
 export const ActorKindEnum = describedEnum<Actor['kind']>(
   'ActorKind',

@@ -10,12 +10,12 @@ import {
   type ValuesOf,
 } from '../../platform/database/index.ts';
 import type { IdKind } from '../../platform/ids.ts';
-import type { Actor } from '../../rules/actor.ts';
-import { hidden, kept, RECORD } from '../../rules/property.ts';
+import type { Actor } from '../../rules/access/actor.ts';
+import { hidden, kept, RECORD } from '../../rules/properties/property.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The properties of an entry. `rules/audit.ts` writes them. */
+/** The properties of an entry. `rules/events/audit.ts` writes them. */
 export const AUDIT_ENTRY = {
   id: RECORD.id,
   createdAt: RECORD.createdAt,

@@ -1,5 +1,5 @@
-import { text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'dpp',

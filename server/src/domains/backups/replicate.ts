@@ -1,7 +1,7 @@
 import { isDatabaseGone } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import { dppBackupFailed } from './events.ts';
 import { RPO_SECONDS } from './model.ts';
 import { type Deliver, inOwnFile } from './packages.ts';

@@ -1,5 +1,5 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
-import { nullable, text } from '../../rules/event-payload.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
+import { nullable, text } from '../../rules/events/event-payload.ts';
 
 const declare = auditedActionsOf({ name: 'brand', idKind: 'organization' });
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../rules/api-error.ts';
-import { type Path, textProblems } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, textProblems } from '../../rules/inputs/problems.ts';
 import { claimIn } from './claims.ts';
 
 /** Controls, directional overrides, zero-width characters, private use and separators of lines. */

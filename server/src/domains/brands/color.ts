@@ -1,5 +1,5 @@
-import type { Problem } from '../../rules/api-error.ts';
-import { type Path, problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
 
 /** Contrast that WCAG 2.2 asks of text (1.4.3). */
 const LEAST_CONTRAST = 4.5;

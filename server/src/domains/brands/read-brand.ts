@@ -1,5 +1,5 @@
-import type { Problem } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { problemsOfName } from './check-name.ts';
 import { loadRefusedClaims } from './claims.ts';
 import { problemsOfColor } from './color.ts';

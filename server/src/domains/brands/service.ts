@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lockUntilCommit } from '../../platform/database/index.ts';
-import { badInput } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { requireCurrent } from '../../rules/preconditions.ts';
-import type { Work } from '../../rules/work.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { requireCurrent } from '../../rules/mutations/preconditions.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { brandUpdate } from './audit.ts';
 import type { Logo } from './logo.ts';
 import { type Brand, logoFileOf, type StoredLogo } from './model.ts';

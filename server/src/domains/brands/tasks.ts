@@ -1,4 +1,4 @@
-import { Task } from '../../rules/compute.ts';
+import { Task } from '../../rules/jobs/compute.ts';
 import type { BrandChange, CheckedBrand } from './read-brand.ts';
 
 const reader = () => import('./read-brand.ts');

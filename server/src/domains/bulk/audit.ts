@@ -1,5 +1,5 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
-import { text } from '../../rules/event-payload.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
+import { text } from '../../rules/events/event-payload.ts';
 
 const declare = auditedActionsOf({ name: 'export', idKind: 'job' });
 

@@ -1,6 +1,6 @@
-import type { Problem } from '../../rules/api-error.ts';
 import type { CellForm, CsvForm } from '../../rules/bulk/bulk-type.ts';
 import { withDecimalPoint } from '../../rules/bulk/decimal-comma.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import type { Delimiter } from './file-rows.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { integer, nullable, object, oneOf } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { integer, nullable, object, oneOf } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import { BULK_DIRECTIONS } from './model.ts';
 import { BULK_TYPES, IMPORT_TYPES } from './types.ts';
 

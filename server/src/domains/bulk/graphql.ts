@@ -10,9 +10,9 @@ import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, listJobs } from '../../platform/jobs/index.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
 import type { Context } from '../../rules/context.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { ImportFactorSetInput, readSetInput, settingsJson } from '../factors/index.ts';
 import { BulkDirectionEnum, BulkFormatEnum, BulkImportTypeEnum, BulkTypeEnum } from './enums.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Files, sizeOf } from '../../platform/files/index.ts';
 import { type Job, type JobHandler, updateJob } from '../../platform/jobs/index.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { type RecordRoom, withinRoom } from '../../rules/record-room.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { type RecordRoom, withinRoom } from '../../rules/mutations/record-room.ts';
 import { bulkJobCompleted, bulkJobFailed } from './events.ts';
 import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';

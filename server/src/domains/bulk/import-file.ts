@@ -1,7 +1,7 @@
 import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import { ApiError, type Problem } from '../../rules/api-error.ts';
 import type { FileImportCounts, ResultLines } from '../../rules/bulk/bulk-type.ts';
+import { ApiError, type Problem } from '../../rules/errors/api-error.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { bytesOnDisk, JobStorage } from './storage.ts';
 import type { FileImportType } from './types.ts';

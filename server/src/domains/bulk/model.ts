@@ -1,9 +1,9 @@
 import { fileName } from '../../platform/files/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Permission } from '../../rules/access/permissions.ts';
+import { TIERS, type Tier } from '../../rules/access/tiers.ts';
 import type { ExportFilter } from '../../rules/bulk/bulk-type.ts';
-import type { Permission } from '../../rules/permissions.ts';
-import { TIERS, type Tier } from '../../rules/tiers.ts';
 import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
 import { BULK_TYPES, bulkTypeNamed } from './types.ts';
 

@@ -4,9 +4,9 @@ import {
   findValueProblems,
   ProblemList,
 } from '../../graphql/value-problems.ts';
-import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
 import type { CsvForm } from '../../rules/bulk/bulk-type.ts';
-import { findUnsafeText, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/errors/api-error.ts';
+import { findUnsafeText, WRITTEN_VALUES } from '../../rules/inputs/unsafe-text.ts';
 import { type CsvHeader, readCells } from './csv.ts';
 import type { BulkFormat, FileRow } from './file-rows.ts';
 

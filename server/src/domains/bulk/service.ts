@@ -11,14 +11,14 @@ import {
   updateJob,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { ApiError, notFound } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
 import type { Caller, Context } from '../../rules/context.ts';
-import { cancelJob, JOB_TRANSITIONS } from '../../rules/jobs.ts';
-import { wrongState } from '../../rules/preconditions.ts';
-import type { Tier } from '../../rules/tiers.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { ApiError, notFound } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { cancelJob, JOB_TRANSITIONS } from '../../rules/jobs/jobs.ts';
+import { wrongState } from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { assertMayOpenJob, TIER_LIMITS } from '../limits/index.ts';
 import { exportStart } from './audit.ts';
 import {

@@ -1,7 +1,7 @@
 import { megabytes } from '../../platform/counted.ts';
 import { type Db, lockUntilCommit } from '../../platform/database/index.ts';
 import { addFileBytes, JobError, sumFileBytes } from '../../platform/jobs/index.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { type BulkJob, FILES_KEPT_DAYS } from './model.ts';
 

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { megabytes } from '../../platform/counted.ts';
 import { DiskFull } from '../../platform/disk.ts';
 import type { FileDraft, Files } from '../../platform/files/index.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { type BulkFormat, rowSplitter } from './file-rows.ts';
 
 /**

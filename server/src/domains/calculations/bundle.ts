@@ -8,7 +8,7 @@ import {
   type TransportLeg,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
-import type { Path } from '../../rules/problems.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
 import { packInputs } from './calculation-inputs.ts';
 import { loadDeclaredSystem } from './declared-products.ts';
 import { engineTask, pack } from './engine-data.ts';

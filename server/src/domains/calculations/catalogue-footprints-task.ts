@@ -7,8 +7,8 @@ import {
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import { SLICE_BUDGET_MS } from '../../rules/slices.ts';
+import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { SLICE_BUDGET_MS } from '../../rules/jobs/slices.ts';
 import type { FootprintBasis } from '../products/index.ts';
 import { type CatalogueRow, failedRow } from './catalogue-store.ts';
 import { loadDeclaredTree } from './declared-products.ts';

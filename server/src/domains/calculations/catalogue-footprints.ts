@@ -2,8 +2,8 @@ import { mapAhead } from '../../platform/concurrency/map-ahead.ts';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { announceWriter } from '../../platform/database/index.ts';
 import type { JobRun } from '../../platform/jobs/index.ts';
-import { computeWithin, runInPool } from '../../rules/compute.ts';
-import { runInHalves } from '../../rules/slices.ts';
+import { computeWithin, runInPool } from '../../rules/jobs/compute.ts';
+import { runInHalves } from '../../rules/jobs/slices.ts';
 import {
   countProductsToCalculate,
   lockProductsToCalculate,

@@ -14,11 +14,11 @@ import {
   lockJob,
   stopJob,
 } from '../../platform/jobs/index.ts';
-import { ApiError, MAX_PROBLEMS_OF_ITEM, notFound } from '../../rules/api-error.ts';
-import { runInPool } from '../../rules/compute.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { runInHalves } from '../../rules/slices.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { ApiError, MAX_PROBLEMS_OF_ITEM, notFound } from '../../rules/errors/api-error.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { runInPool } from '../../rules/jobs/compute.ts';
+import { runInHalves } from '../../rules/jobs/slices.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import { productIdsAfter, products } from '../products/index.ts';
 import { calculateFootprints } from './catalogue-footprints.ts';
 import { addCatalogueRows, type CatalogueRow, failedRow } from './catalogue-store.ts';

@@ -1,5 +1,5 @@
 import type { Boundary, DeclaredUnit } from '@trackway/engine';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 
 /** The unit and the boundary that a result is of; a BASIC one has no boundary. */
 type ResultScope = {

@@ -13,7 +13,7 @@ import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Items } from '../../platform/json/index.ts';
 import type { Context } from '../../rules/context.ts';
-import type { CursorContext } from '../../rules/cursor.ts';
+import type { CursorContext } from '../../rules/inputs/cursor.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
 import { FlowRoleEnum, LifecyclePhaseEnum } from './enums.ts';
 import type { Calculation } from './model.ts';

@@ -2,7 +2,7 @@ import type { Product as DeclaredProduct } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, orNotFound } from '../../rules/api-error.ts';
+import { ApiError, orNotFound } from '../../rules/errors/api-error.ts';
 import {
   type Bill,
   type CalculatedProduct,

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../platform/database/index.ts';
 import { packJson, packLargeJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { Task, type Tools } from '../../rules/compute.ts';
+import { Task, type Tools } from '../../rules/jobs/compute.ts';
 import { type LibraryParts, libraryOf, libraryParts } from '../factors/index.ts';
 import type { Subject } from './model.ts';
 

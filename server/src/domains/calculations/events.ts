@@ -1,6 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
-import { id, integer, nullable, number, oneOf, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { id, integer, nullable, number, oneOf, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import type { Subject } from './model.ts';
 
 const declare = eventsOf({

@@ -7,7 +7,7 @@ import {
   sankeyOf,
 } from '@trackway/engine';
 import { unpackJson } from '../../platform/json/index.ts';
-import { Task } from '../../rules/compute.ts';
+import { Task } from '../../rules/jobs/compute.ts';
 import { findSnapshots } from './store.ts';
 
 /** Most branches, or flows, that one picture shows; the rest is folded or cut. */

@@ -17,8 +17,8 @@ import {
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { Task } from '../../rules/compute.ts';
-import type { Path } from '../../rules/problems.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
+import { Task } from '../../rules/jobs/compute.ts';
 import { type FootprintBasis, findProducts, type ProductReference } from '../products/index.ts';
 import { packInputs } from './calculation-inputs.ts';
 import {

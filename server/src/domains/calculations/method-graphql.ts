@@ -1,9 +1,9 @@
 import { monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
-import { badInput } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
-import { withoutNulls } from '../../rules/without-nulls.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
   BoundaryEnum,
   CalculationDetailEnum,

@@ -2,8 +2,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputArg } from '../../graphql/input-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
-import { badInput, orNotFound } from '../../rules/api-error.ts';
-import { computeInPool } from '../../rules/compute.ts';
+import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
+import { computeInPool } from '../../rules/jobs/compute.ts';
 import {
   findBills,
   findProduct,

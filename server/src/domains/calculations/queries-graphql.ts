@@ -4,7 +4,7 @@ import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { ProductRef, products } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
 import { CalculationKindEnum } from './enums.ts';

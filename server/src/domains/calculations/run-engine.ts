@@ -1,6 +1,6 @@
 import { CalculationError } from '@trackway/engine';
-import { ApiError, badInput, listed } from '../../rules/api-error.ts';
-import type { Path } from '../../rules/problems.ts';
+import { ApiError, badInput, listed } from '../../rules/errors/api-error.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
 
 /** API path of an element that the engine reports at its own path: below one path, or anywhere. */
 type InputPath = Path | ((path: Path) => Path);

@@ -1,7 +1,7 @@
 import { newUuid } from '../../platform/ids.ts';
-import { notFound } from '../../rules/api-error.ts';
-import { recordEvents } from '../../rules/events.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+import { notFound } from '../../rules/errors/api-error.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
 import { setFootprints } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import { calculationCompleted, subjectIds } from './events.ts';

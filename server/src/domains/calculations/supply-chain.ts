@@ -8,8 +8,8 @@ import {
 import type { Db, Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { notFound, orNotFound } from '../../rules/api-error.ts';
-import type { Path } from '../../rules/problems.ts';
+import { notFound, orNotFound } from '../../rules/errors/api-error.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
 import { findProducts } from '../products/index.ts';
 import {
   energyMixOf,

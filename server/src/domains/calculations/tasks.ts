@@ -1,4 +1,4 @@
-import type { AnyTask } from '../../rules/compute.ts';
+import type { AnyTask } from '../../rules/jobs/compute.ts';
 import { bundleTask } from './bundle.ts';
 import { catalogueTask } from './catalogue.ts';
 import { footprintsTask } from './catalogue-footprints-task.ts';

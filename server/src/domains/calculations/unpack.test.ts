@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { packJson, parseInTurns } from '../../platform/json/index.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { defineUnpacked } from './unpack.ts';
 
 const MIB = 1024 ** 2;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assumption, Contribution } from '@trackway/engine';
 import { type Items, parseInTurns, unpackText } from '../../platform/json/index.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import type { CalculationResult } from './model.ts';
 
 const LONG_LISTS = ['contributions', 'assumptions'] as const;

@@ -1,7 +1,7 @@
 import type { Reference } from '../../platform/database/index.ts';
-import { orNotFound } from '../../rules/api-error.ts';
-import { wrongState } from '../../rules/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
+import { wrongState } from '../../rules/mutations/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
 import { bundleTask, type Calculation, saveCalculation } from '../calculations/index.ts';
 import type { WantedBundle } from '../orders/index.ts';
 import { findNamedProducts } from '../products/index.ts';

@@ -1,7 +1,7 @@
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import { id, integer, money, nullable, oneOf, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { id, integer, money, nullable, oneOf, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import type { Cart } from './model.ts';
 
 const declare = eventsOf({

@@ -1,7 +1,7 @@
 import { MAX_MINOR } from '../../platform/money.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { type Path, problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import { productProblems, quantityProblems, type WantedLine } from '../orders/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Cart, CartLine } from './model.ts';

@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../../platform/database/index.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 import type { CART, GIVEN } from './properties.ts';
 
 export type CartState = 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';

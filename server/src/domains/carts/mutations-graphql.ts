@@ -4,11 +4,11 @@ import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { targetIn, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { draftFrom } from '../../rules/draft.ts';
-import { readMoney } from '../../rules/money.ts';
-import { notNullableProblems } from '../../rules/patch.ts';
-import type { Path } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { notNullableProblems } from '../../rules/inputs/patch.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
+import { draftFrom } from '../../rules/properties/draft.ts';
+import { readMoney } from '../../rules/values/money.ts';
 import {
   type Order,
   OrderRef,

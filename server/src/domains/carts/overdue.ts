@@ -1,5 +1,5 @@
 import { announceWriter, type Db } from '../../platform/database/index.ts';
-import { recordEventsOfTenants } from '../../rules/events.ts';
+import { recordEventsOfTenants } from '../../rules/events/events.ts';
 import { cartAbandoned, cartPayload } from './events.ts';
 import { abandonOverdueRows } from './overdue-store.ts';
 

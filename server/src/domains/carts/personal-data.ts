@@ -1,7 +1,11 @@
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import { eraseClientData, idsOfCustomer, placeAfter } from '../../rules/erase-client-data.ts';
-import { registerPersonalData } from '../customers/index.ts';
+import {
+  eraseClientData,
+  idsOfCustomer,
+  placeAfter,
+  registerPersonalData,
+} from '../customers/index.ts';
 import type { Cart, CartLine } from './model.ts';
 import { cartsOfPerson, linesOfCarts } from './store.ts';
 

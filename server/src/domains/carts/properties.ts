@@ -1,4 +1,12 @@
-import { externalId, flag, hidden, kept, metadata, oneOf, RECORD } from '../../rules/property.ts';
+import {
+  externalId,
+  flag,
+  hidden,
+  kept,
+  metadata,
+  oneOf,
+  RECORD,
+} from '../../rules/properties/property.ts';
 import { CartStateEnum } from './enums.ts';
 
 /** Properties of a cart that clients write. */

@@ -10,7 +10,7 @@ import {
   sortOf,
 } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { customers } from '../customers/index.ts';
 import { CartStateEnum } from './enums.ts';
 import { CartConnection, CartRef } from './graphql.ts';

@@ -1,17 +1,17 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { badInput, notFound, type Problem } from '../../rules/api-error.ts';
-import { agree, pick } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { badInput, notFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { inStored, problem, sizeProblems } from '../../rules/inputs/problems.ts';
 import {
   assertTransition,
   requireCurrent,
   type Target,
   withUniqueExternalId,
   wrongState,
-} from '../../rules/preconditions.ts';
-import { inStored, problem, sizeProblems } from '../../rules/problems.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+} from '../../rules/mutations/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import { agree, pick } from '../../rules/properties/draft.ts';
 import { type Buyer, lockBuyer } from '../customers/index.ts';
 import {
   createOrder,

@@ -1,4 +1,4 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
 
 /** Details have no personal data: the log outlives an erasure. */
 const declare = auditedActionsOf({ name: 'customer', idKind: 'customer' });

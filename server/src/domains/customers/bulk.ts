@@ -11,8 +11,8 @@ import {
 } from '../../rules/bulk/bulk-type.ts';
 import { shown } from '../../rules/bulk/row-form.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/bulk/upsert.ts';
-import { agree, draftFrom } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { agree, draftFrom } from '../../rules/properties/draft.ts';
 import { customerCreated, customerUpdated } from './events.ts';
 import { UpdateCustomerInput } from './mutations-graphql.ts';
 import { GIVEN } from './properties.ts';

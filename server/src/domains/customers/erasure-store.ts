@@ -1,6 +1,6 @@
 import { query, rowsBy, type Tx } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
-import type { ErasurePage } from '../../rules/erase-client-data.ts';
+import type { ErasurePage } from './erase-client-data.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {

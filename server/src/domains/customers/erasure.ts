@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { inTurns, saveLeft } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { SYSTEM } from '../../rules/actor.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { recordEvents } from '../../rules/events.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { SYSTEM } from '../../rules/access/actor.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { customerErasureCompletion } from './audit.ts';
 import { type Erasure, eraseAnswers, type PartsLeft } from './erasure-store.ts';
 import { customerErased } from './events.ts';

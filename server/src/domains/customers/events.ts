@@ -1,5 +1,5 @@
-import { integer } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { integer } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'customer',

@@ -9,7 +9,7 @@ import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { findErasures } from './erasure-store.ts';
 import type { Customer } from './model.ts';
 import { CUSTOMER } from './properties.ts';

@@ -1,6 +1,13 @@
 import './bulk.ts';
 import './graphql.ts';
 
+export {
+  type ErasurePage,
+  eraseClientData,
+  idsOfCustomer,
+  placeAfter,
+  ROWS_PER_OBJECT,
+} from './erase-client-data.ts';
 export { eraseCustomers } from './erasure.ts';
 export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { Customer, CustomerDraft, TotalsChange } from './model.ts';

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ErasurePage } from '../../rules/erase-client-data.ts';
-import type { Permission } from '../../rules/permissions.ts';
+import type { Permission } from '../../rules/access/permissions.ts';
+import type { ErasurePage } from './erase-client-data.ts';
 
 /** Personal data of a customer in other domains: orders have addresses, carts have notes. */
 type PersonalDataSource = {

@@ -1,6 +1,14 @@
-import type { Problem } from '../../rules/api-error.ts';
-import { type Path, problem } from '../../rules/problems.ts';
-import { externalId, hidden, metadata, RECORD, tags, text, timeOf } from '../../rules/property.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
+import {
+  externalId,
+  hidden,
+  metadata,
+  RECORD,
+  tags,
+  text,
+  timeOf,
+} from '../../rules/properties/property.ts';
 
 /** Properties of a customer that clients write. */
 export const GIVEN = {

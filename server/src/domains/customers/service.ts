@@ -4,16 +4,20 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { WrittenJson } from '../../platform/json/index.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { actorOf } from '../../rules/actor.ts';
-import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
+import { actorOf } from '../../rules/access/actor.ts';
 import type { Context } from '../../rules/context.ts';
-import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
-import { type Path, problem } from '../../rules/problems.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
+import {
+  requireCurrent,
+  type Target,
+  withUniqueExternalId,
+} from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
+import { agree, draftFrom, type InputOf } from '../../rules/properties/draft.ts';
 import { customerDataExport, customerErasure } from './audit.ts';
 import { beginErasure } from './erasure.ts';
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts';

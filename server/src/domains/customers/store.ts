@@ -12,7 +12,7 @@ import {
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { initialValues } from '../../rules/draft.ts';
+import { initialValues } from '../../rules/properties/draft.ts';
 import type { Customer, TotalsChange } from './model.ts';
 import { CUSTOMER, GIVEN } from './properties.ts';
 

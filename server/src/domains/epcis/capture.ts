@@ -1,8 +1,8 @@
 import { countedRows, type Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import {
   type DppContent,
   type FieldClass,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
-import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
-import { type Path, problem } from '../../rules/problems.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
 import {
   type DppContent,
   isList,

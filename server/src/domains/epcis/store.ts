@@ -16,7 +16,7 @@ import {
 import { NIL_UUID, newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { hidden, RECORD } from '../../rules/property.ts';
+import { hidden, RECORD } from '../../rules/properties/property.ts';
 import type { DppContent, FieldClass } from '../passports/index.ts';
 import type { Action, CheckedEvent, EpcisEvent, EventType } from './model.ts';
 

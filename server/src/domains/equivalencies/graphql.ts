@@ -11,8 +11,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { exposed, field } from '../../graphql/fields.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { CalculationRef, resultOf } from '../calculations/index.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
 import {

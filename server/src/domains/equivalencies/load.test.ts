@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EQUIVALENCY_KINDS, equivalenciesOf } from '@trackway/engine';
 import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { isCountryCode } from '../../rules/country-codes.ts';
+import { isCountryCode } from '../../rules/values/country-codes.ts';
 import { loadTools, seedFactorSets } from '../factors/index.ts';
 import { openEquivalencies } from './load.ts';
 

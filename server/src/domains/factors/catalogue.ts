@@ -17,7 +17,7 @@ import {
 import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Tools } from '../../rules/compute.ts';
+import type { Tools } from '../../rules/jobs/compute.ts';
 import { loadDefaults } from './load/defaults.ts';
 import { loadGazetteer } from './load/gazetteer.ts';
 import {
@@ -34,7 +34,7 @@ import { DATA_FOLDER, listStoredSets, readFactors } from './load/set-files.ts';
 import type { FactorSetRow } from './model.ts';
 import { allFactors, factorsIn, listFactorSets } from './store.ts';
 
-declare module '../../rules/compute.ts' {
+declare module '../../rules/jobs/compute.ts' {
   interface Tools {
     readonly factors: FactorCatalogue;
     readonly gazetteer: Gazetteer;

@@ -1,9 +1,9 @@
-import { orNotFound } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
 import type { Caller } from '../../rules/context.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { inUse, MOST_USES_READ } from '../../rules/in-use.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
+import { inUse, MOST_USES_READ } from '../../rules/errors/in-use.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { factorSetDeletion } from './audit.ts';
 import { factorSetDeleted } from './events.ts';
 import type { FactorSetRow } from './model.ts';

@@ -1,5 +1,5 @@
-import { integer, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { integer, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'factor_set',

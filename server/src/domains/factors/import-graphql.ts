@@ -4,7 +4,7 @@ import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
 import type { RowReport } from './factor-writer.ts';
 import type { FactorFormat } from './import/index.ts';

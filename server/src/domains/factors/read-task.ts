@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { Task, type Tools } from '../../rules/compute.ts';
+import { Task, type Tools } from '../../rules/jobs/compute.ts';
 import { type FactorFormat, type ImportOptions, readFactorFile } from './import/index.ts';
 import { pagesOf } from './import/pages.ts';
 

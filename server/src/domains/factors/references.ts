@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { anyOf, type Db, inScope } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { isCountryCode } from '../../rules/country-codes.ts';
-import { type Path, problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
+import { isCountryCode } from '../../rules/values/country-codes.ts';
 import { placeCodes } from './load/gazetteer.ts';
 
 /** A `factorId` within a value, with the path to it. */

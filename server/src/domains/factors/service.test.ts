@@ -5,7 +5,7 @@ import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { readFactorFile } from './import/index.ts';
 import { seedFactorSets } from './load/seed.ts';

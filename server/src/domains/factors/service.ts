@@ -1,7 +1,7 @@
 import { lockUntilCommit, type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { FactorWriter, type RowReport } from './factor-writer.ts';
 import type { ReadRow } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';

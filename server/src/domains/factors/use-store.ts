@@ -1,7 +1,7 @@
 import { type Db, query, type Tx } from '../../platform/database/index.ts';
 import type { IdKind } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Use } from '../../rules/in-use.ts';
+import type { Use } from '../../rules/errors/in-use.ts';
 import { factorUuidsIn } from './references.ts';
 
 type UserKind = Extract<IdKind, 'product' | 'supplyChain'>;

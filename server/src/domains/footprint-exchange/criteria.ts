@@ -1,4 +1,4 @@
-import { isDay } from '../../rules/day.ts';
+import { isDay } from '../../rules/values/day.ts';
 import type { FootprintFilter } from './model.ts';
 import type { Criteria } from './request-store.ts';
 

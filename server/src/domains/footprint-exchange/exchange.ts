@@ -2,7 +2,7 @@ import { type Db, forTenant, isDatabaseGone } from '../../platform/database/inde
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import { filterOfCriteria } from './criteria.ts';
 import type { FootprintOwner } from './model.ts';

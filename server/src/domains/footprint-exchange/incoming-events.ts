@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { CriteriaProblem, filterOfCriteria } from './criteria.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
 import { findPartnerOfKey, type Partner } from './partner-store.ts';

@@ -1,11 +1,11 @@
 import { violatedConstraint } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { requireCurrent } from '../../rules/preconditions.ts';
-import { problem, textProblems } from '../../rules/problems.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { problem, textProblems } from '../../rules/inputs/problems.ts';
+import { requireCurrent } from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { partnerChange, partnerCreation, partnerDeletion } from './audit.ts';
 import {
   findTwin,

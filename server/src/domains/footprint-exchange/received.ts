@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Component, readSupplierPcf } from '@trackway/engine';
 import type { Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { updateProduct } from '../products/index.ts';
 import { type FootprintRequest, storeDocument } from './request-store.ts';
 

@@ -12,7 +12,7 @@ import {
   type ValuesOf,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
-import { hidden, RECORD } from '../../rules/property.ts';
+import { hidden, RECORD } from '../../rules/properties/property.ts';
 import type { Partner } from './partner-store.ts';
 
 export type RequestKind = 'REQUEST' | 'ANSWER' | 'UPDATE' | 'ANNOUNCEMENT' | 'CHECK';

@@ -1,7 +1,7 @@
 import { decodeId, newUuid } from '../../platform/ids.ts';
-import { ApiError, badInput, notFound, orNotFound } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { ApiError, badInput, notFound, orNotFound } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import { findBills, findProduct, type ProductReference } from '../products/index.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
 import { partners } from './partner-store.ts';

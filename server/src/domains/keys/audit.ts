@@ -1,5 +1,5 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
-import { id, integer, list, nullable, text } from '../../rules/event-payload.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
+import { id, integer, list, nullable, text } from '../../rules/events/event-payload.ts';
 
 const declare = auditedActionsOf({ name: 'api_key', idKind: 'apiKey' });
 

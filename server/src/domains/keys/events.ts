@@ -1,5 +1,5 @@
-import { id, integer, time } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { id, integer, time } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'api_key',

@@ -4,7 +4,7 @@ import { stoppedClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { COMMAND_LINE } from '../../rules/actor.ts';
+import { COMMAND_LINE } from '../../rules/access/actor.ts';
 import { createOrganization } from '../accounts/index.ts';
 import { announceExpiringKeys } from './expiry.ts';
 import { createKey, revokeKey, rotateKey } from './service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
-import { recordEventsOfTenants } from '../../rules/events.ts';
+import { recordEventsOfTenants } from '../../rules/events/events.ts';
 import { apiKeyExpiring } from './events.ts';
 
 export const ANNOUNCE_EXPIRY_EVERY_MS = 60_000;

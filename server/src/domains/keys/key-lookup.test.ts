@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { COMMAND_LINE } from '../../rules/actor.ts';
+import { COMMAND_LINE } from '../../rules/access/actor.ts';
 import { createOrganization } from '../accounts/index.ts';
 import { createKeyLookup } from './key-lookup.ts';
 import { newSecret } from './secret.ts';

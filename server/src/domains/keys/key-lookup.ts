@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { isPermission, type Permission } from '../../rules/access/permissions.ts';
 import type { Caller, KeyIdentity } from '../../rules/context.ts';
-import { isPermission, type Permission } from '../../rules/permissions.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { stateOf, tierOfKey } from './model.ts';
 import { digestOf, environmentOfSecret } from './secret.ts';

@@ -1,7 +1,7 @@
 import type { Environment } from '../../platform/scope.ts';
-import type { Permission } from '../../rules/permissions.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
-import { includesTier, type Tier } from '../../rules/tiers.ts';
+import type { Permission } from '../../rules/access/permissions.ts';
+import { includesTier, type Tier } from '../../rules/access/tiers.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 
 export type KeyState = 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED';
 

@@ -5,7 +5,7 @@ import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
 import { createKey, DEFAULT_GRACE_SECONDS, revokeKey, rotateKey } from './service.ts';

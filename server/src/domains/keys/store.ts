@@ -7,8 +7,8 @@ import {
   scopedList,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
-import type { Permission } from '../../rules/permissions.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Permission } from '../../rules/access/permissions.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
 import type { ApiKey } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {

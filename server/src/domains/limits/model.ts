@@ -1,4 +1,4 @@
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
 
 const MIB = 1024 ** 2;
 

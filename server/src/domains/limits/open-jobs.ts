@@ -1,8 +1,8 @@
 import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { countOpenJobs } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { TIER_LIMITS } from './model.ts';
 
 /** Refuses one more job if as many as the tier allows have not ended. */

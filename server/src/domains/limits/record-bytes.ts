@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/scope.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
 import { TIER_LIMITS } from './model.ts';
 
 const MIB = 1024 ** 2;

@@ -10,7 +10,7 @@ import {
 import { testDatabase } from '../../platform/database/testing.ts';
 import { JobError } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { createOrganization } from '../accounts/index.ts';
 import { measureRecords } from './measure-records.ts';
 import { TIER_LIMITS } from './model.ts';

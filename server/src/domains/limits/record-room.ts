@@ -4,8 +4,8 @@ import { type Db, onWritten } from '../../platform/database/index.ts';
 import { JobError } from '../../platform/jobs/index.ts';
 import { pendingCounts } from '../../platform/pending-counts.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import type { RecordRoom } from '../../rules/record-room.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
+import type { RecordRoom } from '../../rules/mutations/record-room.ts';
 import {
   isFull,
   isMeasurementDue,

@@ -1,6 +1,6 @@
 import { type Db, query } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
-import type { Tier } from '../../rules/tiers.ts';
+import type { Tier } from '../../rules/access/tiers.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
 type Row = {

@@ -3,7 +3,6 @@ import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Problem } from '../../rules/api-error.ts';
 import {
   bulkImport,
   type CsvForm,
@@ -15,7 +14,8 @@ import {
   TIME_FILTERS,
 } from '../../rules/bulk/bulk-type.ts';
 import type { Upserted } from '../../rules/bulk/upsert.ts';
-import { pick } from '../../rules/draft.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { pick } from '../../rules/properties/draft.ts';
 import { importPastOrders } from './import.ts';
 import { OrderImportInput, readPastOrder } from './import-graphql.ts';
 import { linesOfOrders } from './line-store.ts';

@@ -1,5 +1,5 @@
 import type { InputFields } from '../../graphql/input-fields.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedBundle } from './calculate-footprint.ts';

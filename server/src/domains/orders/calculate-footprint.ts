@@ -1,8 +1,8 @@
 import type { TransportLeg } from '@trackway/engine';
-import { badInput } from '../../rules/api-error.ts';
-import { type Target, wrongState } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { type Target, wrongState } from '../../rules/mutations/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
 import {
   type Bundle,
   bundleTask,

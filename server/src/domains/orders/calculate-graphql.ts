@@ -5,7 +5,7 @@ import { inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
-import { assertAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
 import { bundleFields, readBundle } from './bundle-graphql.ts';
 import { calculateOrderFootprint } from './calculate-footprint.ts';

@@ -1,6 +1,6 @@
 import { MAX_MINOR, type Money } from '../../platform/money.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { type Path, problem, sizeProblems, textProblems } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem, sizeProblems, textProblems } from '../../rules/inputs/problems.ts';
 
 /** A discount or tax of an order; with a rate, its amount follows from the rate. */
 export type Charge = {

@@ -1,8 +1,8 @@
 import type { Money } from '../../platform/money.ts';
-import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { assertTransition, type Target } from '../../rules/preconditions.ts';
-import { positiveProblems, problem, textProblems } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { positiveProblems, problem, textProblems } from '../../rules/inputs/problems.ts';
+import { assertTransition, type Target } from '../../rules/mutations/preconditions.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import {
   type Contribution,
   type ContributionState,

@@ -2,8 +2,12 @@ import type { TransportLeg } from '@trackway/engine';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import {
+  givenIdentifiers,
+  type NamedObject,
+  referenceIn,
+} from '../../rules/inputs/named-object.ts';
 import {
   idProblems,
   inStored,
@@ -12,7 +16,7 @@ import {
   rangeProblems,
   sizeProblems,
   textProblems,
-} from '../../rules/problems.ts';
+} from '../../rules/inputs/problems.ts';
 import type { Buyer } from '../customers/index.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { findNamedProducts, type NamedProduct, type Product } from '../products/index.ts';

@@ -11,8 +11,8 @@ import {
   object,
   oneOf,
   text,
-} from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+} from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import type { Order, OrderLine } from './model.ts';
 
 const declare = eventsOf({

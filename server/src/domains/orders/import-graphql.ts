@@ -1,9 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { objectField, ReferenceInput, shortField } from '../../graphql/reference.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { draftFrom } from '../../rules/draft.ts';
-import { readMoney } from '../../rules/money.ts';
-import { notNegativeProblems } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { notNegativeProblems } from '../../rules/inputs/problems.ts';
+import { draftFrom } from '../../rules/properties/draft.ts';
+import { readMoney } from '../../rules/values/money.ts';
 import { TRANSACTION_GIVEN, transactionReference } from '../transactions/index.ts';
 import { OrderStateEnum } from './enums.ts';
 import type { PastOrder, PastPayment } from './import.ts';

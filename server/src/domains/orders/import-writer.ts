@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import { findAssumedDistributions } from '../calculations/index.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import type { NewLine } from './draft.ts';

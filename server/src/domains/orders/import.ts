@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, type Problem } from '../../rules/api-error.ts';
 import {
   failed,
   findByRows,
@@ -11,8 +10,9 @@ import {
   type Upserted,
   type UpsertPlan,
 } from '../../rules/bulk/upsert.ts';
-import { agree, pick } from '../../rules/draft.ts';
-import { problem, sizeProblems } from '../../rules/problems.ts';
+import { ApiError, type Problem } from '../../rules/errors/api-error.ts';
+import { problem, sizeProblems } from '../../rules/inputs/problems.ts';
+import { agree, pick } from '../../rules/properties/draft.ts';
 import { lockBuyers } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf, type WantedTransaction } from '../transactions/index.ts';
 import { checkOrder, finderOf, type WantedOrder } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { TenantTx, Work } from '../../rules/work.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { findProducts } from '../products/index.ts';
 

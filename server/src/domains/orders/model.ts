@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import type { ValuesOf } from '../../platform/database/index.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 import type { GIVEN, ORDER } from './properties.ts';
 
 export type OrderState = 'DRAFT' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'CANCELLED';

@@ -7,10 +7,10 @@ import {
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { draftFrom } from '../../rules/draft.ts';
-import { notNullableProblems } from '../../rules/patch.ts';
-import { problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { notNullableProblems } from '../../rules/inputs/patch.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { draftFrom } from '../../rules/properties/draft.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
 import { DispositionEnum } from './enums.ts';

@@ -4,7 +4,7 @@ import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { OrderRef } from './graphql.ts';
 import { notNegative, readLegs } from './inputs-graphql.ts';
 import {

@@ -13,10 +13,10 @@ import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
-import { badInput } from '../../rules/api-error.ts';
-import { draftFrom } from '../../rules/draft.ts';
-import { readMoney } from '../../rules/money.ts';
-import { givenIdentifiers } from '../../rules/named-object.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { givenIdentifiers } from '../../rules/inputs/named-object.ts';
+import { draftFrom } from '../../rules/properties/draft.ts';
+import { readMoney } from '../../rules/values/money.ts';
 import {
   TRANSACTION_GIVEN,
   TransactionRef,

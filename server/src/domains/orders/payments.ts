@@ -1,7 +1,7 @@
 import type { Reference } from '../../platform/database/index.ts';
-import { orNotFound } from '../../rules/api-error.ts';
-import type { Target } from '../../rules/preconditions.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
+import type { Target } from '../../rules/mutations/preconditions.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
   paymentStateOf,

@@ -8,8 +8,8 @@ import {
   idsOfCustomer,
   placeAfter,
   ROWS_PER_OBJECT,
-} from '../../rules/erase-client-data.ts';
-import { registerPersonalData } from '../customers/index.ts';
+  registerPersonalData,
+} from '../customers/index.ts';
 import {
   type Transaction,
   transactionsOfOrders,

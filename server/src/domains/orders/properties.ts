@@ -9,7 +9,7 @@ import {
   oneOf,
   RECORD,
   timeOf,
-} from '../../rules/property.ts';
+} from '../../rules/properties/property.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
 import type { Charge } from './charges.ts';
 import { OrderStateEnum, ShippingSplitEnum } from './enums.ts';

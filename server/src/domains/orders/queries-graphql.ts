@@ -11,9 +11,9 @@ import {
 } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
-import { mapGiven } from '../../rules/patch.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
+import { mapGiven } from '../../rules/inputs/patch.ts';
 import { customers } from '../customers/index.ts';
 import { products } from '../products/index.ts';
 import { PaymentStateEnum, transactions } from '../transactions/index.ts';

@@ -1,9 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
 import { newUuid } from '../../platform/ids.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import type { Target } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
-import type { Work } from '../../rules/work.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import type { Target } from '../../rules/mutations/preconditions.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { endOfLifeTask } from '../calculations/index.ts';
 import { orderPayload, orderReturned } from './events.ts';
 import { returnedEntries } from './footprint.ts';

@@ -1,16 +1,16 @@
 import type { TransportLeg } from '@trackway/engine';
 import { newUuid } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/json/index.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import { pick } from '../../rules/draft.ts';
-import { type NewEvent, recordEvents } from '../../rules/events.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { type NewEvent, recordEvents } from '../../rules/events/events.ts';
 import {
   assertTransition,
   requireCurrent,
   type Target,
   withUniqueExternalId,
-} from '../../rules/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+} from '../../rules/mutations/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import { pick } from '../../rules/properties/draft.ts';
 import { findAssumedDistributions } from '../calculations/index.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';

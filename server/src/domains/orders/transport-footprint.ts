@@ -4,8 +4,8 @@ import {
   type Problem,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Path } from '../../rules/problems.ts';
-import type { Work } from '../../rules/work.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { engineTask, runEngine } from '../calculations/index.ts';
 
 type Transport = {

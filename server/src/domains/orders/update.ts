@@ -1,10 +1,14 @@
 import type { Reference, ValuesOf } from '../../platform/database/index.ts';
 import { stableJson } from '../../platform/json/index.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import { type Checked, changedNames } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { type Target, withUniqueExternalId, wrongState } from '../../rules/preconditions.ts';
-import type { Work } from '../../rules/work.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import {
+  type Target,
+  withUniqueExternalId,
+  wrongState,
+} from '../../rules/mutations/preconditions.ts';
+import type { Work } from '../../rules/mutations/work.ts';
+import { type Checked, changedNames } from '../../rules/properties/draft.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import { hasTransactions, paymentStateOf, sumLedger } from '../transactions/index.ts';
 import type { WantedLine, WantedOrder } from './draft.ts';

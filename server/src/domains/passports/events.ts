@@ -1,5 +1,5 @@
-import { integer, nullable, oneOf, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { integer, nullable, oneOf, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import type { Dpp } from './model.ts';
 
 const declare = eventsOf({

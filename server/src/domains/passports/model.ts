@@ -1,6 +1,6 @@
 import type { ValuesOf } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 import type { DPP } from './properties.ts';
 
 /** Level of detail of a passport: all pieces of a model, those of a batch, or one piece. */

@@ -13,10 +13,14 @@ import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { badInput, orNotFound } from '../../rules/api-error.ts';
-import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
-import { problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
+import {
+  givenIdentifiers,
+  type NamedObject,
+  referenceIn,
+} from '../../rules/inputs/named-object.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import { findProduct, type Product } from '../products/index.ts';
 import { contentInputs } from './content/graphql.ts';
 import { DppRef } from './graphql.ts';

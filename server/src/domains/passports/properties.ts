@@ -1,4 +1,12 @@
-import { externalId, hidden, kept, oneOf, RECORD, text, timeOf } from '../../rules/property.ts';
+import {
+  externalId,
+  hidden,
+  kept,
+  oneOf,
+  RECORD,
+  text,
+  timeOf,
+} from '../../rules/properties/property.ts';
 import { DppStatusEnum, GranularityEnum } from './enums.ts';
 import type { Fate } from './model.ts';
 

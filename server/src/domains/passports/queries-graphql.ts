@@ -14,9 +14,9 @@ import { objectField, referenceTo, shortField } from '../../graphql/reference.ts
 import type { Db } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
-import { givenIdentifiers } from '../../rules/named-object.ts';
+import { givenIdentifiers } from '../../rules/inputs/named-object.ts';
 import { gtin14, products } from '../products/index.ts';
 import { DppStatusEnum, FootprintStateEnum, GranularityEnum } from './enums.ts';
 import { DppConnection, DppRef } from './graphql.ts';

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { initialValues } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/inputs/problems.ts';
 import {
   requireCurrent,
   type Target,
   withUniqueExternalId,
   wrongState,
-} from '../../rules/preconditions.ts';
-import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts';
-import type { AuditedTx, TenantTx } from '../../rules/work.ts';
+} from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx, TenantTx } from '../../rules/mutations/work.ts';
+import { initialValues } from '../../rules/properties/draft.ts';
 import { findProducts, gtin14, type Product } from '../products/index.ts';
 import { draftDeletion } from './audit.ts';
 import {

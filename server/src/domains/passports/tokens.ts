@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Problem } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 
 /** Secrets that open a passport: grants of access, and offers to take it over. Each is shown once; its hash is stored. */
 type Kind = 'dpg' | 'dpt';

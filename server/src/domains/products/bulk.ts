@@ -16,9 +16,9 @@ import {
   type Upserted,
   type UpsertPlan,
 } from '../../rules/bulk/upsert.ts';
-import { agree } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { transitionError } from '../../rules/preconditions.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { transitionError } from '../../rules/mutations/preconditions.ts';
+import { agree } from '../../rules/properties/draft.ts';
 import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';

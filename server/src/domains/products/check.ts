@@ -7,7 +7,7 @@ import {
   type RecyclingParameters,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import {
   idProblems,
   notNegativeProblems,
@@ -19,7 +19,7 @@ import {
   shareProblems,
   sizeProblems,
   textProblems,
-} from '../../rules/problems.ts';
+} from '../../rules/inputs/problems.ts';
 import type { Bill, ProductDraft } from './model.ts';
 import { uncertaintyProblems } from './uncertainty.ts';
 

@@ -1,6 +1,6 @@
-import type { Problem } from '../../rules/api-error.ts';
 import { type CsvForm, cellsOf } from '../../rules/bulk/bulk-type.ts';
 import { withDecimalPoint } from '../../rules/bulk/decimal-comma.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { GIVEN } from './properties.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,8 +1,13 @@
 import type { Component } from '@trackway/engine';
-import { type Checked, changedNames, draftFrom, initialValues } from '../../rules/draft.ts';
-import { readMoney } from '../../rules/money.ts';
-import { mapGiven, notNullableProblems, patched } from '../../rules/patch.ts';
-import { type WithoutNulls, withoutNulls } from '../../rules/without-nulls.ts';
+import { mapGiven, notNullableProblems, patched } from '../../rules/inputs/patch.ts';
+import { type WithoutNulls, withoutNulls } from '../../rules/inputs/without-nulls.ts';
+import {
+  type Checked,
+  changedNames,
+  draftFrom,
+  initialValues,
+} from '../../rules/properties/draft.ts';
+import { readMoney } from '../../rules/values/money.ts';
 import type { ComponentInput } from './bill-graphql/component.ts';
 import { problemsOf } from './check.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';

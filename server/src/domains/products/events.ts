@@ -6,8 +6,8 @@ import {
   number,
   oneOf,
   text,
-} from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+} from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 import type { Product } from './model.ts';
 
 const declare = eventsOf({

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { Overtaken } from '../../rules/compute.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { Overtaken } from '../../rules/jobs/compute.ts';
 import { productFootprintChanged, productPayload } from './events.ts';
 import { type ProductFootprint, updateFootprints } from './store.ts';
 

@@ -8,7 +8,7 @@ import type {
   UseProfile,
 } from '@trackway/engine';
 import type { ValuesOf } from '../../platform/database/index.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 import type { PRODUCT, WRITTEN } from './properties.ts';
 
 export type ProductStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, query } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Use } from '../../rules/in-use.ts';
+import type { Use } from '../../rules/errors/in-use.ts';
 
 /** Part relations between products: the edges of an organization's one system. */
 

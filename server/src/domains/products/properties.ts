@@ -1,12 +1,12 @@
 import type { DeclaredUnitCode } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import {
   notNegativeProblems,
   type Path,
   positiveProblems,
   problem,
   sizeProblems,
-} from '../../rules/problems.ts';
+} from '../../rules/inputs/problems.ts';
 import {
   externalId,
   flag,
@@ -21,7 +21,7 @@ import {
   tags,
   text,
   texts,
-} from '../../rules/property.ts';
+} from '../../rules/properties/property.ts';
 import { FootprintBasisEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { gtinProblem } from './gtin.ts';
 import type { Bill } from './model.ts';

@@ -12,10 +12,14 @@ import {
 import { MoneyInput } from '../../graphql/money.ts';
 import { oncePerSelection, requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
-import { type ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { readMoney } from '../../rules/money.ts';
-import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
-import type { Path } from '../../rules/problems.ts';
+import { type ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import {
+  givenIdentifiers,
+  type NamedObject,
+  referenceIn,
+} from '../../rules/inputs/named-object.ts';
+import type { Path } from '../../rules/inputs/problems.ts';
+import { readMoney } from '../../rules/values/money.ts';
 import { ProductFootprintStateEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { ProductRef } from './graphql.ts';
 import { products } from './list-store.ts';

@@ -1,19 +1,19 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
 import type { Caller } from '../../rules/context.ts';
-import { agree, type Checked, changedNames } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { inUse, MOST_USES_READ } from '../../rules/in-use.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { inUse, MOST_USES_READ } from '../../rules/errors/in-use.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import {
   assertTransition,
   requireCurrent,
   type Target,
   withUniqueExternalId,
-} from '../../rules/preconditions.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+} from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
+import { agree, type Checked, changedNames } from '../../rules/properties/draft.ts';
 import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { productDeletion } from './audit.ts';
 import { changedFields } from './draft.ts';

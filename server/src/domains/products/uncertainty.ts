@@ -1,5 +1,5 @@
 import type { Uncertainty } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 
 export type GivenUncertainty = {
   readonly kind: Uncertainty['kind'];

@@ -1,5 +1,5 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
-import { integer } from '../../rules/event-payload.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
+import { integer } from '../../rules/events/event-payload.ts';
 
 const declare = auditedActionsOf({ name: 'dpp', idKind: 'dpp' });
 

@@ -2,7 +2,7 @@ import { type Db, forTenant, isDatabaseGone } from '../../platform/database/inde
 import { encodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import { findPublicPassport, findPublicPassports } from '../passports/index.ts';
 import { dppRegistrationChanged } from './events.ts';

@@ -1,11 +1,11 @@
 import { decodeId } from '../../platform/ids.ts';
-import { badInput, notFound, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
+import { badInput, notFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
 import { digitalLinkPath, parseDigitalLink } from '../../rules/gs1/digital-link.ts';
-import { wrongState } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { wrongState } from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
-import type { AuditedTx } from '../../rules/work.ts';
 import {
   backupProvidersIn,
   compressedPassport,

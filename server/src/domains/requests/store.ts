@@ -11,8 +11,8 @@ import {
 } from '../../platform/database/index.ts';
 import { lowestUuidAt } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Actor } from '../../rules/actor.ts';
-import { hidden, kept, RECORD } from '../../rules/property.ts';
+import type { Actor } from '../../rules/access/actor.ts';
+import { hidden, kept, RECORD } from '../../rules/properties/property.ts';
 
 /** The properties of a logged request. Its time is the first 48 bits of its id. */
 export const LOGGED_REQUEST = {

@@ -1,4 +1,4 @@
-import { auditedActionsOf } from '../../rules/audit.ts';
+import { auditedActionsOf } from '../../rules/events/audit.ts';
 
 const declare = auditedActionsOf({ name: 'sandbox', idKind: 'organization' });
 

@@ -1,4 +1,4 @@
-import type { Work } from '../../rules/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { abandonCart, checkoutCart, createCart } from '../carts/index.ts';
 import { mockCarts } from './mock-data.ts';
 

@@ -3,9 +3,9 @@ import { builder } from '../../graphql/builder.ts';
 import { exposed, field } from '../../graphql/fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import { DEFAULT_PERMISSIONS } from '../../rules/permissions.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
+import { DEFAULT_PERMISSIONS } from '../../rules/access/permissions.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { requestReset, untilNoneRuns, untilReset } from './reset-job.ts';
 
 const ResetSandboxPayload = payloadWith<{ readonly isReset: boolean }>('resetSandbox', (t) =>

@@ -1,6 +1,6 @@
 import { minorUnits } from '../../platform/money.ts';
-import type { Target } from '../../rules/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+import type { Target } from '../../rules/mutations/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/mutations/work.ts';
 import {
   cancelOrder,
   confirmOrder,

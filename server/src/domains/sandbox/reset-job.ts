@@ -20,10 +20,10 @@ import {
   listJobs,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { computeWithin } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { computeWithin } from '../../rules/jobs/compute.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { sandboxReset } from './audit.ts';
 import { seedSandbox } from './service.ts';
 

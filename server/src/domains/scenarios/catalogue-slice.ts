@@ -9,8 +9,8 @@ import {
   type ProductShift,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
-import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/api-error.ts';
-import { SLICE_BUDGET_MS } from '../../rules/slices.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/errors/api-error.ts';
+import { SLICE_BUDGET_MS } from '../../rules/jobs/slices.ts';
 import {
   contentOfStored,
   engineTask,

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { type Path, problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { findProducts } from '../products/index.ts';
 

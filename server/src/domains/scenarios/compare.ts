@@ -1,6 +1,6 @@
 import { comparePaired, type PairedComparison, type Snapshot } from '@trackway/engine';
 import { unpackJson } from '../../platform/json/index.ts';
-import { Task } from '../../rules/compute.ts';
+import { Task } from '../../rules/jobs/compute.ts';
 import { assertComparable, findSnapshots } from '../calculations/index.ts';
 
 /** Two outcomes, by their positions. */

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError, orNotFound } from '../../rules/api-error.ts';
+import { ApiError, orNotFound } from '../../rules/errors/api-error.ts';
 import {
   type CalculationInputs,
   declaredBundle,

@@ -12,9 +12,9 @@ import {
   type SweepParameter,
   type Target,
 } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
-import { problem, shareProblems, sizeProblems } from '../../rules/problems.ts';
-import { type WithoutNulls, withoutNulls } from '../../rules/without-nulls.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { problem, shareProblems, sizeProblems } from '../../rules/inputs/problems.ts';
+import { type WithoutNulls, withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import { componentOf } from '../products/index.ts';
 import type { ScenarioDefinition } from './model.ts';
 import {

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/inputs/problems.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
 import {
   explorationProblems,

@@ -1,5 +1,5 @@
-import { nullable, number, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { nullable, number, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'scenario',

@@ -9,7 +9,7 @@ import type {
   TargetResult,
   TornadoBar,
 } from '@trackway/engine';
-import type { Transitions } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 
 export type ScenarioState =
   | 'DRAFT'

@@ -1,10 +1,10 @@
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { announceWriter } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import { runInPool } from '../../rules/compute.ts';
-import { recordEvents } from '../../rules/events.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { runInPool } from '../../rules/jobs/compute.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
 import { saveCalculation } from '../calculations/index.ts';
 import { runCatalogue } from './catalogue-run.ts';
 import { scenarioCompleted, scenarioFailed } from './events.ts';

@@ -2,15 +2,15 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, lockJob, stopJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
 import {
   assertTransition,
   requireCurrent,
   type Target,
   withUniqueExternalId,
-} from '../../rules/preconditions.ts';
-import type { AuditedTx, TenantTx } from '../../rules/work.ts';
+} from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx, TenantTx } from '../../rules/mutations/work.ts';
 import { scenarioDeletion } from './audit.ts';
 import { referenceProblems } from './check.ts';
 import { SCENARIO_TRANSITIONS, type ScenarioDraft, type StoredScenario } from './model.ts';

@@ -6,7 +6,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { packJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { untilFound } from '../../platform/testing.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import { pack } from '../calculations/index.ts';
 import { insertOwnSet } from '../factors/own-store.ts';
 import { productUpdated } from '../products/events.ts';

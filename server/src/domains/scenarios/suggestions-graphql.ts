@@ -1,8 +1,8 @@
 import type { Shift } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { badInput } from '../../rules/api-error.ts';
-import { computeInPool } from '../../rules/compute.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { computeInPool } from '../../rules/jobs/compute.ts';
 import { ProductRef } from '../products/index.ts';
 import { ScenarioOverrideRef } from './graphql.ts';
 import { ShiftRef } from './shift-graphql.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../rules/permissions.ts';
+import type { Permission } from '../../rules/access/permissions.ts';
 
 /** Kinds of objects that can be found, each with the permission to read it. */
 export const PERMISSION_OF = {

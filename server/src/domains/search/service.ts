@@ -1,10 +1,10 @@
 import type { SourcedFactor } from '@trackway/engine';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
 import type { Context } from '../../rules/context.ts';
-import type { ProblemCode } from '../../rules/problem-codes.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import type { ProblemCode } from '../../rules/errors/problem-codes.ts';
 import { type Customer, customerById } from '../customers/index.ts';
 import { factorOf } from '../factors/index.ts';
 import { type Order, orderById } from '../orders/index.ts';

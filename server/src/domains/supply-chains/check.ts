@@ -1,4 +1,4 @@
-import type { Problem } from '../../rules/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import {
   idProblems,
   notNegativeProblems,
@@ -9,7 +9,7 @@ import {
   shareProblems,
   sizeProblems,
   textProblems,
-} from '../../rules/problems.ts';
+} from '../../rules/inputs/problems.ts';
 import { type Facility, type Flow, type FlowLeg, type Network, unitOf } from './model.ts';
 
 const MAX_PARTS = 250;

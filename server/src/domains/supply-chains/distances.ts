@@ -7,9 +7,9 @@ import {
   type TransportMethod,
   type Way,
 } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
-import { isCountryCode } from '../../rules/country-codes.ts';
-import { type Path, problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
+import { isCountryCode } from '../../rules/values/country-codes.ts';
 import type { Facility, Flow, FlowLeg, LegEstimate, Network } from './model.ts';
 
 /** End of a leg: a place of the gazetteer, or a facility with coordinates. */

@@ -1,11 +1,16 @@
 import type { Gazetteer, TransportLeg } from '@trackway/engine';
 import type { ValuesOf } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Problem } from '../../rules/api-error.ts';
-import { changedNames, draftFrom, type InputOf, initialValues } from '../../rules/draft.ts';
-import { mapGiven, notNullableProblems, patched } from '../../rules/patch.ts';
-import { problem } from '../../rules/problems.ts';
-import { withoutNulls } from '../../rules/without-nulls.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { mapGiven, notNullableProblems, patched } from '../../rules/inputs/patch.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
+import {
+  changedNames,
+  draftFrom,
+  type InputOf,
+  initialValues,
+} from '../../rules/properties/draft.ts';
 import { problemsOf } from './check.ts';
 import { withDistances } from './distances.ts';
 import type { CheckedSupplyChain, Facility, Flow, Network, SupplyChainDraft } from './model.ts';

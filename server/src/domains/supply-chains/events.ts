@@ -1,5 +1,5 @@
-import { changedFields, id, integer, nullable, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { changedFields, id, integer, nullable, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'supply_chain',

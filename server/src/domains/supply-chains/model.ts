@@ -6,7 +6,7 @@ import type {
   TransportLeg,
 } from '@trackway/engine';
 import type { ValuesOf } from '../../platform/database/index.ts';
-import type { Checked } from '../../rules/draft.ts';
+import type { Checked } from '../../rules/properties/draft.ts';
 import type { SUPPLY_CHAIN, VERSION, WRITTEN } from './properties.ts';
 
 /** A supply chain without its network, which may be large: `findNetworks` reads that. */

@@ -8,7 +8,7 @@ import {
   requiredText,
   tags,
   texts,
-} from '../../rules/property.ts';
+} from '../../rules/properties/property.ts';
 
 /** Properties of a supply chain that clients write; its network is written with them. */
 export const GIVEN = {

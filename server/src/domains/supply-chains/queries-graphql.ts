@@ -10,7 +10,7 @@ import {
   sortOf,
 } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { products } from '../products/index.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { supplyChains } from './store.ts';

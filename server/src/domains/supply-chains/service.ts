@@ -2,12 +2,16 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { recordEvents } from '../../rules/events.ts';
-import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { recordEvents } from '../../rules/events/events.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import {
+  requireCurrent,
+  type Target,
+  withUniqueExternalId,
+} from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { keepFactorUses, referenceCheck } from '../factors/index.ts';
 import { findProduct } from '../products/index.ts';
 import { supplyChainDeletion } from './audit.ts';

@@ -1,4 +1,4 @@
-import { type Compute, Task } from '../../rules/compute.ts';
+import { type Compute, Task } from '../../rules/jobs/compute.ts';
 import { type SupplyChainInput, writtenSupplyChain } from './draft.ts';
 import type { CheckedSupplyChain, SupplyChainDraft } from './model.ts';
 

@@ -1,5 +1,5 @@
-import { id, integer, money, nullable, oneOf, text } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { id, integer, money, nullable, oneOf, text } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const declare = eventsOf({
   name: 'transaction',

@@ -8,7 +8,7 @@ import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import type { Transaction } from './model.ts';
 import { TRANSACTION } from './properties.ts';
 import { transactions } from './store.ts';

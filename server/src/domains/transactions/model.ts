@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../../platform/database/index.ts';
-import type { Transitions } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/mutations/preconditions.ts';
 import type { GIVEN, TRANSACTION } from './properties.ts';
 
 export type TransactionType = 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'VOID';

@@ -1,5 +1,5 @@
-import { MAX_EXTERNAL_ID } from '../../rules/problems.ts';
-import { hidden, metadata, oneOf, RECORD, text, timeOf } from '../../rules/property.ts';
+import { MAX_EXTERNAL_ID } from '../../rules/inputs/problems.ts';
+import { hidden, metadata, oneOf, RECORD, text, timeOf } from '../../rules/properties/property.ts';
 import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 
 /** Properties of a transaction that clients write. */

@@ -1,17 +1,17 @@
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
-import { ApiError, badInput } from '../../rules/api-error.ts';
-import { pick } from '../../rules/draft.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { ApiError, badInput } from '../../rules/errors/api-error.ts';
+import type { ProblemCode } from '../../rules/errors/problem-codes.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
   wrongState,
-} from '../../rules/preconditions.ts';
-import type { ProblemCode } from '../../rules/problem-codes.ts';
-import type { TenantTx } from '../../rules/work.ts';
+} from '../../rules/mutations/preconditions.ts';
+import type { TenantTx } from '../../rules/mutations/work.ts';
+import { pick } from '../../rules/properties/draft.ts';
 import { transactionFailed, transactionSucceeded } from './events.ts';
 import {
   PARENT_TYPES,

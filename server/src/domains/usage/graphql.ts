@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import { MOST_DAILY_ROWS, OTHER_OPERATIONS, USAGE_KEPT, type Usage } from './model.ts';
 import { countUsage, listUsage } from './store.ts';

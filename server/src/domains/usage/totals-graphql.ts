@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { type ApiTypes, builder } from '../../graphql/builder.ts';
 import { defineLoader } from '../../graphql/loader.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import { DeprecatedUsageRef } from './deprecated-graphql.ts';
 import { USAGE_KEPT, type UsageSum } from './model.ts';

@@ -8,7 +8,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { bodyOf } from './body.ts';
 import {
   attemptsOf,

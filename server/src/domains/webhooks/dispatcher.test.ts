@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SecretBox } from '../../platform/secret-box.ts';
 import { until as eventually } from '../../platform/testing.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import { customerCreated } from '../customers/events.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
 import { insertEndpoint, webhookEndpoints } from './endpoint-store.ts';

@@ -8,7 +8,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { DisabledReasonEnum, EndpointStateEnum } from './enums.ts';
 import type { WebhookEndpoint } from './model.ts';

@@ -12,7 +12,7 @@ import {
   type Page,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { eventTypes } from '../../rules/events.ts';
+import { eventTypes } from '../../rules/events/events.ts';
 import type { Event } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {

@@ -2,8 +2,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { PermissionEnum } from '../../graphql/enums.ts';
 import { exposed, field } from '../../graphql/fields.ts';
-import { exampleOf } from '../../rules/event-payload.ts';
-import { type DeclaredEvent, eventTypes } from '../../rules/events.ts';
+import { exampleOf } from '../../rules/events/event-payload.ts';
+import { type DeclaredEvent, eventTypes } from '../../rules/events/events.ts';
 
 const EventTypeRef = builder.objectRef<DeclaredEvent>('WebhookEventType').implement({
   description: 'A type of event, with the form of its payload.',

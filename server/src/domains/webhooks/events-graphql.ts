@@ -5,10 +5,10 @@ import { exposed, field } from '../../graphql/fields.ts';
 import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { badInput } from '../../rules/api-error.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
 import type { Caller } from '../../rules/context.ts';
-import { eventTypes, unknownEventType } from '../../rules/events.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { eventTypes, unknownEventType } from '../../rules/events/events.ts';
 import { countEvents, type EventFilter, findEvent, isNarrowed, listEvents } from './event-store.ts';
 import type { Event } from './model.ts';
 

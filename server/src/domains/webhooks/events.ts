@@ -1,5 +1,5 @@
-import { oneOf } from '../../rules/event-payload.ts';
-import { eventsOf } from '../../rules/events.ts';
+import { oneOf } from '../../rules/events/event-payload.ts';
+import { eventsOf } from '../../rules/events/events.ts';
 
 const ENDPOINT = {
   idKind: 'webhookEndpoint',

@@ -4,7 +4,7 @@ import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fi
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { orNotFound } from '../../rules/errors/api-error.ts';
 import { DeliveryRef } from './deliveries-graphql.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
 import {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { recordEvents } from '../../rules/events.ts';
+import { recordEvents } from '../../rules/events/events.ts';
 import { customerCreated } from '../customers/events.ts';
 import { insertEndpoint } from './endpoint-store.ts';
 import { claimQueues, dueDeliveries, moveWakeups } from './queue-store.ts';

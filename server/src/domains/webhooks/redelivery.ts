@@ -1,8 +1,8 @@
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import { badInput } from '../../rules/api-error.ts';
-import { problem } from '../../rules/problems.ts';
-import type { Work } from '../../rules/work.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { DAYS_KEPT } from './delivery-maintenance.ts';
 import { wakeEndpoint } from './delivery-store.ts';
 import { addMissedDeliveries, restartDeliveries } from './redelivery-store.ts';

@@ -3,19 +3,24 @@ import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { recordAudit } from '../../rules/audit.ts';
-import { exampleOf } from '../../rules/event-payload.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { recordAudit } from '../../rules/events/audit.ts';
+import { exampleOf } from '../../rules/events/event-payload.ts';
 import {
   EVENT_API_VERSION,
   eventTypes,
   recordEvents,
   unknownEventType,
-} from '../../rules/events.ts';
-import { notNullableProblems } from '../../rules/patch.ts';
-import { requireCurrent } from '../../rules/preconditions.ts';
-import { lengthProblems, problem, rangeProblems, sizeProblems } from '../../rules/problems.ts';
-import type { AuditedTx, Work } from '../../rules/work.ts';
+} from '../../rules/events/events.ts';
+import { notNullableProblems } from '../../rules/inputs/patch.ts';
+import {
+  lengthProblems,
+  problem,
+  rangeProblems,
+  sizeProblems,
+} from '../../rules/inputs/problems.ts';
+import { requireCurrent } from '../../rules/mutations/preconditions.ts';
+import type { AuditedTx, Work } from '../../rules/mutations/work.ts';
 import { hostOf, urlRefusal } from './address-rules.ts';
 import { endpointChange, endpointCreation, endpointDeletion, secretRotation } from './audit.ts';
 import { insertDelivery, restartDelivery, webhookDeliveries } from './delivery-store.ts';

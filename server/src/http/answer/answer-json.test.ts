@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { bytesInSlices, partsOfJson } from './answer-json.ts';
 
 const MOST_BYTES = 1024 ** 2;

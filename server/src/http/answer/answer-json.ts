@@ -1,5 +1,5 @@
 import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 
 /** Levels of an answer that are walked; what lies below is written in one go. */
 const WALKED_LEVELS = 8;

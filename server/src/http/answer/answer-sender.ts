@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { compress, isWorthCompressing } from '../compression.ts';
 import { type Exchange, extensionsOf, type Reply } from '../exchange.ts';
 import { rateLimitHeaders } from '../identify.ts';

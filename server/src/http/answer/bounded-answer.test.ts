@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
-import { requestTimeout } from '../../rules/api-error.ts';
+import { requestTimeout } from '../../rules/errors/api-error.ts';
 import { BoundedAnswer } from './bounded-answer.ts';
 
 test('a query that is stopped has its refusal at once, also when it was stopped before', async () => {

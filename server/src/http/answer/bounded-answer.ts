@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ReadingBudget } from '../../platform/database/index.ts';
-import { ApiError, requestTimeout } from '../../rules/api-error.ts';
 import type { LargeAnswer } from '../../rules/context.ts';
+import { ApiError, requestTimeout } from '../../rules/errors/api-error.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { readTooMuch } from '../respond.ts';
 import { AnswerTooLarge } from './answer-json.ts';

@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import type { Fragments } from '../../graphql/selections.ts';
 import { ofBytes } from '../../platform/database/index.ts';
-import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
+import { requestTimeout } from '../../rules/errors/api-error.ts';
 import { AnswerTooLarge } from './answer-json.ts';
 import { fieldsByKey, type Shape, shapeOf } from './answer-shape.ts';
 import { NotDirect, type Place, settle, writeAnswer } from './answer-writer.ts';

@@ -7,8 +7,8 @@ import {
   withReadingBudget,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { outcomeUnknown, requestTimeout } from '../../rules/api-error.ts';
 import type { Caller, RequestFacts, Services } from '../../rules/context.ts';
+import { outcomeUnknown, requestTimeout } from '../../rules/errors/api-error.ts';
 import type { GraphQLRequest } from '../admit.ts';
 import type { Plan } from '../document/plan.ts';
 import type { Exchange } from '../exchange.ts';

@@ -14,8 +14,8 @@ import {
 } from 'graphql';
 import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import { jsonOf } from '../../platform/json/index.ts';
-import { requestTimeout } from '../../rules/api-error.ts';
 import type { Context, LargeAnswer } from '../../rules/context.ts';
+import { requestTimeout } from '../../rules/errors/api-error.ts';
 import { type JsonText, joined, type Later, whenComplete } from './json-text.ts';
 import { type Operation, ROOT_VALUE, type SelectedField, Selections } from './selected-fields.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 import { cpuMsOf } from '../../../../tests/cpu-time.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { assertTokenLimits } from './document-limits.ts';
 
 const PIECES = [

@@ -1,8 +1,8 @@
 import { type ASTVisitor, type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
 import { argumentPath } from '../../graphql/argument-path.ts';
 import { foldSelections, fragmentsOf } from '../../graphql/selections.ts';
-import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import { findUnsafeText, problemOfKey } from '../../rules/unsafe-text.ts';
+import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { findUnsafeText, problemOfKey } from '../../rules/inputs/unsafe-text.ts';
 import { REQUEST_LIMITS, valueLimitsOf } from '../limits/request-limits.ts';
 import { endOfString } from '../parse-json.ts';
 

@@ -7,7 +7,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { foldSelections, fragmentsOf } from '../../graphql/selections.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import type { Input, Variables } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CountedWindows, WINDOW_SECONDS } from '../../domains/limits/index.ts';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, outcomeUnknown, requestTimeout } from '../../rules/api-error.ts';
+import { ApiError, outcomeUnknown, requestTimeout } from '../../rules/errors/api-error.ts';
 import { Deadlines } from './deadlines.ts';
 
 test('gives up on what takes too long, and on nothing else', async () => {

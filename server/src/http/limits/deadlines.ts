@@ -1,5 +1,5 @@
 import { InFlight } from '../../platform/concurrency/in-flight.ts';
-import { type ApiError, requestTimeout } from '../../rules/api-error.ts';
+import { type ApiError, requestTimeout } from '../../rules/errors/api-error.ts';
 
 const LOOK_EVERY_MS = 250;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { readBody } from '../receive.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { FairPlaces, type MostRunning, type Place } from './fair-places.ts';

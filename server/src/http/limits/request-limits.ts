@@ -1,4 +1,4 @@
-import { type ValueLimits, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
+import { type ValueLimits, WRITTEN_VALUES } from '../../rules/inputs/unsafe-text.ts';
 
 /** Limits of every request, independent of the tier. Cost limits depend on the tier (domains/limits). */
 export const REQUEST_LIMITS = {

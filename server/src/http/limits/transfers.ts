@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ApiError } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 
 const MOST_OF_TENANT = 16;
 /** From this number of transfers under way on, a tenant may have only a few. */

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../rules/api-error.ts';
-import { ERROR_CODES, type ErrorCode } from '../../rules/error-codes.ts';
+import type { ApiError } from '../../rules/errors/api-error.ts';
+import { ERROR_CODES, type ErrorCode } from '../../rules/errors/error-codes.ts';
 
 /** A refusal in the words of PACT: `{code, message}` (Technical Specifications 3.0, Error). */
 export class PactError extends Error {

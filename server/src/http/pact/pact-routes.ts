@@ -13,9 +13,9 @@ import {
 import { forTenant } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { ApiError } from '../../rules/api-error.ts';
 import type { Caller, Services } from '../../rules/context.ts';
-import { decodeCursor, encodeCursor } from '../../rules/cursor.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
+import { decodeCursor, encodeCursor } from '../../rules/inputs/cursor.ts';
 import { callerOfKey, errorHeaders } from '../identify.ts';
 import { REQUEST_LIMITS } from '../limits/request-limits.ts';
 import { parseJson } from '../parse-json.ts';

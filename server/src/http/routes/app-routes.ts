@@ -21,7 +21,7 @@ import type { RateLimiter } from '../../domains/limits/index.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { ApiError, badInput } from '../../rules/api-error.ts';
+import { ApiError, badInput } from '../../rules/errors/api-error.ts';
 import { errorHeaders, rateLimitedError } from '../identify.ts';
 import { webHeadersOf } from '../identify-person.ts';
 import type { Bounds } from '../limits/bounds.ts';

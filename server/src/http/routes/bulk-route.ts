@@ -13,7 +13,7 @@ import {
 import { forTenant } from '../../platform/database/index.ts';
 import { type Files, sizeOf } from '../../platform/files/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { ApiError, notFound } from '../../rules/api-error.ts';
+import { ApiError, notFound } from '../../rules/errors/api-error.ts';
 import { errorHeaders, identify } from '../identify.ts';
 import { apiErrorOf, errorResponse, responseExtensions, statusOf } from '../respond.ts';
 import { byteRangeOf } from './byte-range.ts';

@@ -20,8 +20,9 @@ import type { Trust } from '../../domains/trust/index.ts';
 import { forTenant } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { actorOf } from '../../rules/actor.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
+import { actorOf } from '../../rules/access/actor.ts';
+import type { Caller, RequestFacts } from '../../rules/context.ts';
 import {
   type ApiError,
   badInput,
@@ -29,12 +30,11 @@ import {
   outcomeUnknown,
   type Problem,
   requestTimeout,
-} from '../../rules/api-error.ts';
-import type { Caller, RequestFacts } from '../../rules/context.ts';
-import { runMutation } from '../../rules/idempotency.ts';
-import { problem } from '../../rules/problems.ts';
-import { findUnsafeText } from '../../rules/unsafe-text.ts';
-import type { AuditedTx } from '../../rules/work.ts';
+} from '../../rules/errors/api-error.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { findUnsafeText } from '../../rules/inputs/unsafe-text.ts';
+import { runMutation } from '../../rules/mutations/idempotency.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { REPLAYED } from '../answer/executor.ts';
 import { errorHeaders, headerOf, identify } from '../identify.ts';
 import type { Deadlines } from '../limits/deadlines.ts';

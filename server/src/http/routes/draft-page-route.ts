@@ -7,8 +7,8 @@ import {
   pictureOfView,
 } from '../../domains/passports/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { assertAllowed } from '../../rules/access.ts';
-import { notFound } from '../../rules/api-error.ts';
+import { assertAllowed } from '../../rules/access/access.ts';
+import { notFound } from '../../rules/errors/api-error.ts';
 import { errorHeaders, identify } from '../identify.ts';
 import { pageAnswer } from '../public/page-answer.ts';
 import { pageBrandOf } from '../public/page-brand.ts';

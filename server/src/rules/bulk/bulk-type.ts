@@ -10,9 +10,9 @@ import type { DryRunState } from '../../platform/dry-run-state.ts';
 import type { IdKind } from '../../platform/ids.ts';
 import type { JsonBytes } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Problem } from '../api-error.ts';
-import type { Permission } from '../permissions.ts';
-import type { Shown } from '../property.ts';
+import type { Permission } from '../access/permissions.ts';
+import type { Problem } from '../errors/api-error.ts';
+import type { Shown } from '../properties/property.ts';
 import { lineWriter, objectOfRow, type RowForm } from './row-form.ts';
 import type { Upserted } from './upsert.ts';
 

@@ -1,7 +1,7 @@
 import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import type { DryRunState, Nameable } from '../../platform/dry-run-state.ts';
 import { decodeId, type IdKind, newUuid } from '../../platform/ids.ts';
-import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../api-error.ts';
+import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../errors/api-error.ts';
 
 /** Result of one row of many that are written together; `id` is a uuid, null in a dry run. */
 export type Upserted =

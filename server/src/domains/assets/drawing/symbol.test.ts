@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { SHIRT } from '../../../../../docs/example-footprint.ts';
-import { ApiError } from '../../../rules/api-error.ts';
+import { ApiError } from '../../../rules/errors/api-error.ts';
 import { draw, type Picture } from '../draw.ts';
 import { loadTexts } from '../words.ts';
 import { decodedSymbols } from './decode-symbol.ts';

@@ -1,7 +1,7 @@
 import bwip from 'bwip-js/node';
 import { correction, generate } from 'lean-qr';
 import { LRUCache } from 'lru-cache';
-import { badInput } from '../../../rules/api-error.ts';
+import { badInput } from '../../../rules/errors/api-error.ts';
 
 /** Modules of a two-dimensional symbol, without its quiet zone. */
 type Symbol2d = {

@@ -8,7 +8,7 @@ import {
 } from '../../../../../docs/example-cards.ts';
 import { SHIRT } from '../../../../../docs/example-footprint.ts';
 import { SHIRT_MAP } from '../../../../../docs/example-map.ts';
-import { ApiError } from '../../../rules/api-error.ts';
+import { ApiError } from '../../../rules/errors/api-error.ts';
 import { draw, type Picture } from '../draw.ts';
 import { decodedSymbols } from '../drawing/decode-symbol.ts';
 import type { Drawing } from '../drawing/drawing.ts';

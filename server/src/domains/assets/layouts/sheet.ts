@@ -1,4 +1,4 @@
-import { badInput, type Problem } from '../../../rules/api-error.ts';
+import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
 import { INK, type Mark, PAPER, textMark } from '../drawing/drawing.ts';
 import { breakableParts, directionOf, hasRightToLeft } from '../drawing/pieces.ts';
 import { type Face, type ShapedText, shape } from '../drawing/typeface.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mapProjection, type Position } from '../../../../../dashboard/src/charts/map.ts';
 import { SHIRT_MAP } from '../../../../../docs/example-map.ts';
-import { ApiError } from '../../../rules/api-error.ts';
+import { ApiError } from '../../../rules/errors/api-error.ts';
 import { svgOf } from '../drawing/to-svg.ts';
 import { loadTexts } from '../words.ts';
 import { type MapFacts, supplyChainMap } from './supply-chain-map.ts';

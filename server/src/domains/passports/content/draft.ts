@@ -1,7 +1,7 @@
 import { decodeId } from '../../../platform/ids.ts';
-import type { Problem } from '../../../rules/api-error.ts';
+import type { Problem } from '../../../rules/errors/api-error.ts';
 import { valueProblem } from '../../../rules/gs1/check-value.ts';
-import { MAX_NAME, problem } from '../../../rules/problems.ts';
+import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
 import type { DppContent, DppSchema, Json } from '../model.ts';
 import { objectIn, textIn } from '../projections/content.ts';
 import { isList, isObject } from './mask.ts';

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../rules/api-error.ts';
-import { type Path, problem, textProblems } from '../../../rules/problems.ts';
+import type { Problem } from '../../../rules/errors/api-error.ts';
+import { type Path, problem, textProblems } from '../../../rules/inputs/problems.ts';
 
 /**
  * Personal data has no place in a passport: Regulation (EU) 2024/1781, Article 10(1)(e). A lint of texts: it

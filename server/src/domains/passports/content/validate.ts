@@ -1,7 +1,7 @@
-import type { Problem } from '../../../rules/api-error.ts';
-import { isCountryCode } from '../../../rules/country-codes.ts';
-import { isDay } from '../../../rules/day.ts';
-import { type Path, problem } from '../../../rules/problems.ts';
+import type { Problem } from '../../../rules/errors/api-error.ts';
+import { type Path, problem } from '../../../rules/inputs/problems.ts';
+import { isCountryCode } from '../../../rules/values/country-codes.ts';
+import { isDay } from '../../../rules/values/day.ts';
 import {
   type DppContent,
   type DppField,

@@ -1,5 +1,5 @@
-import { badInput, notFound } from '../../../rules/api-error.ts';
-import { problem } from '../../../rules/problems.ts';
+import { badInput, notFound } from '../../../rules/errors/api-error.ts';
+import { problem } from '../../../rules/inputs/problems.ts';
 import { isList, isObject } from '../content/mask.ts';
 import type { DppContent, Json } from '../model.ts';
 import { textIn } from '../projections/content.ts';

@@ -1,8 +1,8 @@
-import { badInput, notFound, type Problem } from '../../../rules/api-error.ts';
+import { badInput, notFound, type Problem } from '../../../rules/errors/api-error.ts';
 import { type DigitalLink, parseDigitalLink } from '../../../rules/gs1/digital-link.ts';
-import type { Target } from '../../../rules/preconditions.ts';
-import { problem } from '../../../rules/problems.ts';
-import type { TenantTx } from '../../../rules/work.ts';
+import { problem } from '../../../rules/inputs/problems.ts';
+import type { Target } from '../../../rules/mutations/preconditions.ts';
+import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { findProduct } from '../../products/index.ts';
 import { WRITABLE_FIELDS } from '../content/draft.ts';
 import { isList } from '../content/mask.ts';

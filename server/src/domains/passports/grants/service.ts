@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { ApiError, badInput, orNotFound } from '../../../rules/api-error.ts';
-import { recordAudit } from '../../../rules/audit.ts';
-import { MAX_NAME } from '../../../rules/problems.ts';
-import type { AuditedTx } from '../../../rules/work.ts';
+import { ApiError, badInput, orNotFound } from '../../../rules/errors/api-error.ts';
+import { recordAudit } from '../../../rules/events/audit.ts';
+import { MAX_NAME } from '../../../rules/inputs/problems.ts';
+import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { grantCreation, grantRevocation } from '../audit.ts';
 import { plainTextProblems } from '../content/personal-data.ts';
 import type { Dpp, GrantedAudience } from '../model.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import type { Environment, Scope } from '../../../platform/scope.ts';
-import { hidden, kept, RECORD, requiredText, timeOf } from '../../../rules/property.ts';
+import { hidden, kept, RECORD, requiredText, timeOf } from '../../../rules/properties/property.ts';
 import type { GrantedAudience } from '../model.ts';
 
 const WRITTEN = {

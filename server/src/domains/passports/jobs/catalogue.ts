@@ -2,9 +2,9 @@ import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import { announceWriter, type Tx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
-import { badInput } from '../../../rules/api-error.ts';
-import { inStored, problem } from '../../../rules/problems.ts';
-import type { TenantTx } from '../../../rules/work.ts';
+import { badInput } from '../../../rules/errors/api-error.ts';
+import { inStored, problem } from '../../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../../rules/mutations/work.ts';
 import {
   countProducts,
   findProducts,

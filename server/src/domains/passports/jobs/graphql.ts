@@ -14,12 +14,12 @@ import { Node } from '../../../graphql/node.ts';
 import { payloadOf } from '../../../graphql/payload.ts';
 import { objectField, shortField } from '../../../graphql/reference.ts';
 import type { Job } from '../../../platform/jobs/index.ts';
-import { badInput } from '../../../rules/api-error.ts';
 import type { Context } from '../../../rules/context.ts';
-import { givenIdentifiers } from '../../../rules/named-object.ts';
-import { problem } from '../../../rules/problems.ts';
-import { withoutNulls } from '../../../rules/without-nulls.ts';
-import type { TenantTx } from '../../../rules/work.ts';
+import { badInput } from '../../../rules/errors/api-error.ts';
+import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
+import { problem } from '../../../rules/inputs/problems.ts';
+import { withoutNulls } from '../../../rules/inputs/without-nulls.ts';
+import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { assertMayOpenJob } from '../../limits/index.ts';
 import {
   ProductFilterInput,

@@ -1,9 +1,9 @@
 import { announceWriter, type Tx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobRun } from '../../../platform/jobs/index.ts';
-import { badInput, type Problem } from '../../../rules/api-error.ts';
-import { problem } from '../../../rules/problems.ts';
-import type { TenantTx } from '../../../rules/work.ts';
+import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
+import { problem } from '../../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { findProducts, type Product } from '../../products/index.ts';
 import { listedIn, qualifierProblems } from '../content/draft.ts';
 import { schemaOf } from '../content/schemas.ts';

@@ -1,8 +1,8 @@
 import { isRetryable } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { insertJob, type Job } from '../../../platform/jobs/index.ts';
-import { recordEvents } from '../../../rules/events.ts';
-import type { TenantTx } from '../../../rules/work.ts';
+import { recordEvents } from '../../../rules/events/events.ts';
+import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { dppGenerated, dppPayload } from '../events.ts';
 import type { DppContent } from '../model.ts';
 import { dpps, dppWriter } from '../store.ts';

@@ -1,12 +1,16 @@
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import { encodeId } from '../../../platform/ids.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { badInput, type Problem } from '../../../rules/api-error.ts';
-import { recordAudit } from '../../../rules/audit.ts';
-import { recordEvents } from '../../../rules/events.ts';
-import { assertTransition, type Target, wrongState } from '../../../rules/preconditions.ts';
-import { inStored, problem } from '../../../rules/problems.ts';
-import type { AuditedTx } from '../../../rules/work.ts';
+import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
+import { recordAudit } from '../../../rules/events/audit.ts';
+import { recordEvents } from '../../../rules/events/events.ts';
+import { inStored, problem } from '../../../rules/inputs/problems.ts';
+import {
+  assertTransition,
+  type Target,
+  wrongState,
+} from '../../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { signCredentials, type Trust } from '../../trust/index.ts';
 import { amendment, publication } from '../audit.ts';
 import { listedIn } from '../content/draft.ts';

@@ -1,9 +1,13 @@
-import { badInput } from '../../../rules/api-error.ts';
-import { recordAudit } from '../../../rules/audit.ts';
-import { recordEvents } from '../../../rules/events.ts';
-import { assertTransition, type Target, wrongState } from '../../../rules/preconditions.ts';
-import { problem } from '../../../rules/problems.ts';
-import type { AuditedTx } from '../../../rules/work.ts';
+import { badInput } from '../../../rules/errors/api-error.ts';
+import { recordAudit } from '../../../rules/events/audit.ts';
+import { recordEvents } from '../../../rules/events/events.ts';
+import { problem } from '../../../rules/inputs/problems.ts';
+import {
+  assertTransition,
+  type Target,
+  wrongState,
+} from '../../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { type StatusPurpose, setStatus } from '../../trust/index.ts';
 import { archiving, ending, resumption, revocation, suspension } from '../audit.ts';
 import {

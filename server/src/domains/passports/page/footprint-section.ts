@@ -1,4 +1,4 @@
-import { UNIT_SYMBOLS } from '../../../rules/unit-symbols.ts';
+import { UNIT_SYMBOLS } from '../../../rules/values/unit-symbols.ts';
 import type { DppContent } from '../model.ts';
 import { numberIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
 import { type Html, html } from './html.ts';

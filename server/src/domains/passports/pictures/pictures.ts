@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { badInput } from '../../../rules/api-error.ts';
-import { problem } from '../../../rules/problems.ts';
-import type { TenantTx } from '../../../rules/work.ts';
+import { badInput } from '../../../rules/errors/api-error.ts';
+import { problem } from '../../../rules/inputs/problems.ts';
+import type { TenantTx } from '../../../rules/mutations/work.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { PictureError, type PlainPicture } from './model.ts';
 import { pictureOf } from './picture-of.ts';

@@ -1,8 +1,8 @@
 import { NIL_UUID } from '../../../platform/ids.ts';
 import { inTurns, saveLeft } from '../../../platform/jobs/index.ts';
-import { SYSTEM } from '../../../rules/actor.ts';
-import { recordAudit } from '../../../rules/audit.ts';
-import type { AuditedTx } from '../../../rules/work.ts';
+import { SYSTEM } from '../../../rules/access/actor.ts';
+import { recordAudit } from '../../../rules/events/audit.ts';
+import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { grantRevocation } from '../audit.ts';
 import { endGrantsAfter, type HandOver } from '../grants/store.ts';
 

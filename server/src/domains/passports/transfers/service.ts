@@ -1,12 +1,16 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { SYSTEM } from '../../../rules/actor.ts';
-import { ApiError, badInput, notFound, orNotFound } from '../../../rules/api-error.ts';
-import { recordAudit } from '../../../rules/audit.ts';
-import { recordEventsOfTenants } from '../../../rules/events.ts';
-import { type Target, withUniqueExternalId, wrongState } from '../../../rules/preconditions.ts';
-import { MAX_NAME, problem } from '../../../rules/problems.ts';
-import type { AuditedTx } from '../../../rules/work.ts';
+import { SYSTEM } from '../../../rules/access/actor.ts';
+import { ApiError, badInput, notFound, orNotFound } from '../../../rules/errors/api-error.ts';
+import { recordAudit } from '../../../rules/events/audit.ts';
+import { recordEventsOfTenants } from '../../../rules/events/events.ts';
+import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
+import {
+  type Target,
+  withUniqueExternalId,
+  wrongState,
+} from '../../../rules/mutations/preconditions.ts';
+import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { setStatus } from '../../trust/index.ts';
 import { handOver, offerWithdrawal, takeOver, transferOffer } from '../audit.ts';
 import { changedContent, withoutNulls } from '../content/draft.ts';

@@ -14,7 +14,14 @@ import {
 } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import type { Environment, Scope } from '../../../platform/scope.ts';
-import { hidden, kept, RECORD, requiredText, text, timeOf } from '../../../rules/property.ts';
+import {
+  hidden,
+  kept,
+  RECORD,
+  requiredText,
+  text,
+  timeOf,
+} from '../../../rules/properties/property.ts';
 
 const WRITTEN = {
   dppId: hidden<string, 'dpp_id'>('dpp_id', 'uuid', ''),

@@ -17,7 +17,7 @@ import {
 import { newUuid } from '../../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../../platform/json/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { hidden } from '../../../rules/property.ts';
+import { hidden } from '../../../rules/properties/property.ts';
 import { assetIdsIn } from '../content/asset-use.ts';
 import type { ClassDigests, DppContent } from '../model.ts';
 import { pictureOf } from '../pictures/picture-of.ts';

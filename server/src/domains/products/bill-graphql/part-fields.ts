@@ -4,7 +4,7 @@ import { access } from '../../../graphql/access.ts';
 import { type ApiTypes, builder } from '../../../graphql/builder.ts';
 import type { InputFields } from '../../../graphql/input-fields.ts';
 import { objectOf } from '../../../platform/objects.ts';
-import type { WithNulls } from '../../../rules/without-nulls.ts';
+import type { WithNulls } from '../../../rules/inputs/without-nulls.ts';
 
 /** A field of a part of the bill: `shown` in its type, `given` in its input. */
 type PartField<IsRequired extends boolean = boolean> = {

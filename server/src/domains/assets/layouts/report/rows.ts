@@ -1,4 +1,4 @@
-import { UNIT_SYMBOLS } from '../../../../rules/unit-symbols.ts';
+import { UNIT_SYMBOLS } from '../../../../rules/values/unit-symbols.ts';
 import { localized, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { AssetLocale, WordKey, Words } from '../../words.ts';

@@ -4,19 +4,19 @@ import {
   type WorkPool,
   WorkStopped,
   WorkTooLarge,
-} from '../platform/concurrency/work-pool.ts';
+} from '../../platform/concurrency/work-pool.ts';
 import {
   answerReads,
   type Db,
   isDatabaseGone,
   isStatementStopped,
-} from '../platform/database/index.ts';
-import { stableJson } from '../platform/json/index.ts';
-import type { Scope } from '../platform/scope.ts';
-import { ApiError, requestTimeout } from './api-error.ts';
-import type { Context } from './context.ts';
-import { isErrorCode } from './error-codes.ts';
-import type { TenantTx } from './work.ts';
+} from '../../platform/database/index.ts';
+import { stableJson } from '../../platform/json/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Context } from '../context.ts';
+import { ApiError, requestTimeout } from '../errors/api-error.ts';
+import { isErrorCode } from '../errors/error-codes.ts';
+import type { TenantTx } from '../mutations/work.ts';
 
 /** Data that tasks share in a thread. Each domain declares its own entry by declaration merging. */
 // Extends something only so that the linter does not make it a type, which could not be merged.

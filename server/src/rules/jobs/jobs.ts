@@ -1,6 +1,12 @@
-import type { Tx } from '../platform/database/index.ts';
-import { hasFinished, type Job, type JobState, lockJob, stopJob } from '../platform/jobs/index.ts';
-import { type Transitions, wrongState } from './preconditions.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import {
+  hasFinished,
+  type Job,
+  type JobState,
+  lockJob,
+  stopJob,
+} from '../../platform/jobs/index.ts';
+import { type Transitions, wrongState } from '../mutations/preconditions.ts';
 
 /** An import whose file never comes is cancelled. */
 export const JOB_TRANSITIONS: Transitions<JobState> = {

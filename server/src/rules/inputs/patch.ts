@@ -1,4 +1,4 @@
-import type { Problem } from './api-error.ts';
+import type { Problem } from '../errors/api-error.ts';
 import { problem } from './problems.ts';
 
 /** Reads the fields of an update: an absent field keeps its value, null clears it. */

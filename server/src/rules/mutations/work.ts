@@ -1,7 +1,7 @@
-import type { Tx } from '../platform/database/index.ts';
-import type { Scope } from '../platform/scope.ts';
-import type { Actor } from './actor.ts';
-import type { Compute } from './compute.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Compute } from '../jobs/compute.ts';
 
 /** A transaction and its tenant: the context of service functions that write. */
 export type TenantTx = { readonly tx: Tx; readonly scope: Scope };

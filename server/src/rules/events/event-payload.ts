@@ -1,4 +1,4 @@
-import { encodeId, type IdKind } from '../platform/ids.ts';
+import { encodeId, type IdKind } from '../../platform/ids.ts';
 
 /**
  * The building blocks of event payloads. Each property carries its description and an example; the

@@ -1,4 +1,4 @@
-import type { Problem } from './api-error.ts';
+import type { Problem } from '../errors/api-error.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Key } from '../platform/database/lists/keyset.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { Key } from '../../platform/database/lists/keyset.ts';
+import type { Scope } from '../../platform/scope.ts';
 
 /** 96 bits; 16 characters of base64url. */
 const MAC_BYTES = 12;

@@ -1,5 +1,5 @@
-import type { Reference } from '../platform/database/index.ts';
-import { decodeId, type IdKind } from '../platform/ids.ts';
+import type { Reference } from '../../platform/database/index.ts';
+import { decodeId, type IdKind } from '../../platform/ids.ts';
 
 type Identifiers = {
   readonly id?: string | null | undefined;

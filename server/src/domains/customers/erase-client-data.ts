@@ -1,6 +1,6 @@
-import { query, type Tx } from '../platform/database/index.ts';
-import { NIL_UUID } from '../platform/ids.ts';
-import type { Scope } from '../platform/scope.ts';
+import { query, type Tx } from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
 
 /** Pages of what is held about a person, in the order of a key. */
 export type ErasurePage = {

@@ -1,4 +1,4 @@
-import { ApiError, type Problem } from './api-error.ts';
+import { ApiError, type Problem } from '../errors/api-error.ts';
 
 type Slices<Output> = {
   /** Runs the first of some objects: a slice may end early, so that other work takes its turn. */

@@ -1,5 +1,5 @@
-import type { JobHandler } from '../platform/jobs/index.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { JobHandler } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
 
 /** Room for the records of environments, which tiers bound. */
 export type RecordRoom = {

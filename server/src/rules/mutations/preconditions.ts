@@ -1,6 +1,6 @@
-import { type Reference, violatedConstraint } from '../platform/database/index.ts';
-import { ApiError, badInput, notFound } from './api-error.ts';
-import { MAX_EXTERNAL_ID, textProblems } from './problems.ts';
+import { type Reference, violatedConstraint } from '../../platform/database/index.ts';
+import { ApiError, badInput, notFound } from '../errors/api-error.ts';
+import { MAX_EXTERNAL_ID, textProblems } from '../inputs/problems.ts';
 
 /**
  * Returns the object to change; throws if it does not exist or its version is not the expected one.

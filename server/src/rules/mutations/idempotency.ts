@@ -11,13 +11,13 @@ import {
   query,
   sendAhead,
   type Tx,
-} from '../platform/database/index.ts';
-import { newUuid } from '../platform/ids.ts';
-import { stableJson } from '../platform/json/index.ts';
-import type { Scope } from '../platform/scope.ts';
-import { ApiError, badInput, requestTimeout } from './api-error.ts';
-import { Unprepared } from './compute.ts';
-import type { Context } from './context.ts';
+} from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { stableJson } from '../../platform/json/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Context } from '../context.ts';
+import { ApiError, badInput, requestTimeout } from '../errors/api-error.ts';
+import { Unprepared } from '../jobs/compute.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const KEY_PATH = ['input', 'idempotencyKey'];

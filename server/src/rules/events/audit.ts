@@ -1,14 +1,14 @@
-import { sendAhead, type Tx } from '../platform/database/index.ts';
-import { type IdKind, newUuid } from '../platform/ids.ts';
-import { ENVIRONMENTS } from '../platform/scope.ts';
-import type { Actor } from './actor.ts';
+import { sendAhead, type Tx } from '../../platform/database/index.ts';
+import { type IdKind, newUuid } from '../../platform/ids.ts';
+import { ENVIRONMENTS } from '../../platform/scope.ts';
+import type { Actor } from '../access/actor.ts';
+import type { AuditedTx } from '../mutations/work.ts';
 import {
   type ObjectSchema,
   object,
   type SchemaProperties,
   type ValuesOf,
 } from './event-payload.ts';
-import type { AuditedTx } from './work.ts';
 
 /** The kind of object that a group of audited actions is about. */
 type AuditSubject = {

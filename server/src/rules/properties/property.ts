@@ -1,5 +1,5 @@
-import type { Column } from '../platform/database/index.ts';
-import type { Problem } from './api-error.ts';
+import type { Column } from '../../platform/database/index.ts';
+import type { Problem } from '../errors/api-error.ts';
 import {
   lengthProblems,
   MAX_EXTERNAL_ID,
@@ -8,7 +8,7 @@ import {
   problem,
   tagProblems,
   textProblems,
-} from './problems.ts';
+} from '../inputs/problems.ts';
 
 /**
  * An entity is described once, by a table of its properties. Statements, drafts, checks, CSV columns,

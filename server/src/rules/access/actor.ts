@@ -1,5 +1,5 @@
-import { decodeId } from '../platform/ids.ts';
-import type { Context, PersonIdentity } from './context.ts';
+import { decodeId } from '../../platform/ids.ts';
+import type { Context, PersonIdentity } from '../context.ts';
 
 /** The one who causes a change, as the audit log names it. */
 export type Actor = PersonActor | KeyActor | { readonly kind: 'COMMAND_LINE' | 'SYSTEM' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { runInHalves } from './slices.ts';
 
 const IDS = Array.from({ length: 40 }, (_, at) => `p${at}`);

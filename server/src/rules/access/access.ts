@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.ts';
-import type { Caller } from './context.ts';
+import type { Caller } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { Permission } from './permissions.ts';
 import { includesTier, type Tier } from './tiers.ts';
 

@@ -1,5 +1,11 @@
-import { decimalsOf, decimalText, MAX_MINOR, type Money, minorUnits } from '../platform/money.ts';
-import type { Problem } from './api-error.ts';
+import {
+  decimalsOf,
+  decimalText,
+  MAX_MINOR,
+  type Money,
+  minorUnits,
+} from '../../platform/money.ts';
+import type { Problem } from '../errors/api-error.ts';
 
 type MoneyGiven = { readonly amount: string; readonly currencyCode: string };
 

@@ -1,6 +1,7 @@
-import { noteWriter, sendAhead, type Tx } from '../platform/database/index.ts';
-import { encodeId, type IdKind, newUuid } from '../platform/ids.ts';
-import type { Scope } from '../platform/scope.ts';
+import { noteWriter, sendAhead, type Tx } from '../../platform/database/index.ts';
+import { encodeId, type IdKind, newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Permission } from '../access/permissions.ts';
 import {
   id,
   type ObjectSchema,
@@ -8,7 +9,6 @@ import {
   type SchemaProperties,
   type ValuesOf,
 } from './event-payload.ts';
-import type { Permission } from './permissions.ts';
 
 /** The version of the payloads. A change that receivers could notice needs a new one. */
 export const EVENT_API_VERSION = '2026-11-22';

@@ -1,7 +1,7 @@
-import { encodeId } from '../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Permission } from '../access/permissions.ts';
+import type { Caller } from '../context.ts';
 import { ApiError } from './api-error.ts';
-import type { Caller } from './context.ts';
-import type { Permission } from './permissions.ts';
 
 /** Kinds of objects that refer to others, with the permission that shows them. */
 const PERMISSION_OF = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Problem } from './api-error.ts';
+import type { Problem } from '../errors/api-error.ts';
 import { readMoney } from './money.ts';
 
 test('an amount that its currency cannot have is refused with what it can have', () => {

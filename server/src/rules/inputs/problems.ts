@@ -1,7 +1,7 @@
-import { decodeId, type IdKind } from '../platform/ids.ts';
-import { namesOf } from '../platform/objects.ts';
-import type { Problem } from './api-error.ts';
-import type { ProblemCode } from './problem-codes.ts';
+import { decodeId, type IdKind } from '../../platform/ids.ts';
+import { namesOf } from '../../platform/objects.ts';
+import type { Problem } from '../errors/api-error.ts';
+import type { ProblemCode } from '../errors/problem-codes.ts';
 
 /**
  * Checks of single values of an input. Each returns a list of problems, empty for a valid value.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { isDatabaseGone } from '../platform/database/index.ts';
-import { ApiError } from './api-error.ts';
+import { isDatabaseGone } from '../../platform/database/index.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { errorOfThread, plainError } from './compute.ts';
 
 /** An error as the main thread sees it that came up in a thread of the pool. */

@@ -1,8 +1,8 @@
-import type { Columns } from '../platform/database/index.ts';
-import { stableJson } from '../platform/json/index.ts';
-import { namesOf, objectOf } from '../platform/objects.ts';
-import type { Problem } from './api-error.ts';
-import { notNullable, patched } from './patch.ts';
+import type { Columns } from '../../platform/database/index.ts';
+import { stableJson } from '../../platform/json/index.ts';
+import { namesOf, objectOf } from '../../platform/objects.ts';
+import type { Problem } from '../errors/api-error.ts';
+import { notNullable, patched } from '../inputs/patch.ts';
 import type { Properties } from './property.ts';
 
 /** Values from a client or a file: undefined keeps the value of a property, null clears it. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { CommitUnknown, type Tx } from '../platform/database/index.ts';
-import { testDatabase } from '../platform/database/testing.ts';
-import { newUuid } from '../platform/ids.ts';
-import { ApiError } from './api-error.ts';
-import { Unprepared } from './compute.ts';
+import { CommitUnknown, type Tx } from '../../platform/database/index.ts';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { Unprepared } from '../jobs/compute.ts';
 import { deleteExpiredIdempotencyKeys, runMutation } from './idempotency.ts';
 
 const { db, inspect } = await testDatabase();
