@@ -54,8 +54,8 @@ function configurationPage(): string {
 
 Trackway is configured by its environment alone. Nothing has to be set to try it: \`npm start\` makes
 what it needs below \`TRACKWAY_DATA\`. All mistakes are reported together at start, and a name beginning
-with \`TRACKWAY_\` that is not in this table is refused. \`npm run trackway -- config check\` looks at
-it without starting anything.
+with \`TRACKWAY_\` that is not in this table is refused. \`bin/trackway config check\` looks at it without
+starting anything; \`bin/trackway doctor\` tries what it names.
 
 | variable | default | meaning |
 |---|---|---|

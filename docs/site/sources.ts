@@ -25,6 +25,8 @@ export const SECTIONS: readonly Section[] = [
     'docs/events.md',
     'docs/limits.md',
     'docs/people.md',
+    'docs/audit-log.md',
+    'CHANGELOG.md',
     'docs/glossary.md',
     'docs/data.md',
     'data/NOTICE.md',
@@ -76,7 +78,11 @@ function section(title: string, files: readonly string[]): Section {
 
 /** `docs/guides/orders.md` is `/docs/guides/orders`; a README has the address of its folder. */
 function addressOfFile(file: string): string {
-  const named = { 'README.md': '/docs/running', 'data/NOTICE.md': '/docs/licences' }[file];
+  const named = {
+    'README.md': '/docs/running',
+    'CHANGELOG.md': '/docs/changelog',
+    'data/NOTICE.md': '/docs/licences',
+  }[file];
   if (named !== undefined) return named;
   const path = file.replace(/^docs\//, '').replace(/\.md$/, '');
   return basename(path) === 'README' ? `/docs/${dirname(path)}` : `/docs/${path}`;

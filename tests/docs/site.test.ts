@@ -47,9 +47,9 @@ test('every link inside the docs leads to a page, and every fragment to a place 
   assert.ok(links > 1_000);
 });
 
-test('every guide and method is in the contents, and every picture is there', () => {
+test('every page of the repository is in the contents, and every picture is there', () => {
   const known = new Set(SECTIONS.flatMap(({ sources }) => sources.map(({ file }) => file)));
-  for (const file of globSync('docs/{guides,methods,decisions}/*.md'))
+  for (const file of globSync(['docs/*.md', 'docs/{guides,methods,operations,decisions}/*.md']))
     assert.ok(known.has(file), file);
   const pictures = addresses.flatMap((address) => [
     ...read(address === '/docs' ? '/docs/index' : address).matchAll(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -94,6 +94,15 @@ test('a reader that ends early is no fault', () => {
     cwd: join(import.meta.dirname, '../..'),
   });
   assert.equal(stderr, '');
+});
+
+test('bin/trackway works through a link and in any folder, and prints nothing else than its answer', () => {
+  const link = join(dataFolder, 'trackway');
+  symlinkSync(join(import.meta.dirname, '../../bin/trackway'), link);
+  const cwd = join(import.meta.dirname, '../../docs/examples');
+  const { stdout, stderr } = spawnSync(link, ['calculate', 'inventory.json', '--json'], { cwd });
+  assert.equal(stderr.toString(), '');
+  assert.ok(JSON.parse(stdout.toString()).co2eKg > 0);
 });
 
 test('help and lists are at most 80 characters wide', async () => {
@@ -256,7 +265,7 @@ test('help is asked for as -h, --help or help; a change of an organization names
   for (const line of ['help keys create', 'keys create -h', 'keys create --help']) {
     const { code, stdout } = await run(line);
     assert.equal(code, 0, line);
-    assert.match(stdout, /^Usage: npm run trackway -- keys create /, line);
+    assert.match(stdout, /^Usage: trackway keys create /, line);
   }
   const { code, stderr } = await run('organizations set Atelier');
   assert.deepEqual([code, stderr.trim()], [2, 'Give --tier or --requests-per-minute.']);

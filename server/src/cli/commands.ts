@@ -48,11 +48,11 @@ export function overview(group?: string): string {
   const shown = [...COMMANDS].filter(([name]) => group === undefined || isOf(group, name));
   const width = Math.max(...shown.map(([name]) => name.length));
   return [
-    `Usage: npm run trackway -- ${group ?? '<command>'} ${group === undefined ? '' : '<command> '}[options]`,
+    `Usage: trackway ${group ?? '<command>'} ${group === undefined ? '' : '<command> '}[options]`,
     '',
     ...shown.flatMap(([name, { summary }]) => listed(name, width, summary)),
     '',
-    '--json prints data instead of text; <command> --help tells its options.',
+    '--json prints data instead of text; <command> --help lists its options.',
     '--version prints the version of Trackway.',
   ].join('\n');
 }
@@ -76,7 +76,7 @@ export function helpOf(name: string, command: Command): string {
   );
   const width = Math.max(0, ...options.map(({ shown }) => shown.length));
   return [
-    ...wrapped(`Usage: npm run trackway -- ${name}${positionals} [options]`, WIDTH),
+    ...wrapped(`Usage: trackway ${name}${positionals} [options]`, WIDTH),
     '',
     ...wrapped(command.summary, WIDTH),
     '',

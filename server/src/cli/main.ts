@@ -1,6 +1,6 @@
 import { run } from './run.ts';
 
-/** `npm run trackway -- <command>` */
+/** `bin/trackway <command>` */
 
 // A reader such as `head` ends when it has seen enough, which is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
