@@ -272,6 +272,8 @@ counts in their time; bodies of at most 16 kB never do. While others wait, a bod
 Each organization has a share of the connections for transactions (\`TRACKWAY_DATABASE_POOL_SIZE\`): at most half of them alone, a third of them when two need more. Mutations beyond it wait, which
 counts in their time. Slow statements of its queries have a share of the other connections. A mutation that has waited for a lock for a second, such as that of a product that another request changes, gives its connection to others and begins again.
 
+Calculations have a few threads. While an organization waits for one and has none, a long calculation of another one gives way once and begins again, which counts in its time.
+
 An organization has at most 16 uploads and downloads of files under way at a time. A client that neither sends nor reads anything for
 60 s is disconnected, and so is one that has not read its answer, but for a download, within 60 s. Without a key an address may
 cause the work of 6,000 indexed reads a minute on public paths, files and forms; 8 kB of a body count as one, a search of the docs as 20.

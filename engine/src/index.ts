@@ -150,6 +150,7 @@ export type {
 export * from './scenarios/index.ts';
 export { sha256Hex, useSha256 } from './sha256.ts';
 export { ENGINE_VERSION, SNAPSHOT_FORMATS, type Snapshot } from './snapshot.ts';
+export { listenToSteps } from './step.ts';
 export { readSupplierPcf } from './supplier-pcf.ts';
 export {
   rootIdOf,

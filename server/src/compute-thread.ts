@@ -1,10 +1,12 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { listenToSteps } from '@trackway/engine';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadTools, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
 import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
-import { type Reply, WARM_UP } from './platform/concurrency/work-pool.ts';
+import { type Reply, WARM_UP } from './platform/concurrency/pool-job.ts';
+import { GaveWay, giveWayOnceLong } from './platform/concurrency/wanted-threads.ts';
 import { openDatabase, readingThrough } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
@@ -45,11 +47,13 @@ if (process.platform === 'linux') {
 
 const becomeIdle = collectWhenIdle();
 
-parentPort?.on('message', ({ task: name, input, reads }) => {
+parentPort?.on('message', ({ task: name, input, reads, wanted }) => {
+  listenToSteps(wanted === undefined ? () => {} : giveWayOnceLong(wanted));
   const work = name === WARM_UP ? load(input) : perform(name, input.scope, input.input, reads);
   work.then(
     (output) => reply({ output }),
-    (error: unknown) => reply({ failure: plainError(error) }),
+    (error: unknown) =>
+      reply(error instanceof GaveWay ? { gaveWay: true } : { failure: plainError(error) }),
   );
 });
 

@@ -4,6 +4,7 @@ import { gwpSetOf, NOT_STATED } from '../gwp.ts';
 import type { Gap } from '../resolve/resolved.ts';
 import type { Assumption, Footprint, GwpMix, PhaseShare, UsedSet } from '../result.ts';
 import { hashOf, isBefore040, type Snapshot } from '../snapshot.ts';
+import { endStep } from '../step.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { contributionsOf, decisionsOf, pathWithin, type Work, workOf } from './contributions.ts';
 import { countedWork, fullDetails } from './full-evaluation.ts';
@@ -55,6 +56,7 @@ function beyondNumbers(): CalculationError {
 
 /** Every flow at work behind a result, and those of them that its total counts. */
 export function workBehind(snapshot: Snapshot) {
+  endStep();
   const root = snapshot.products.find((product) => product.id === snapshot.rootId);
   if (root === undefined) throw new TypeError('The snapshot lacks its root product.');
   const factors = new Map(snapshot.factors.map((factor) => [factor.id, factor]));

@@ -3,6 +3,7 @@ import { stageText } from '../library/factor-coverage.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, Product } from '../product.ts';
+import { endStep } from '../step.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
 import { addClientLegs } from './default-legs.ts';
 import {
@@ -40,6 +41,7 @@ export function resolveProduct(
   options: ResolveOptions,
   root: Path = [],
 ): Resolution {
+  endStep();
   const declaredUnit = declaredUnitOf(product);
   const draft = draftOf(library, product, products, options, root);
   const isReported = root.length === 0 && options.isFlowsOnly !== true;

@@ -7,6 +7,7 @@ import { BLOCK_SIZE, type MonteCarloModel, MonteCarloTally, runMonteCarlo } from
 import { normalOfBits, normalQuantile } from './normal-quantile.ts';
 import { pedigreeVariance } from './pedigree.ts';
 import { createProductModel } from './product-monte-carlo.ts';
+import { SortedColumn } from './sample-statistics.ts';
 import { SystemError } from './system-error.ts';
 
 const lognormal = (median: number, sigma: number): Distribution => ({
@@ -187,5 +188,20 @@ test('inverts the normal distribution to fifteen digits, and quickly to seven', 
     const bits = at * 1048573;
     const z = normalQuantile((bits + 0.5) / 4294967296);
     assert.ok(Math.abs(normalOfBits(bits) - z) < 2e-7);
+  }
+});
+
+test('samples that are merged block by block are in the order of all that are sorted together', () => {
+  const next = numbersFrom(7);
+  const samples = Float64Array.from({ length: 3_000 }, (_, at) =>
+    at % 17 === 0 ? Number.NaN : Math.round((next() - 0.5) * 500),
+  );
+  for (const lane of [0, 1, 2]) {
+    const column = new SortedColumn(samples, 3, lane);
+    for (const count of [0, 1, 256, 256, 700, 1_000]) {
+      const all = Array.from({ length: count }, (_, at) => samples[3 * at + lane] ?? 0);
+      const expected = Float64Array.from(all.filter((value) => !Number.isNaN(value))).sort();
+      assert.deepEqual(column.first(count), expected);
+    }
   }
 });

@@ -1,7 +1,8 @@
+import { endStep } from '../step.ts';
 import {
   medianHalfWidth,
   type SampleSummary,
-  sortColumn,
+  SortedColumn,
   summarizeSamples,
 } from './sample-statistics.ts';
 import { SystemError } from './system-error.ts';
@@ -50,6 +51,7 @@ export function runMonteCarlo(model: MonteCarloModel, options: MonteCarloOptions
   while (!tally.isFinished) {
     const { from, to } = tally.blockRange(tally.counted);
     tally.add(tally.counted, model.sample(options.seed, from, to));
+    endStep();
     if (options.onBlock && !options.onBlock(tally.iterations, tally.planned)) break;
   }
   return tally.finish();
@@ -65,6 +67,7 @@ export class MonteCarloTally {
   readonly #width: number;
   readonly #stopsEarly: boolean;
   readonly #samples: Float64Array;
+  readonly #columns: readonly SortedColumn[];
   readonly #waiting = new Map<number, Float64Array>();
   #counted = 0;
   #isSettled = false;
@@ -79,7 +82,14 @@ export class MonteCarloTally {
     this.blockCount = Math.ceil(planned / BLOCK_SIZE);
     this.#width = indicatorCount;
     this.#stopsEarly = options.stopsEarly ?? true;
-    this.#samples = new Float64Array(planned * indicatorCount);
+    const samples = new Float64Array(planned * indicatorCount);
+    this.#samples = samples;
+    this.#columns = this.#stopsEarly
+      ? Array.from(
+          { length: indicatorCount },
+          (_, at) => new SortedColumn(samples, indicatorCount, at),
+        )
+      : [];
   }
 
   /** Blocks counted so far, without gaps. */
@@ -127,10 +137,8 @@ export class MonteCarloTally {
 
   #hasSettled(): boolean {
     if (this.iterations < LEAST_ITERATIONS) return false;
-    for (let lane = 0; lane < this.#width; lane++) {
-      const sorted = sortColumn(this.#samples, this.iterations, this.#width, lane);
-      if (!(medianHalfWidth(sorted) < SETTLED_HALF_WIDTH)) return false;
-    }
-    return true;
+    return this.#columns.every(
+      (column) => medianHalfWidth(column.first(this.iterations)) < SETTLED_HALF_WIDTH,
+    );
   }
 }

@@ -37,8 +37,50 @@ export function medianHalfWidth(sorted: Float64Array): number {
   return width === 0 ? 0 : width / Math.abs(quantileOfSorted(sorted, 0.5));
 }
 
-/** One column, without NaN, ascending. */
-export function sortColumn(samples: Float64Array, count: number, width: number, lane: number) {
+/**
+ * The first samples of one column, without NaN, ascending. Further ones are merged with those that are sorted already: all
+ * anew after each block took a third of a Monte Carlo of 100,000 iterations.
+ */
+export class SortedColumn {
+  readonly #samples: Float64Array;
+  readonly #width: number;
+  readonly #lane: number;
+  readonly #sorted: Float64Array;
+  #kept = 0;
+  #count = 0;
+
+  constructor(samples: Float64Array, width: number, lane: number) {
+    this.#samples = samples;
+    this.#width = width;
+    this.#lane = lane;
+    this.#sorted = new Float64Array(samples.length / width);
+  }
+
+  /** Not fewer than before. */
+  first(count: number): Float64Array {
+    const more = this.#samples.subarray(this.#count * this.#width, count * this.#width);
+    this.#merge(sortColumn(more, count - this.#count, this.#width, this.#lane));
+    this.#count = count;
+    return this.#sorted.subarray(0, this.#kept);
+  }
+
+  /** From the end, so that no value is overwritten before it is moved. */
+  #merge(more: Float64Array): void {
+    const sorted = this.#sorted;
+    let from = this.#kept - 1;
+    let left = more.length - 1;
+    for (let to = from + more.length; left >= 0; to--) {
+      const before = sorted[from] ?? Number.NEGATIVE_INFINITY;
+      const next = more[left] ?? 0;
+      sorted[to] = before > next ? before : next;
+      if (before > next) from--;
+      else left--;
+    }
+    this.#kept += more.length;
+  }
+}
+
+function sortColumn(samples: Float64Array, count: number, width: number, lane: number) {
   const column = new Float64Array(count);
   let kept = 0;
   for (let at = 0; at < count; at++) {

@@ -9,6 +9,7 @@ import { Focus } from '../scenarios/focus.ts';
 import type { Override } from '../scenarios/override.ts';
 import type { Scenario } from '../scenarios/run-scenario.ts';
 import { snapshotOf, type Variant } from '../scenarios/scenario-subject.ts';
+import { endStep } from '../step.ts';
 import { KnownTotal, type TotalOptions } from './known-total.ts';
 
 /**
@@ -29,6 +30,7 @@ export class ScenarioTotals {
   }
 
   co2eKgWith(overrides: readonly Override[]): number {
+    endStep();
     const { subject, options = {} } = this.#scenario;
     const variant = applyOverrides(subject, this.#library, overrides, this.#focus.of(overrides));
     return this.#quickTotal(variant) ?? totalOf(snapshotOf(variant, options));

@@ -76,7 +76,7 @@ export async function openServices(
   };
 }
 
-/** Threads of one of several processes, which share the cores. */
+/** Threads of one of several processes, which share the cores; long work leaves one to others. */
 function threadsOf(processes: number): number {
-  return Math.max(1, Math.floor(availableParallelism() / processes));
+  return Math.max(2, Math.floor(availableParallelism() / processes));
 }

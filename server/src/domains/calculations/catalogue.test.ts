@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WorkPool, WorkStopped } from '../../platform/concurrency/work-pool.ts';
+import { WorkStopped } from '../../platform/concurrency/pool-job.ts';
+import { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { announceWriter } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';

@@ -1,4 +1,5 @@
-import { type Turn, WorkPool } from '../../platform/concurrency/work-pool.ts';
+import type { Turn } from '../../platform/concurrency/pool-job.ts';
+import { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { findJobs, runJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { until } from '../testing.ts';
-import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
+import { type Turn, WorkStopped, WorkTooLarge } from './pool-job.ts';
+import { WorkPool } from './work-pool.ts';
 
 /**
  * Echoes its input; `wait` waits for a byte of shared memory, so that tests decide who is at work, and `meet` for a second

@@ -1,29 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { Tracing } from '../tracing.ts';
-
-/** The tenant whose turn a job takes, and the end of its time. */
-export type Turn = {
-  /** Tenants take turns, however many jobs each of them has waiting. */
-  readonly tenant: string;
-  /** By `performance.now()`. */
-  readonly deadlineMs: number;
-  readonly signal?: AbortSignal | undefined;
-  /** The work takes a fraction of a second: it may take the last thread as long as no other tenant waits. */
-  readonly isShort?: boolean | undefined;
-  /** Leads to the transaction that the work reads through; without one it reads on the connection of its thread. */
-  readonly reads?: MessagePort | undefined;
-};
-
-/** The job was dropped: its deadline passed, its signal was aborted, or the pool was closed. */
-export class WorkStopped extends Error {}
-
-/** The job needed more memory than a thread may have. */
-export class WorkTooLarge extends Error {}
+import {
+  type Assignment,
+  isLoading,
+  type Job,
+  LOADING,
+  openJob,
+  type Reply,
+  type Turn,
+  WARM_UP,
+  WorkStopped,
+  WorkTooLarge,
+} from './pool-job.ts';
+import { WantedThreads } from './wanted-threads.ts';
 
 type PoolOptions = {
-  /** The program of the threads. It answers each message `{ task, input, reads }` with a `Reply`. */
+  /** The program of the threads. It answers each `Assignment` with a `Reply`. */
   readonly program: URL;
   readonly workerData: unknown;
   /** The error that a thread reported. */
@@ -36,22 +30,8 @@ type PoolOptions = {
   readonly heapMb?: number;
 };
 
-/** Answer of a thread. */
-export type Reply = { readonly output: unknown } | { readonly failure: unknown };
-
-type Job = {
-  readonly message: {
-    readonly task: string;
-    readonly input: unknown;
-    readonly reads: MessagePort | undefined;
-  };
-  readonly tenant: string;
-  readonly isShort: boolean;
-  isOver: boolean;
-  finish(output: unknown): void;
-  readonly fail: (error: Error) => void;
-};
-
+/** Long work leaves one to others, on a machine with one core too. */
+const LEAST_THREADS = 2;
 const MOST_THREADS = 4;
 const HEAP_MB = 192;
 /**
@@ -62,14 +42,13 @@ const YOUNG_MB = 8;
 /** A thread keeps 60 to 100 MB; to start it again takes 0.8 s of CPU time. */
 const IDLE_MS = 30_000;
 const MOST_LOADING_MS = 60_000;
-/** The task that a program answers, with anything, when it has loaded, and with it what the task needs that is named as its input. */
-export const WARM_UP = 'warm up';
-/** The tenant of threads that load. */
-const LOADING = '';
+/** On a busy machine a thread takes long to load: long work gives way to who waits for longer. */
+const LATE_MS = 1_500;
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
- * but one at most, and the last one for short work alone, so that the work of another one begins soon. To stop a job that runs, its thread
+ * but one at most, and the last one for short work alone, so that the work of another one begins soon. While a tenant waits that has
+ * none, a job that turns out to be long gives way, and begins again on a thread that is not the last. To stop a job that runs, its thread
  * is ended, because JavaScript cannot be interrupted in another way.
  */
 export class WorkPool {
@@ -84,18 +63,29 @@ export class WorkPool {
   readonly #ending = new Set<Worker>();
   /** By tenant; the tenant whose turn is next comes first. */
   readonly #waiting = new Map<string, Job[]>();
+  readonly #wanted = new WantedThreads();
+  /** A thread that loads is not free soon. */
+  #isLate = false;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#threads = options.threads ?? Math.min(MOST_THREADS, availableParallelism());
+    this.#threads = options.threads ?? threadsFor(availableParallelism());
   }
 
   /** Starts the first thread, so that the first job does not wait for it, and resolves when it has loaded. */
   async warmUp(): Promise<void> {
     const turn = { tenant: LOADING, deadlineMs: performance.now() + MOST_LOADING_MS };
+    const late = setTimeout(() => this.#setLate(true), LATE_MS).unref();
     // The jobs that wait for it report what is wrong with a thread that does not load.
     await this.run(WARM_UP, undefined, turn).catch(() => {});
+    clearTimeout(late);
+    this.#setLate(false);
+  }
+
+  #setLate(isLate: boolean): void {
+    this.#isLate = isLate;
+    this.#wanted.set(this.#threadsWanted());
   }
 
   #failWaiting(error: Error): void {
@@ -112,35 +102,12 @@ export class WorkPool {
   }
 
   #enqueue<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
-    const { tenant, deadlineMs, signal, isShort = false, reads } = turn;
-    const { promise, resolve, reject } = Promise.withResolvers<Output>();
-    const leftMs = deadlineMs - performance.now();
-    if (this.#isClosed || leftMs <= 0 || signal?.aborted) return Promise.reject(new WorkStopped());
-    const stop = () => this.#stop(job);
-    const timer = setTimeout(stop, leftMs);
-    signal?.addEventListener('abort', stop, { once: true });
-    const leave = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-    };
-    const job: Job = {
-      message: { task, input, reads },
-      tenant,
-      isShort,
-      isOver: false,
-      finish: (output: Output) => {
-        leave();
-        resolve(output);
-      },
-      fail: (error) => {
-        leave();
-        job.isOver = true;
-        reject(error);
-      },
-    };
-    this.#waiting.getOrInsert(tenant, []).push(job);
+    const stop = (job: Job) => this.#stop(job);
+    const opened = this.#isClosed ? undefined : openJob<Output>(task, input, turn, stop);
+    if (opened === undefined) return Promise.reject(new WorkStopped());
+    this.#waiting.getOrInsert(turn.tenant, []).push(opened.job);
     this.#assign();
-    return promise;
+    return opened.output;
   }
 
   /** Drops all jobs. */
@@ -155,6 +122,18 @@ export class WorkPool {
   #assign(): void {
     this.#assignWhere((tenant) => this.#runningOf(tenant) < Math.max(1, this.#threads - 1));
     this.#assignWhere((_, { isShort }) => isShort);
+    this.#wanted.set(this.#threadsWanted());
+  }
+
+  /** Number of tenants that have no thread and get none soon but by long work that gives way. */
+  #threadsWanted(): number {
+    const loaded = this.#running.values().filter((job) => this.#isLate || !isLoading(job));
+    const free = this.#threads - loaded.toArray().length;
+    const without = this.#waiting
+      .entries()
+      .filter(([tenant, jobs]) => this.#runningOf(tenant) === 0 && jobs.some(isNew))
+      .toArray().length;
+    return Math.max(0, without - free);
   }
 
   #assignWhere(mayRun: (tenant: string, job: Job) => boolean): void {
@@ -162,18 +141,33 @@ export class WorkPool {
       if (this.#running.size + this.#ending.size >= this.#threads) return;
       // The thread that is loading is free before another one would have loaded.
       if (this.#idle.size === 0 && this.#isLoading()) return;
-      const [next] = jobs;
-      if (next === undefined || !mayRun(tenant, next)) continue;
+      const next = jobs.find((job) => mayRun(tenant, job) && (isNew(job) || this.#mayBeginLong()));
+      if (next === undefined) continue;
       // A thread loads without the job: a job that gives up meanwhile would end it, and the next one would begin anew.
       if (this.#idle.size === 0 && tenant !== LOADING) {
         if (!this.#waiting.has(LOADING)) void this.warmUp();
         continue;
       }
-      const job = jobs.shift();
+      const others = jobs.filter((job) => job !== next);
       this.#waiting.delete(tenant);
-      if (jobs.length > 0) this.#waiting.set(tenant, jobs);
-      if (job !== undefined) this.#begin(job);
+      if (others.length > 0) this.#waiting.set(tenant, others);
+      this.#begin(next);
     }
+  }
+
+  /** True as long as jobs that do not give way again leave a thread to others. */
+  #mayBeginLong(): boolean {
+    const long = this.#running.values().filter((job) => !isNew(job));
+    return long.toArray().length < Math.max(1, this.#threads - 1);
+  }
+
+  /** Its turn is after those of all tenants that wait. */
+  #beginAgain(job: Job): void {
+    if (job.isOver) return;
+    job.hasGivenWay = true;
+    const others = this.#waiting.get(job.tenant) ?? [];
+    this.#waiting.delete(job.tenant);
+    this.#waiting.set(job.tenant, [job, ...others]);
   }
 
   /** The job fails if the system gives no thread, or if its input cannot be copied to one, which is idle again then. */
@@ -183,7 +177,9 @@ export class WorkPool {
       thread = this.#takeIdle() ?? this.#start();
       const next = this.#loadingFor(thread, job) ?? job;
       const { reads } = next.message;
-      thread.postMessage(next.message, reads === undefined ? [] : [reads]);
+      const wanted = keepsThread(next) ? undefined : this.#wanted.memory;
+      const assignment: Assignment = { ...next.message, wanted };
+      thread.postMessage(assignment, reads === undefined ? [] : [reads]);
       this.#running.set(thread, next);
     } catch (error) {
       if (thread !== undefined) this.#endLater(thread);
@@ -245,8 +241,9 @@ export class WorkPool {
       if ('failure' in reply && isLoading(job)) return fail(errorOf(reply.failure));
       this.#running.delete(thread);
       this.#endLater(thread);
-      if ('failure' in reply) job?.fail(errorOf(reply.failure));
-      else job?.finish(reply.output);
+      if (job !== undefined && 'gaveWay' in reply) this.#beginAgain(job);
+      else if ('failure' in reply) job?.fail(errorOf(reply.failure));
+      else if ('output' in reply) job?.finish(reply.output);
       this.#assign();
     });
     thread.on('error', (error) => {
@@ -317,6 +314,16 @@ export class WorkPool {
   }
 }
 
-function isLoading(job: Job | undefined): boolean {
-  return job?.tenant === LOADING;
+function threadsFor(cores: number): number {
+  return Math.min(MOST_THREADS, Math.max(LEAST_THREADS, cores));
+}
+
+/** True for a job that may turn out to be long. */
+function isNew({ hasGivenWay }: Job): boolean {
+  return !hasGivenWay;
+}
+
+/** True for a job that does not give way: a long one, and one that reads through a transaction, whose port has gone to the thread. */
+function keepsThread(job: Job): boolean {
+  return !isNew(job) || job.message.reads !== undefined;
 }

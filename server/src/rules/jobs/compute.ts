@@ -1,10 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
-import {
-  type Turn,
-  type WorkPool,
-  WorkStopped,
-  WorkTooLarge,
-} from '../../platform/concurrency/work-pool.ts';
+import { type Turn, WorkStopped, WorkTooLarge } from '../../platform/concurrency/pool-job.ts';
+import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import {
   answerReads,
   type Db,

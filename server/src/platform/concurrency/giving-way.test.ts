@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { until } from '../testing.ts';
+import type { Turn } from './pool-job.ts';
+import { WorkPool } from './work-pool.ts';
+
+/** `spin` works in steps until its gate is open, and shows how often it began and its CPU time in ms; `echo` is short. */
+const PROGRAM = `
+  import { parentPort } from 'node:worker_threads';
+  import { GaveWay, giveWayOnceLong } from '${new URL('./wanted-threads.ts', import.meta.url)}';
+  parentPort.on('message', ({ task, input, wanted }) => {
+    if (task !== 'spin') return parentPort.postMessage({ output: input });
+    const endStep = wanted === undefined ? () => {} : giveWayOnceLong(wanted);
+    const state = new Int32Array(input);
+    Atomics.add(state, 1, 1);
+    try {
+      while (Atomics.load(state, 0) === 0) {
+        endStep();
+        Atomics.store(state, 2, process.threadCpuUsage().user / 1_000);
+      }
+      parentPort.postMessage({ output: 'done' });
+    } catch (error) {
+      if (!(error instanceof GaveWay)) throw error;
+      parentPort.postMessage({ gaveWay: true });
+    }
+  });`;
+
+function newPool(threads: number): WorkPool {
+  const pool = new WorkPool({
+    program: new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`),
+    workerData: undefined,
+    errorOf: (failure) => new Error(String(failure)),
+    threads,
+  });
+  after(() => pool.close());
+  return pool;
+}
+
+const turnOf = (tenant: string): Turn => ({ tenant, deadlineMs: performance.now() + 600_000 });
+
+/** Long work of a tenant that has begun. */
+async function longWork(pool: WorkPool, tenant: string) {
+  const memory = new SharedArrayBuffer(12);
+  const state = new Int32Array(memory);
+  const output = pool.run<string>('spin', memory, turnOf(tenant));
+  const starts = () => Atomics.load(state, 1);
+  await until(() => starts() === 1);
+  const cpuMs = () => Atomics.load(state, 2);
+  return { output, starts, cpuMs, end: () => Atomics.store(state, 0, 1) };
+}
+
+test('long work gives way to a tenant that has no thread, begins again and is done', async () => {
+  const pool = newPool(2);
+  const works = [await longWork(pool, 'A'), await longWork(pool, 'B')];
+  const starts = () => works.map((work) => work.starts()).toSorted();
+  assert.equal(await pool.run('echo', 1, turnOf('C')), 1);
+  await until(() => starts().join() === '1,2');
+  assert.equal(await pool.run('echo', 2, turnOf('C')), 2);
+  // One that began again keeps its thread: the other one has given way now, and waits for that thread.
+  assert.deepEqual(starts(), [1, 2]);
+  assert.equal(await pool.run('echo', 3, turnOf('D')), 3);
+  assert.deepEqual(starts(), [1, 2]);
+  for (const { end } of works) end();
+  assert.deepEqual(await Promise.all(works.map(({ output }) => output)), ['done', 'done']);
+  assert.deepEqual(starts(), [2, 2]);
+});
+
+test('long work keeps its thread while only tenants wait that have one', async () => {
+  const pool = newPool(2);
+  const works = [await longWork(pool, 'A'), await longWork(pool, 'B')];
+  const waiting = pool.run('echo', 1, turnOf('A'));
+  await until(() => works.every((work) => work.cpuMs() > 500));
+  assert.deepEqual(
+    works.map((work) => work.starts()),
+    [1, 1],
+  );
+  for (const { end } of works) end();
+  assert.equal(await waiting, 1);
+});

@@ -1,0 +1,92 @@
+import type { MessagePort } from 'node:worker_threads';
+
+/** The tenant whose turn a job takes, and the end of its time. */
+export type Turn = {
+  /** Tenants take turns, however many jobs each of them has waiting. */
+  readonly tenant: string;
+  /** By `performance.now()`. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** The work takes a fraction of a second: it may take the last thread as long as no other tenant waits. */
+  readonly isShort?: boolean | undefined;
+  /** Leads to the transaction that the work reads through; without one it reads on the connection of its thread. */
+  readonly reads?: MessagePort | undefined;
+};
+
+/** The job was dropped: its deadline passed, its signal was aborted, or the pool was closed. */
+export class WorkStopped extends Error {}
+
+/** The job needed more memory than a thread may have. */
+export class WorkTooLarge extends Error {}
+
+/** Answer of a thread; `gaveWay` if it left the job to other work, so that it begins again. */
+export type Reply =
+  | { readonly output: unknown }
+  | { readonly failure: unknown }
+  | { readonly gaveWay: true };
+
+/** A message to a thread. */
+export type Assignment = {
+  readonly task: string;
+  readonly input: unknown;
+  readonly reads: MessagePort | undefined;
+  /** Of `WantedThreads`; undefined for a job that keeps its thread until its end. */
+  readonly wanted: SharedArrayBuffer | undefined;
+};
+
+/** The task that a program answers, with anything, when it has loaded, and with it what the task needs that is named as its input. */
+export const WARM_UP = 'warm up';
+/** The tenant of threads that load. */
+export const LOADING = '';
+
+/** Work of a pool that waits or runs. */
+export type Job = {
+  readonly message: Omit<Assignment, 'wanted'>;
+  readonly tenant: string;
+  readonly isShort: boolean;
+  /** It is long: it left its thread to other work once, and does not do so again. */
+  hasGivenWay: boolean;
+  isOver: boolean;
+  finish(output: unknown): void;
+  readonly fail: (error: Error) => void;
+};
+
+/** A job that calls `stop` when its turn ends before it does; undefined if it has ended already. */
+export function openJob<Output>(
+  task: string,
+  input: unknown,
+  { tenant, deadlineMs, signal, isShort = false, reads }: Turn,
+  stop: (job: Job) => void,
+): { readonly job: Job; readonly output: Promise<Output> } | undefined {
+  const leftMs = deadlineMs - performance.now();
+  if (leftMs <= 0 || signal?.aborted) return undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<Output>();
+  const end = () => stop(job);
+  const timer = setTimeout(end, leftMs);
+  signal?.addEventListener('abort', end, { once: true });
+  const leave = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  };
+  const job: Job = {
+    message: { task, input, reads },
+    tenant,
+    isShort,
+    hasGivenWay: false,
+    isOver: false,
+    finish: (output: Output) => {
+      leave();
+      resolve(output);
+    },
+    fail: (error) => {
+      leave();
+      job.isOver = true;
+      reject(error);
+    },
+  };
+  return { job, output: promise };
+}
+
+export function isLoading(job: Job | undefined): boolean {
+  return job?.tenant === LOADING;
+}
