@@ -145,7 +145,7 @@ test('wrong overrides are refused at creation, all at once and by their paths', 
   const problems = answer.errors[0]?.extensions['problems'];
   const paths = Array.isArray(problems) ? problems.map((each: Json) => at(each, 'path')) : [];
   assert.deepEqual(paths, [
-    ['input', 'product'],
+    ['input', 'productId'],
     ['input', 'externalId'],
     ['input', 'overrides', 0],
     ['input', 'sweep'],

@@ -35,7 +35,7 @@ export {
   choiceFields,
   choicesOf,
   detailFields,
-  methodOf,
+  readMethod,
 } from './method-graphql.ts';
 export { type Calculation, type CalculationResult, intervalOf } from './model.ts';
 export { runEngine } from './run-engine.ts';

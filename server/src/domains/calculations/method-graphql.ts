@@ -1,7 +1,7 @@
 import { monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
-import { badInput } from '../../rules/errors/api-error.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
@@ -103,14 +103,25 @@ type MethodGiven = {
   readonly monteCarlo?: typeof MonteCarloInput.$inferInput | null | undefined;
 };
 
-/** Method of a result; options that need FULL are refused for BASIC rather than ignored. */
+/** Method of a result. */
 export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): CalculationMethod {
+  const problems: Problem[] = [];
+  const method = readMethod(input, defaultDetail, problems);
+  if (problems.length > 0) throw badInput(problems);
+  return method;
+}
+
+/** Method of a result, with its problems; options that need FULL are refused for BASIC rather than ignored. */
+export function readMethod(
+  input: MethodGiven,
+  defaultDetail: CalculationDetail,
+  problems: Problem[],
+): CalculationMethod {
   const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
   if ((input.detail ?? defaultDetail) === 'FULL') {
     const sampled = monteCarlo ? withoutNulls(monteCarlo) : undefined;
-    const wrong = monteCarloProblems(sampled ?? {});
-    if (wrong.length > 0)
-      throw badInput(wrong.map(({ path, message }) => problem(path, 'OUT_OF_RANGE', message)));
+    for (const { path, message } of monteCarloProblems(sampled ?? {}))
+      problems.push(problem(path, 'OUT_OF_RANGE', message));
     return {
       detail: 'FULL',
       full: {
@@ -121,10 +132,11 @@ export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): 
       },
     };
   }
-  const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name]) => problem([name], 'NOT_FOR_BASIC', 'Is for calculations with detail FULL.'));
-  if (given.length > 0) throw badInput(given);
+  const ofFull = { boundary, recyclingMethod, electricityAccounting, monteCarlo };
+  for (const [name, value] of Object.entries(ofFull)) {
+    if (value === null || value === undefined) continue;
+    problems.push(problem([name], 'NOT_FOR_BASIC', 'Is for calculations with detail FULL.'));
+  }
   return { detail: 'BASIC' };
 }
 

@@ -1,3 +1,4 @@
+import type { Component } from '@trackway/engine';
 import type { GraphQLResolveInfo } from 'graphql';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -6,12 +7,13 @@ import { mutateComputed, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
-import { type ApiError, badInput, orNotFound } from '../../rules/errors/api-error.ts';
+import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { namedIn } from '../../rules/inputs/named-object.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import type { Task } from '../../rules/jobs/compute.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
-import { productReference } from '../products/index.ts';
+import { legProblems, productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { cancelCalculation, requestCatalogue } from './catalogue.ts';
 import type { PackedFootprint } from './engine-data.ts';
@@ -49,9 +51,10 @@ function calculateInMutation<Input>(
   });
 }
 
-function materialIdentifiers(): ApiError {
+function identifierProblems({ material, factorId }: Component): Problem[] {
+  if ((material === undefined) !== (factorId === undefined)) return [];
   const message = 'Say which material by exactly one of material and factorId.';
-  return badInput([{ path: ['input'], code: 'EXACTLY_ONE', message }]);
+  return [problem([], 'EXACTLY_ONE', message)];
 }
 
 const WRITE = access({ permission: 'CALCULATIONS_WRITE' });
@@ -65,8 +68,11 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, materialTask, () => {
         const material = withoutNulls(subjectOf(input));
-        if ((material.material === undefined) === (material.factorId === undefined))
-          throw materialIdentifiers();
+        const problems = [
+          ...identifierProblems(material),
+          ...legProblems(material.transportLegs, ['transportLegs']),
+        ];
+        if (problems.length > 0) throw badInput(problems);
         return { input: material, choices: choicesOf(input) };
       }),
   }),

@@ -143,6 +143,7 @@ builder.mutationFields((t) => ({
       const isMetadataGiven = delivery.metadata !== undefined && delivery.metadata !== null;
       const problems: Problem[] = [];
       const read = readDelivery({ ...delivery, externalId: orderExternalId }, problems);
+      const placed = problems.map(inOwnField);
       return checkoutCart(
         work,
         targetOf(cartReference, { id, externalId, expectedVersion }),
@@ -151,11 +152,16 @@ builder.mutationFields((t) => ({
           metadata: isMetadataGiven ? read.metadata : undefined,
           customer: readCustomer(input),
         },
-        problems,
+        placed,
       );
     }),
   }),
 }));
+
+/** `externalId` of a checkout is that of the cart. */
+function inOwnField(found: Problem): Problem {
+  return found.path[1] === 'externalId' ? { ...found, path: ['input', 'orderExternalId'] } : found;
+}
 
 function readChange(input: typeof UpdateCartInput.$inferInput, current: Cart): ChangedCart {
   const { draft, problems } = draftFrom(GIVEN, input, current);

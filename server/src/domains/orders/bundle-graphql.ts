@@ -1,6 +1,6 @@
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
-import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
+import { choiceFields, choicesOf, detailFields, readMethod } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedBundle } from './calculate-footprint.ts';
 import { notNegative, readLegs } from './inputs-graphql.ts';
@@ -21,7 +21,7 @@ export function bundleFields(
   };
 }
 
-type BundleInput = Parameters<typeof methodOf>[0] &
+type BundleInput = Parameters<typeof readMethod>[0] &
   Parameters<typeof choicesOf>[0] & {
     readonly shippingLegs?: Parameters<typeof readLegs>[0];
     readonly massKg?: number | null | undefined;
@@ -30,7 +30,8 @@ type BundleInput = Parameters<typeof methodOf>[0] &
 export function readBundle(input: BundleInput): WantedBundle {
   const problems: Problem[] = [];
   const massKg = notNegative(input.massKg, 'massKg', problems);
+  const legs = readLegs(input.shippingLegs, 'shippingLegs', problems);
+  const wanted = readMethod(input, 'FULL', problems);
   if (problems.length > 0) throw badInput(problems);
-  const legs = readLegs(input.shippingLegs);
-  return { wanted: methodOf(input, 'FULL'), choices: choicesOf(input), legs, massKg };
+  return { wanted, choices: choicesOf(input), legs, massKg };
 }

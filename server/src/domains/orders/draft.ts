@@ -9,7 +9,6 @@ import {
   referenceIn,
 } from '../../rules/inputs/named-object.ts';
 import {
-  idProblems,
   inStored,
   type Path,
   problem,
@@ -144,10 +143,6 @@ function orderProblems(wanted: WantedOrder): Problem[] {
   return [
     ...addressProblems(wanted.shippingAddress, ['shippingAddress']),
     ...addressProblems(wanted.billingAddress, ['billingAddress']),
-    ...sizeProblems(wanted.shippingLegs, ['shippingLegs'], MAX_LINES),
-    ...wanted.shippingLegs.flatMap(({ factorId }, at) =>
-      idProblems('factor', 'an emission factor', factorId, ['shippingLegs', at, 'factorId']),
-    ),
   ];
 }
 

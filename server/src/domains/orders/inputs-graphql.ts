@@ -13,7 +13,7 @@ import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import { draftFrom, type InputOf } from '../../rules/properties/draft.ts';
 import { readMoney } from '../../rules/values/money.ts';
 import { customerReference } from '../customers/index.ts';
-import { TransportLegInput } from '../products/index.ts';
+import { legProblems, TransportLegInput } from '../products/index.ts';
 import { type WantedCharge, type WantedCharges, wantedAgain } from './charges.ts';
 import type { WantedOrder } from './draft.ts';
 import type { Address, Order, OrderAddresses, OrderGiven } from './model.ts';
@@ -119,7 +119,7 @@ export function readDelivery(input: DeliveryInput, problems: Problem[]): Deliver
     tips: readPrice(input.tips, 'tips', problems),
     shippingAddress: readAddress(input.shippingAddress),
     billingAddress: readAddress(input.billingAddress),
-    shippingLegs: readLegs(input.shippingLegs) ?? [],
+    shippingLegs: readLegs(input.shippingLegs, 'shippingLegs', problems) ?? [],
   };
 }
 
@@ -155,7 +155,7 @@ export function readChange(
     shippingLegs:
       input.shippingLegs === undefined
         ? current.shippingLegs
-        : (readLegs(input.shippingLegs) ?? []),
+        : (readLegs(input.shippingLegs, 'shippingLegs', problems) ?? []),
   };
 }
 
@@ -196,9 +196,13 @@ function readAddress(address: typeof AddressInput.$inferInput | null | undefined
 }
 
 export function readLegs(
-  legs: readonly (typeof TransportLegInput.$inferInput)[] | null | undefined,
+  given: readonly (typeof TransportLegInput.$inferInput)[] | null | undefined,
+  name: string,
+  problems: Problem[],
 ): readonly TransportLeg[] | undefined {
-  return legs ? withoutNulls(legs) : undefined;
+  const legs = given ? withoutNulls(given) : undefined;
+  problems.push(...legProblems(legs, [name]));
+  return legs;
 }
 
 export function readCustomer({

@@ -212,7 +212,7 @@ export function readReturn(
   return {
     lines: lines?.map((line) => ({ ...line, disposition: line.disposition ?? disposition })),
     disposition,
-    legs: readLegs(input.transportLegs) ?? [],
+    legs: readLegs(input.transportLegs, 'transportLegs', problems) ?? [],
     massKg: notNegative(massKg, 'massKg', problems),
     reconditioningCo2eKg: notNegative(reconditioningCo2eKg, 'reconditioningCo2eKg', problems) ?? 0,
     endOfLifeCo2eKg: notNegative(endOfLifeCo2eKg, 'endOfLifeCo2eKg', problems),

@@ -77,7 +77,7 @@ builder.mutationFields((t) => ({
     resolve: mutation(async (work, input) => {
       const problems: Problem[] = [];
       const shipment = {
-        legs: readLegs(input.shippingLegs),
+        legs: readLegs(input.shippingLegs, 'shippingLegs', problems),
         massKg: notNegative(input.massKg, 'massKg', problems),
       };
       if (problems.length > 0) throw badInput(problems);

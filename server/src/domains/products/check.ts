@@ -176,7 +176,8 @@ function stepProblems(step: ProcessStep, path: Path): Problem[] {
 
 const LEG_NUMBERS = { distanceKm: notNegativeProblems, massKg: positiveProblems };
 
-function legProblems(legs: readonly TransportLeg[] | undefined, path: Path): Problem[] {
+/** Problems of transport legs, without what only their calculation finds. */
+export function legProblems(legs: readonly TransportLeg[] | undefined, path: Path): Problem[] {
   if (legs === undefined) return [];
   const problems = legs.flatMap((leg, at) => [
     ...numberProblems(leg, [...path, at], LEG_NUMBERS),

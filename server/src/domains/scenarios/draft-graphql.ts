@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/inputs/problems.ts';
-import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
+import { choiceFields, choicesOf, detailFields, readMethod } from '../calculations/index.ts';
 import {
   explorationProblems,
   formProblems,
@@ -90,7 +90,8 @@ export function checkedDraft(
   const target = input.target ? readTarget(input.target) : undefined;
   const methodKept = kept ?? (pinnedMethod && { method: pinnedMethod, uncertainty: {} });
   const method = methodKept === undefined ? input : withKeptMethod(input, methodKept);
-  const wanted = methodOf(method, 'FULL');
+  const ofMethod: Problem[] = [];
+  const wanted = readMethod(method, 'FULL', ofMethod);
   const { overrides, problems } =
     kept !== undefined && input.overrides === undefined
       ? { overrides: kept.overrides, problems: formProblems(kept.overrides, wanted.detail) }
@@ -108,6 +109,7 @@ export function checkedDraft(
       ...textProblems(identity.name, ['name'], MAX_NAME),
       ...textProblems(identity.externalId, ['externalId'], MAX_EXTERNAL_ID),
       ...textProblems(input.description, ['description'], MAX_DESCRIPTION),
+      ...ofMethod,
       ...problems,
       ...(sweep?.problems ?? []),
       ...(target?.problems ?? []),

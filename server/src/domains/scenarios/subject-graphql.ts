@@ -117,7 +117,7 @@ export async function subjectOf(work: TenantTx, input: Given): Promise<Found> {
     return { subject: { ...NO_SUBJECT, ...found }, problems: [] };
   }
   const fields = Object.entries(named).flatMap(([field, each]) =>
-    givenIdentifiers(each).length > 0 ? [field] : [],
+    givenIdentifiers(each).length === 0 ? [] : [typeof each.id === 'string' ? `${field}Id` : field],
   );
   const message = `There is no such object in this organization and environment: ${ids.join()}.`;
   return { subject: NO_SUBJECT, problems: [problem(fields, 'NOT_FOUND', message)] };

@@ -13,11 +13,9 @@ import { recordFields } from '../../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../../platform/database/index.ts';
 import { decodeId } from '../../../platform/ids.ts';
-import { badInput, orNotFound } from '../../../rules/errors/api-error.ts';
+import { orNotFound } from '../../../rules/errors/api-error.ts';
 import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
-import { problem } from '../../../rules/inputs/problems.ts';
 import { ProductRef, productById } from '../../products/index.ts';
-import { dppSchema } from '../content/schemas.ts';
 import { GrantedAudienceEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import { namedDpp, namedProduct, WRITE } from '../mutations-graphql.ts';
@@ -156,12 +154,6 @@ builder.mutationFields((t) => ({
           givenIdentifiers(ofProduct).length === 0
             ? undefined
             : await namedProduct(work, ofProduct);
-        if (schemaId !== null && dppSchema(schemaId) === undefined)
-          throw badInput([problem(['schema'], 'UNKNOWN', `There is no schema "${schemaId}".`)]);
-        if (dpp === undefined && product === undefined && schemaId === null) {
-          const message = 'Name at least one of dpp, product and schema.';
-          throw badInput([problem([], 'REQUIRED', message)]);
-        }
         const draft = {
           dppId: dpp?.id ?? null,
           productId: product?.id ?? null,

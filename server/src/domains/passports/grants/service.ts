@@ -1,11 +1,12 @@
 import type { Db } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { ApiError, badInput, orNotFound } from '../../../rules/errors/api-error.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../../rules/errors/api-error.ts';
 import { recordAudit } from '../../../rules/events/audit.ts';
-import { MAX_NAME } from '../../../rules/inputs/problems.ts';
+import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
 import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { grantCreation, grantRevocation } from '../audit.ts';
 import { plainTextProblems } from '../content/personal-data.ts';
+import { dppSchema } from '../content/schemas.ts';
 import type { Dpp, GrantedAudience } from '../model.ts';
 import { expiryProblems, hashOfToken, newToken } from '../tokens.ts';
 import {
@@ -28,6 +29,7 @@ export async function grantDppAccess(
   expiresAt: Date,
 ): Promise<{ readonly grant: DppGrant; readonly token: string }> {
   const problems = [
+    ...extentProblems(draft),
     ...plainTextProblems(draft.purpose, ['purpose'], MAX_NAME),
     ...plainTextProblems(draft.holder, ['holder'], MAX_NAME),
     ...expiryProblems(expiresAt, 'A grant', MAX_DAYS),
@@ -38,6 +40,16 @@ export async function grantDppAccess(
   const { holder, audience, purpose } = grant;
   await recordAudit(work, grantCreation.of(grant.id, { holder, audience, purpose }));
   return { grant, token };
+}
+
+/** A grant that names nothing would open every passport. */
+function extentProblems({ dppId, productId, schemaId }: GrantDraft): Problem[] {
+  if (schemaId !== null)
+    return dppSchema(schemaId) === undefined
+      ? [problem(['schema'], 'UNKNOWN', `There is no schema "${schemaId}".`)]
+      : [];
+  if (dppId !== null || productId !== null) return [];
+  return [problem([], 'REQUIRED', 'Name at least one of dpp, product and schema.')];
 }
 
 /** Ends a grant at once. */
