@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { at, dataOf } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
-import { pageTest, visitor } from './chromium.ts';
+import { PASSWORD, pageTest, visitor } from './chromium.ts';
 
 const CALCULATE = `mutation {
   calculateProductFootprint(
@@ -44,3 +44,29 @@ for (const [locale, transport, massLabel, refusal] of LANGUAGES)
     await page.getByText(refusal).first().waitFor();
     assert.equal(await page.locator('main [lang=en]').count(), 0);
   });
+
+pageTest('refusals of the sign-in and of passwords are in the language of the page', async () => {
+  const { page, email, urlOf } = await visitor('OWNER', undefined, { locale: 'de-DE' });
+  await page.goto(urlOf('/settings/security'));
+  const form = page.locator('form', { hasText: 'Passwort ändern' });
+  const change = async (present: string, next: string) => {
+    await form.getByLabel('Bisheriges Passwort').fill(present);
+    await form.getByLabel('Neues Passwort').fill(next);
+    await form.getByRole('button', { name: 'Passwort ändern' }).click();
+  };
+  await change('not my password', 'eleven brisk ferries');
+  await form.getByText('Das ist nicht das Passwort dieses Kontos.').waitFor();
+  await change(PASSWORD, 'aaaaaaaaaaaa');
+  await form.getByText(/^Dieses Passwort ist leicht zu erraten/).waitFor();
+  const field = form.getByLabel('Neues Passwort');
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  await page.context().clearCookies();
+  await change(PASSWORD, 'eleven brisk ferries');
+  await form.getByText(/^Ihre Sitzung ist beendet/).waitFor();
+  await page.goto('/sign-in');
+  await page.getByLabel('E-Mail-Adresse').fill(email);
+  await page.getByLabel('Passwort').fill('not my password');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByText('Die E-Mail-Adresse oder das Passwort ist falsch.').waitFor();
+  assert.equal(await page.locator('main [lang=en]').count(), 0);
+});

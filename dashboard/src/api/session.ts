@@ -1,4 +1,5 @@
 import { t } from '../language.ts';
+import { authRefusal } from './auth-refusal.ts';
 import type { graphql } from './graphql.ts';
 
 /** The signed-in person and the organizations that they may enter. */
@@ -48,11 +49,13 @@ export async function send<Answer>(path: string, body?: object): Promise<Answer>
   const [error] = answer.errors ?? [];
   throw new Failure(
     error?.message ??
-      answer.message ??
+      authRefusal(answer.code) ??
       t('The service answered with status {status}.', { status: response.status }),
     error?.extensions?.problems ?? [],
     answer.extensions?.requestId,
-    error?.extensions?.code ?? answer.code ?? (response.status < 500 ? 'BAD_REQUEST' : undefined),
+    error?.extensions?.code ??
+      (answer.code === 'UNAUTHORIZED' ? 'UNAUTHENTICATED' : answer.code) ??
+      (response.status < 500 ? 'BAD_REQUEST' : undefined),
   );
 }
 

@@ -72,14 +72,16 @@ export function SearchPage() {
                         <span className="chip">
                           {type === 'DPP' ? t('Passport') : wordsOf(type)}
                         </span>
-                        <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
-                          {nameOf(node)}
-                        </Link>
-                        <span className="quiet small">
-                          {highlights
-                            .map(({ text: found }) => found)
-                            .filter((found) => found !== nameOf(node))
-                            .join(' · ')}
+                        <span>
+                          <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
+                            {nameOf(node)}
+                          </Link>{' '}
+                          <span className="quiet small">
+                            {highlights
+                              .map(({ text: found }) => found)
+                              .filter((found) => found !== nameOf(node))
+                              .join(' · ')}
+                          </span>
                         </span>
                       </li>
                     ),

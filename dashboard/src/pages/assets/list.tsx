@@ -87,7 +87,7 @@ export function Assets() {
               ),
           },
           { head: t('Language'), cell: ({ locale }) => languageOf(locale) },
-          { head: t('Made'), cell: ({ createdAt }) => sinceOf(createdAt) },
+          { head: t('Made'), className: 'when', cell: ({ createdAt }) => sinceOf(createdAt) },
           {
             head: t('Public'),
             cell: ({ isPublic }) => (isPublic ? t('Public') : t('By signed link')),

@@ -54,7 +54,7 @@ export function FactorSets() {
                         params={place}
                         search={{ set: slug }}
                       >
-                        {title} {version}
+                        {title.endsWith(version) ? title : `${title} ${version}`}
                       </Link>
                       <br />
                       <span className="quiet small">{attribution}</span>

@@ -81,6 +81,7 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
       columns={[
         {
           head: t('Factor'),
+          className: 'named',
           cell: ({ factorId, factorName, geography, phase }) => (
             <span>
               <FactorLink id={factorId} className="strong">
@@ -95,6 +96,7 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
         },
         {
           head: t('Products'),
+          className: 'named',
           cell: ({ productCount, product }) => (
             <span>
               {product !== null && (

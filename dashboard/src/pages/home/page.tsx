@@ -99,7 +99,7 @@ export function Home() {
                   (calculation) =>
                     calculation !== null && (
                       <tr key={calculation.id}>
-                        <td data-label={t('When')} className="quiet small">
+                        <td data-label={t('When')} className="quiet small when">
                           {sinceOf(calculation.createdAt)}
                         </td>
                         <td data-label={t('Product')} className="breakable">

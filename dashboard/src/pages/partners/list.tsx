@@ -86,7 +86,11 @@ export function Partners() {
                     [product?.name, component].filter(Boolean).join(' · ') || '–',
                 },
                 { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
-                { head: t('Created'), cell: ({ createdAt }) => sinceOf(createdAt) },
+                {
+                  head: t('Created'),
+                  className: 'when',
+                  cell: ({ createdAt }) => sinceOf(createdAt),
+                },
               ]}
             />
           </>

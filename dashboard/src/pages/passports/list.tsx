@@ -141,7 +141,7 @@ export function Passports() {
           },
           { head: t('Product group'), cell: ({ schema }) => fieldWord(schema.title) },
           { head: t('State'), cell: ({ status }) => <StateChip state={status} /> },
-          { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          { head: t('Changed'), className: 'when', cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: t('Complete'),
             className: 'end',

@@ -116,7 +116,7 @@ function About({ passport }: { readonly passport: Passport }) {
       )}
       {product !== null && (
         <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
-          {product.name}
+          {labelled(t('Product'), product.name)}
         </Link>
       )}
       {[[t('Predecessor'), predecessor] as const, [t('Successor'), supersededBy] as const].map(

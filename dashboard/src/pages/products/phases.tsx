@@ -44,7 +44,9 @@ export function PhaseRows({ phases }: { readonly phases: readonly PhaseShare[] }
       <thead className="visually-hidden">
         <tr>
           <th>{t('Phase')}</th>
-          <th>{t('Bar')}</th>
+          <th>
+            <span className="visually-hidden">{t('Bar')}</span>
+          </th>
           <th>kg CO2e</th>
           <th>{t('Share')}</th>
         </tr>

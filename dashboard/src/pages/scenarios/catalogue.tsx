@@ -131,7 +131,9 @@ function Distribution({ histogram }: { readonly histogram: Result['histogram'] }
         <thead>
           <tr>
             <th>{t('Difference')}</th>
-            <th>{t('Bar')}</th>
+            <th>
+              <span className="visually-hidden">{t('Bar')}</span>
+            </th>
             <th className="end">{t('Products')}</th>
           </tr>
         </thead>

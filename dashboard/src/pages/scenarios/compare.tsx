@@ -66,7 +66,9 @@ export function CompareScenarios() {
                     <thead>
                       <tr>
                         <th>{t('Scenario')}</th>
-                        <th>{t('Bar')}</th>
+                        <th>
+                          <span className="visually-hidden">{t('Bar')}</span>
+                        </th>
                         <th className="end">kg CO2e</th>
                         <th className="end">{t('Against the baseline')}</th>
                       </tr>

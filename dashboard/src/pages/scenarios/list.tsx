@@ -130,7 +130,7 @@ export function Scenarios() {
             },
           },
           { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
-          { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          { head: t('Changed'), className: 'when', cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: t('Difference'),
             className: 'end',

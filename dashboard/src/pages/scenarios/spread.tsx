@@ -4,6 +4,7 @@ import { language, t } from '../../language.ts';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { ChartPanel } from '../../parts/page/chart-panel.tsx';
 import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { translatedLabel, useSentences } from '../../parts/service-text/translate.ts';
 import { figure, shortNumber } from '../../parts/texts/format.ts';
 import { BarLabel } from './bar-label.tsx';
 import type { Scenario, ScenarioResult } from './document.ts';
@@ -32,8 +33,9 @@ export function Spread({ result, overrides }: Props) {
 }
 
 function Tornado({ result: { tornado: found, total } }: { readonly result: ScenarioResult }) {
+  useSentences();
   const shown = found.slice(0, SHOWN_BARS).map(({ label, lowCo2eKg, highCo2eKg }) => ({
-    label,
+    label: translatedLabel(label),
     low: lowCo2eKg,
     high: highCo2eKg,
   }));

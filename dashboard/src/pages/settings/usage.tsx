@@ -73,7 +73,7 @@ export function Usage() {
                       title={t('By operation')}
                       head={t('Operation')}
                       sums={usageTotals.operations.map(({ operation, ...count }) => ({
-                        name: operation,
+                        name: OPERATION_WORDS[operation] ?? operation.replaceAll(',', ', '),
                         ...count,
                       }))}
                     />
@@ -119,7 +119,9 @@ function Storage({ parts }: { readonly parts: readonly StoredPart[] }) {
         <thead>
           <tr>
             <th>{t('Data')}</th>
-            <th>{t('Bar')}</th>
+            <th>
+              <span className="visually-hidden">{t('Bar')}</span>
+            </th>
             <th className="end">{t('Stored')}</th>
             <th className="end">{t('At most')}</th>
           </tr>
@@ -194,6 +196,12 @@ function Deprecated({ uses }: { readonly uses: readonly DeprecatedUse[] }) {
   );
 }
 
+/** Names that the service gives to what is not one operation. */
+const OPERATION_WORDS: Readonly<Record<string, string>> = {
+  refused: t('Refused requests'),
+  other: t('All other operations'),
+};
+
 type Sum = { readonly name: string; readonly requests: number; readonly cost: number };
 
 /** Requests by a name, with a bar for each. */
@@ -213,7 +221,9 @@ function Sums({
         <thead>
           <tr>
             <th>{head}</th>
-            <th>{t('Bar')}</th>
+            <th>
+              <span className="visually-hidden">{t('Bar')}</span>
+            </th>
             <th className="end">{t('Requests')}</th>
             <th className="end">{t('Cost')}</th>
           </tr>

@@ -32,7 +32,7 @@ export function ResetPassword() {
             </span>
           </p>
         ) : (
-          <TaskFailure task={task} />
+          !task.hasFieldProblems && <TaskFailure task={task} />
         )}
         <Field
           label={t('New password')}
@@ -42,6 +42,7 @@ export function ResetPassword() {
           required
           minLength={10}
           help={t('At least 10 characters. You will be signed out everywhere.')}
+          problem={task.problemOf('newPassword')}
         />
         <button type="submit" className="main" disabled={task.isRunning}>
           {t('Save and sign in')}

@@ -101,7 +101,7 @@ export function SupplyChains() {
             cell: ({ countries }) => countries.map(placeName).join(', ') || '–',
           },
           { head: t('Facilities'), className: 'end', cell: ({ facilityCount }) => facilityCount },
-          { head: t('Changed'), cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          { head: t('Changed'), className: 'when', cell: ({ updatedAt }) => sinceOf(updatedAt) },
           {
             head: 'kg CO2e',
             className: 'end',

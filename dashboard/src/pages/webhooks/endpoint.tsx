@@ -127,7 +127,11 @@ export function WebhookEndpointPage() {
                 },
                 { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
                 { head: t('Attempts'), className: 'end', cell: ({ attemptCount }) => attemptCount },
-                { head: t('Created'), cell: ({ createdAt }) => sinceOf(createdAt) },
+                {
+                  head: t('Created'),
+                  className: 'when',
+                  cell: ({ createdAt }) => sinceOf(createdAt),
+                },
                 {
                   head: t('Next attempt'),
                   cell: ({ nextAttemptAt }) =>

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 
 export type Column<Row> = {
   readonly head: string;
-  readonly className?: 'code' | 'end' | 'end quiet' | 'end strong' | 'quiet' | 'strong';
+  readonly className?:
+    | 'code'
+    | 'end'
+    | 'end quiet'
+    | 'end strong'
+    | 'named'
+    | 'quiet'
+    | 'strong'
+    | 'when';
   readonly cell: (row: Row, index: number) => ReactNode;
   /** False for a column of actions that this person may not take. */
   readonly isShown?: boolean;

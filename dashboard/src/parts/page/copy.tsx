@@ -22,7 +22,7 @@ export function CopyButton({
       </button>
       {children}
       <span className="quiet small" role="status">
-        {state === 'NOT_YET' ? t('Not copied yet') : OUTCOMES[state]}
+        {state !== 'NOT_YET' && OUTCOMES[state]}
       </span>
     </>
   );

@@ -82,46 +82,50 @@ export function OverrideForm({
     onAdd({ ...input, name, ...(cost && { cost }) });
   };
   return (
-    <form className="row form-row" onSubmit={(event) => submit(event, add)}>
-      {productId === null ? (
-        <>
-          <SelectField
-            label={t('Elements by')}
-            name="selector"
-            choices={Object.entries(SELECTORS)}
-            help={t('The change applies to all that match.')}
-          />
-          <Field label={t('Which')} name="selected" required placeholder={t('cotton, IN …')} />
-        </>
-      ) : (
-        <SelectField label={t('Element')} name="element" choices={elements} />
-      )}
-      <SelectField
-        label={t('Change')}
-        name="operation"
-        value={operation}
-        choices={OPERATION_NAMES}
-        onChange={({ target }) => isOperation(target.value) && setOperation(target.value)}
-      />
-      {operation !== 'remove' && (
-        <Field label={t('Value')} name="value" required problem={problem} />
-      )}
-      <Field
-        label={t('Cost per unit')}
-        name="cost"
-        inputMode="decimal"
-        pattern="-?[0-9]+(\.[0-9]+)?"
-        title={t('A number with a point, such as 0.40; negative if it saves')}
-      />
-      <Field
-        key={currency}
-        label={t('Currency of the cost')}
-        name="currency"
-        defaultValue={currency ?? 'EUR'}
-        pattern="[A-Za-z]{3}"
-        title={t('The code of a currency, such as EUR')}
-      />
-      <button type="submit">{action}</button>
+    <form className="stack" onSubmit={(event) => submit(event, add)}>
+      <div className="cells">
+        {productId === null ? (
+          <>
+            <SelectField
+              label={t('Elements by')}
+              name="selector"
+              choices={Object.entries(SELECTORS)}
+              help={t('The change applies to all that match.')}
+            />
+            <Field label={t('Which')} name="selected" required placeholder={t('cotton, IN …')} />
+          </>
+        ) : (
+          <SelectField label={t('Element')} name="element" choices={elements} />
+        )}
+        <SelectField
+          label={t('Change')}
+          name="operation"
+          value={operation}
+          choices={OPERATION_NAMES}
+          onChange={({ target }) => isOperation(target.value) && setOperation(target.value)}
+        />
+        {operation !== 'remove' && (
+          <Field label={t('Value')} name="value" required problem={problem} />
+        )}
+        <Field
+          label={t('Cost per unit')}
+          name="cost"
+          inputMode="decimal"
+          pattern="-?[0-9]+(\.[0-9]+)?"
+          title={t('A number with a point, such as 0.40; negative if it saves')}
+        />
+        <Field
+          key={currency}
+          label={t('Currency of the cost')}
+          name="currency"
+          defaultValue={currency ?? 'EUR'}
+          pattern="[A-Za-z]{3}"
+          title={t('The code of a currency, such as EUR')}
+        />
+      </div>
+      <p>
+        <button type="submit">{action}</button>
+      </p>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { ApiError } from '../../rules/errors/api-error.ts';
+import { ApiError, badInput } from '../../rules/errors/api-error.ts';
 import { endExcessSessions } from './access-store.ts';
 import type { Person } from './model.ts';
 import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';
@@ -167,11 +167,12 @@ async function createAuth(setup: Setup, keys: AuthenticationKeys) {
       before: createAuthMiddleware(async (context) => {
         const isPasskey = context.path === '/passkey/verify-authentication';
         if (isPasskey && !isPersonVerified(context.body?.response?.response?.authenticatorData))
-          throw new APIError('UNAUTHORIZED', { message: UNVERIFIED });
+          throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_NOT_VERIFIED', message: UNVERIFIED });
         const password: unknown = context.body?.newPassword;
         if (typeof password !== 'string') return;
         const [problem] = await passwordProblems(password, context.context.session?.user.email);
-        if (problem !== undefined) throw new APIError('BAD_REQUEST', { message: problem });
+        if (problem !== undefined)
+          throw badInput([{ path: ['newPassword'], code: 'WEAK_PASSWORD', message: problem }]);
       }),
     },
   });

@@ -9,6 +9,7 @@ import {
   exactShare,
   labelled,
   languageName,
+  wordsOf,
 } from '../../../parts/texts/format.ts';
 import type { Passport } from '../document.ts';
 import { type Group, groupsOf, isGroup, isList, type Json, SECTOR_DATA } from './tree.ts';
@@ -114,6 +115,7 @@ function textOf(value: string | number | boolean | null, field: Field | undefine
       : `${exactNumber(value)} ${symbolOf(field?.unit ?? null)}`.trim();
   if (value === null) return '–';
   if (field?.path === 'footprint.declaredUnit') return declaredUnit(value);
+  if (field?.path === 'footprint.boundary') return wordsOf(value);
   if (field?.type === 'COUNTRY') return countryName(value) ?? value;
   if (field?.type === 'DATE') return dayOf(value);
   if (field?.type === 'URL') return <a href={value}>{value}</a>;

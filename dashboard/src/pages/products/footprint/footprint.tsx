@@ -266,7 +266,9 @@ function shownValue(value: string): string {
   const number = Number(value);
   return Number.isFinite(number) && !Number.isInteger(number)
     ? shortNumber(number)
-    : translatedValue(value);
+    : translatedValue(
+        value.replace(/\d+\.\d{3,}/g, (each) => String(Number(Number(each).toPrecision(3)))),
+      );
 }
 
 function Assumptions({

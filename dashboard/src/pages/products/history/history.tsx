@@ -5,7 +5,7 @@ import { t } from '../../../language.ts';
 import { KEEP_EARLIER, ListPanel, pageArguments } from '../../../parts/lists/list.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
 import { NewScenario } from '../../../parts/scenarios/new-scenario.tsx';
-import { figure, momentOf, wordsOf } from '../../../parts/texts/format.ts';
+import { figure, inSentence, momentOf, wordsOf } from '../../../parts/texts/format.ts';
 import { CompareResults } from './compare-results.tsx';
 import { ReplayCheck } from './replay-check.tsx';
 
@@ -75,7 +75,9 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
               {
                 head: t('Detail'),
                 cell: ({ detail, full }) =>
-                  full === null ? wordsOf(detail) : `${wordsOf(detail)}, ${wordsOf(full.boundary)}`,
+                  full === null
+                    ? wordsOf(detail)
+                    : `${wordsOf(detail)}, ${inSentence(wordsOf(full.boundary))}`,
               },
               { head: t('Engine'), cell: ({ engineVersion }) => engineVersion ?? '–' },
               {

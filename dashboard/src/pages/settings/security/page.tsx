@@ -62,7 +62,7 @@ function NewPassword() {
         style={{ maxWidth: '26rem' }}
         onSubmit={(event) => submit(event, task.run)}
       >
-        <TaskFailure task={task} />
+        {!task.hasFieldProblems && <TaskFailure task={task} />}
         {isDone && <p role="status">{t('The password was changed. Other sessions have ended.')}</p>}
         <Field
           label={t('Present password')}
@@ -78,6 +78,7 @@ function NewPassword() {
           autoComplete="new-password"
           minLength={10}
           required
+          problem={task.problemOf('newPassword')}
         />
         <p>
           <button type="submit" disabled={task.isRunning}>
