@@ -216,11 +216,12 @@ Records are the rows of an environment in the database, with their indexes: prod
 ceiling is that of the organization's tier, in both environments, whatever tier a key has; an operator changes the tier by \`organizations set\`. Usage and the log of requests do not count.
 
 When it is reached, a mutation that writes is refused with \`CONFLICT\` (\`storedBytes\`, \`maxStoredBytes\`), and so are writes of passports by EN 18222; jobs that write fail with a
-sentence, what they have written until then stays, and a partner's events (PACT) get 503. Mutations that delete, cancel, revoke or end something and exports go on.
+sentence, what they have written until then stays, and a partner's events (PACT) get 503. Mutations that delete, cancel, revoke or end something and exports go on, and so do
+60 in an hour that secure access: \`rotateApiKey\`, \`rotateWebhookSecret\` and \`changeMemberRole\`.
 
 \`storage { recordBytes maxRecordBytes measuredAt }\` says what is stored. The records are measured after a quarter as much was written, and sooner near the ceiling. In between, everything that is
 sent to be written is added, changes included, so the number is a little high. What is deleted counts less from the next measurement on: once the ceiling is reached, that is within
-about a minute, for tens of gigabytes within minutes.
+about a minute, for tens of gigabytes within minutes. Events of the log count too: \`deleteEvents\` deletes those that are older than 90 days.
 
 ## Files
 

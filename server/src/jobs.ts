@@ -21,6 +21,7 @@ import {
 } from './domains/scenarios/index.ts';
 import { deleteOldUsage } from './domains/usage/index.ts';
 import {
+  deleteOldEvents,
   MAINTAIN_EVERY_MS,
   maintainDeliveries,
   redeliveryHandlers,
@@ -118,6 +119,7 @@ export function periodicWork(
     },
     eraseCustomers(db),
     compareFootprints(db),
+    deleteOldEvents(db),
     endGrants(db),
     markScenarios(db),
     measureRecords(db),

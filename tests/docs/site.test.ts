@@ -98,6 +98,19 @@ test('a search finds guides by their headings and operations by their names', as
   assert.equal(await first('qqqqqqqq'), undefined);
 });
 
+test('a search takes eight words, and no beginning of two letters: a hundred took 0.2 s', async () => {
+  const finds = async (words: string) => {
+    const { body } = await app.inject(`/docs/search?q=${encodeURIComponent(words)}`);
+    return body.includes('<ul class="found">');
+  };
+  const nonsense = ['qqq1', 'qqq2', 'qqq3', 'qqq4', 'qqq5', 'qqq6', 'qqq7', 'qqq8'];
+  assert.ok(await finds([...nonsense.slice(1), 'cursor'].join('-')));
+  assert.ok(await finds(['qqq1', ...nonsense.slice(1).fill('QQQ1'), 'qqq1', 'cursor'].join('-')));
+  assert.ok(!(await finds([...nonsense, 'cursor'].join('-'))));
+  assert.ok(await finds('cur'));
+  assert.ok(!(await finds('qu')));
+});
+
 test('a search shows hostile words as text, and a long one is cut', async () => {
   const words = '"><script>alert(1)</script>';
   const { body } = await app.inject(`/docs/search?q=${encodeURIComponent(words)}`);

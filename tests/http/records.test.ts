@@ -149,8 +149,24 @@ test('the ceiling is that of the organization, whatever tier a key has', async (
   }
 });
 
-test('mutations that end something go on without room, and no other does', () => {
+test('a leaked key can be replaced in an environment that is full', async () => {
+  const free = await world();
+  await leave(free, -MIB);
+  await untilFull(free);
+  const rotate = mutationText('rotateApiKey', 'apiKey { id }');
+  const rotated = await free.send(rotate, { input: { id: encodeId('apiKey', free.keyId) } });
+  assert.deepEqual(codesOf(rotated), []);
+  const create = mutationText('createApiKey', 'apiKey { id }');
+  assert.deepEqual(codesOf(await free.send(create, { input: { name: 'More' } })), ['CONFLICT']);
+});
+
+test('mutations that end something or secure access go on without room, and no other does', () => {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const secure = fields.filter((field) => accessOf(field).secures === true);
+  assert.deepEqual(
+    secure.map(({ name }) => name),
+    ['changeMemberRole', 'rotateApiKey', 'rotateWebhookSecret'],
+  );
   const goOn = fields.filter((field) => accessOf(field).freesRoom === true).map(({ name }) => name);
   const ending = fields
     .map(({ name }) => name)

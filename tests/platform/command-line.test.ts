@@ -4,6 +4,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import {
   cloneTestDatabase,
@@ -160,6 +161,23 @@ test('an import lists the rows that it refuses in its data too', async () => {
       [3, [['nam', 'UNKNOWN_FIELD']]],
     ],
   );
+});
+
+test('an import counts at the ceiling of records when it ends', async () => {
+  const file = join(dataFolder, 'counted.jsonl');
+  await writeFile(file, JSON.stringify({ name: 'Counted', description: 'd'.repeat(9_000) }));
+  const { code, stderr } = await run(
+    `import products ${file} --organization Atelier --environment live`,
+  );
+  assert.equal(code, 0, stderr);
+  await using db = await openDatabase({ url: env.DATABASE_URL, pipelines: 1, poolSize: 1 });
+  const [counted] = await query<{ written: number }>(
+    db,
+    `select written from record_bytes join organizations on organizations.id = organization_id
+     where organizations.name = 'Atelier' and environment = 'LIVE'`,
+    [],
+  );
+  assert.ok(Number(counted?.written) > 9_000, `${counted?.written} bytes`);
 });
 
 test('a file that is empty or missing begins no import', async () => {

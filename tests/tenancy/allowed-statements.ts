@@ -44,7 +44,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^with recursive tenant as \( \(select organization_id, environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|record_measurements|scenario_changes) where \(organization_id, environment\) > \(\$1, \$2\) .* limit \$3$/,
+        /^with recursive tenant as \( \(select organization_id, environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|event_deletions|record_measurements|scenario_changes) where \(organization_id, environment\) > \(\$1, \$2\) .* limit \$3$/,
       reason: 'A worker serves all tenants: it does what the requests of each have left.',
     },
     {

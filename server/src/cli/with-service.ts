@@ -1,7 +1,9 @@
 import { readConfig } from '../config.ts';
+import { countRecords } from '../domains/limits/index.ts';
 import type { Trust } from '../domains/trust/index.ts';
 import { type Db, runningServiceUrl, withDatabase } from '../platform/database/index.ts';
 import { type Files, openFilePlaces } from '../platform/files/index.ts';
+import { createLog } from '../platform/log.ts';
 import { SecretBox } from '../platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from '../platform/secrets.ts';
 import { PublicUrls } from '../rules/public-urls.ts';
@@ -36,6 +38,13 @@ export async function withService<Answer>(
     const urls = new PublicUrls(() => pagesUrl, config.passportHosts);
     const trust = { box, configured: config.signingKeys, urls };
     const keyPepper = secrets.keyFor('api-keys');
-    return work({ db, databaseUrl, keyPepper, trust, files, pagesUrl }).finally(close);
+    const log = createLog('error');
+    const records = countRecords(db, (error) => log.error(error, 'bytes of records'));
+    try {
+      return await work({ db, databaseUrl, keyPepper, trust, files, pagesUrl });
+    } finally {
+      await records.close();
+      await close();
+    }
   });
 }

@@ -40,6 +40,8 @@ export type AccessRule = {
    * room, ends something for good, or gets data out. It cannot be repeated without one that writes.
    */
   readonly freesRoom?: true;
+  /** True for a mutation without which access that has leaked would stay open: it goes on then too, some times an hour. */
+  readonly secures?: true;
 };
 
 /** A field of the finished schema. */

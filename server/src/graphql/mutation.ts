@@ -82,8 +82,8 @@ export function mutateComputed<Input, Output, Answer>(
 /** Refuses the mutation if its environment has no room for records. */
 function admission({ services: { records }, scope }: Context, info: MutationInfo) {
   const field = info.parentType.getFields()[info.fieldName];
-  const freesRoom = field !== undefined && accessOf(field).freesRoom === true;
-  return () => records.admit(scope, { freesRoom });
+  const { freesRoom = false, secures = false } = field === undefined ? {} : accessOf(field);
+  return () => records.admit(scope, { freesRoom, secures });
 }
 
 function fieldOf({ fieldName, path }: MutationInfo) {

@@ -17,9 +17,11 @@ test('takes the encoding that the client prefers, brotli among equals', () => {
     ['*', 'br'],
     ['gzip;q=0', undefined],
     ['gzip;q=nonsense', undefined],
+    [`br${', deflate'.repeat(5_000)}, gzip`, 'br'],
+    [`${'deflate, '.repeat(5_000)}br`, undefined],
   ];
   for (const [header, expected] of cases)
-    assert.equal(acceptedEncoding(header), expected, header ?? 'no header');
+    assert.equal(acceptedEncoding(header), expected, header?.slice(0, 50) ?? 'no header');
 });
 
 test('compresses a few answers at a time and lets the others go as they are', async () => {

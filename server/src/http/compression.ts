@@ -16,6 +16,10 @@ const GZIP = { level: 4 };
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** A header of 15 kB has thousands of encodings. */
+const MOST_ENCODINGS = 16;
+const MOST_PARAMETERS = 8;
+
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -52,8 +56,10 @@ export async function compress(
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const qualities = new Map<string, number>();
-  for (const part of header.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+  for (const part of header.split(',', MOST_ENCODINGS)) {
+    const [name = '', ...parameters] = part
+      .split(';', 1 + MOST_PARAMETERS)
+      .map((piece) => piece.trim().toLowerCase());
     const quality = parameters.find((piece) => piece.startsWith('q='))?.slice(2);
     qualities.set(name, quality === undefined ? 1 : Number(quality));
   }

@@ -1,6 +1,8 @@
 import { ApiError } from '../rules/errors/api-error.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'] as const;
+/** A header of 15 kB has thousands. */
+const MOST_RANGES = 64;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** The media type of the answer, by the header Accept; the refusal of it is answered in JSON all the same. */
@@ -8,7 +10,7 @@ export function acceptedMediaType(accept: string | undefined): MediaType {
   if (accept === undefined || accept === '*/*' || accept === 'application/json')
     return 'application/json';
   let best: { readonly type: MediaType; readonly quality: number } | undefined;
-  for (const range of accept.split(',')) {
+  for (const range of accept.split(',', MOST_RANGES)) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const type = MEDIA_TYPES.find(
       (candidate) => name === candidate || name === '*/*' || name === 'application/*',

@@ -6,6 +6,7 @@
 export const CURRENT_TABLES: ReadonlySet<string> = new Set([
   'api_keys',
   'credentials',
+  'deleted_events',
   'dpp_grants',
   'dpp_transfers',
   'events',

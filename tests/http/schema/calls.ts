@@ -59,6 +59,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   grantDppAccess: () => ({
     input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
   }),
+  deleteEvents: () => ({ input: { createdUntil: '2026-01-01T00:00:00Z' } }),
   amendDpp: () => ({ input: { modelNumber: 'Changed' } }),
   offerDppTransfer: () => ({
     input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },

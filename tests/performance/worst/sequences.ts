@@ -64,6 +64,7 @@ const SEQUENCES: Readonly<Record<string, readonly (string | Part)[]>> = {
   deleteAsset: [...PUBLISHED, 'generateAsset', 'deleteAsset'],
   deleteCustomer: ['createCustomer', 'deleteCustomer'],
   deleteDpp: [...DRAFT, 'deleteDpp'],
+  deleteEvents: [{ mutation: 'deleteEvents', input: { createdUntil: '2026-01-01T00:00:00Z' } }],
   deleteFactorSet: ['importFactorSet', 'deleteFactorSet'],
   createFootprintPartner: [...PARTNER, 'deleteFootprintPartner', 'revokeApiKey'],
   deleteFootprintPartner: [...PARTNER, 'deleteFootprintPartner', 'revokeApiKey'],

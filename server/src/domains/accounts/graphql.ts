@@ -82,7 +82,7 @@ builder.mutationFields((t) => ({
   changeMemberRole: t.field({
     type: payloadOf('changeMemberRole', 'member', MemberRef, 'The member with the new role.'),
     description: 'Gives a member another role. The next request of the person has its permissions.',
-    extensions: MANAGE,
+    extensions: access({ permission: 'MEMBERS_MANAGE', secures: true }),
     args: inputArg(ChangeMemberRoleInput, 'The member and the role.'),
     resolve: mutation(async ({ tx, scope, by }, input) => {
       const change = { id: memberIdOf(input.id), role: input.role };

@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
     type: IssuedKeyPayload('rotateApiKey'),
     description:
       "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",
-    extensions: access({ permission: 'API_KEYS_MANAGE' }),
+    extensions: access({ permission: 'API_KEYS_MANAGE', secures: true }),
     args: inputArg(RotateApiKeyInput, 'The key to rotate, and the grace period of the old key.'),
     resolve: mutation(
       (work, input, context): Promise<Shown> =>

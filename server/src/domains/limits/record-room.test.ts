@@ -123,6 +123,17 @@ test('at the ceiling changes are refused, in each process, and what frees room g
   assert.ok((await readRecordBytes(db, scope)).measured < MIB);
 });
 
+test('at the ceiling some changes that secure access go on in each hour', async () => {
+  const [scope, neighbour] = [await newScope(), await newScope()];
+  await Promise.all([fill(scope, MOST), fill(neighbour, MOST)]);
+  const process = opened(db);
+  const secure = (of: Scope) => process.admit(of, { freesRoom: false, secures: true });
+  for (let changes = 0; changes < 60; changes += 1) await secure(scope);
+  await assert.rejects(secure(scope), { code: 'CONFLICT' });
+  await assert.rejects(process.admit(scope, CHANGE), { code: 'CONFLICT' });
+  await secure(neighbour);
+});
+
 test('what is not written to the database yet counts with what was read from it', async () => {
   const scope = await newScope();
   await fill(scope, MOST - MIB);

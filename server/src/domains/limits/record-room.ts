@@ -6,6 +6,7 @@ import { pendingCounts } from '../../platform/pending-counts.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import type { RecordRoom } from '../../rules/mutations/record-room.ts';
+import { CountedWindows } from './counted-windows.ts';
 import {
   isFull,
   isMeasurementDue,
@@ -19,6 +20,9 @@ const WRITE_EVERY_MS = 5_000;
 /** Time after which a process knows what others have written and measured. */
 const KNOWN_FOR_MS = 5_000;
 const MOST_KNOWN = 10_000;
+const HOUR_MS = 3_600_000;
+/** Of a full environment and a process, each of a few kilobytes: a leaked key is replaced, and nobody fills a disk. */
+const SECURING_CHANGES_AN_HOUR = 60;
 
 export type CountedRecordRoom = RecordRoom & {
   /** Writes the pending counts. */
@@ -33,6 +37,7 @@ export type CountedRecordRoom = RecordRoom & {
  */
 export function countRecords(db: Db, onError: (error: unknown) => void): CountedRecordRoom {
   const known = new LRUCache<string, RecordBytes>({ max: MOST_KNOWN, ttl: KNOWN_FOR_MS });
+  const securing = new CountedWindows(HOUR_MS);
   const reading = new Map<string, Promise<RecordBytes>>();
   const due: Scope[] = [];
   const written = pendingCounts<Written>({
@@ -80,9 +85,10 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
   };
 
   return {
-    admit: async (scope, { freesRoom }) => {
+    admit: async (scope, { freesRoom, secures = false }) => {
       const full = await findFull(scope);
       if (full === undefined || freesRoom) return;
+      if (secures && securing.count(nameOf(scope)).count <= SECURING_CHANGES_AN_HOUR) return;
       throw new ApiError('CONFLICT', messageOf(full), {
         storedBytes: Math.round(storedBytesOf(full)),
         maxStoredBytes: maxStoredBytesOf(full),

@@ -7,7 +7,7 @@ import { readRecordBytes } from './record-store.ts';
 
 const StorageRef = builder.objectRef<RecordBytes>('Storage').implement({
   description:
-    'Bytes that an environment stores, and the most that the tier allows. Beyond the ceiling of records, mutations that write are refused with `CONFLICT`; those that delete, cancel, revoke or export go on.',
+    'Bytes that an environment stores, and the most that the tier allows. Beyond the ceiling of records, mutations that write are refused with `CONFLICT`; those that delete, cancel, revoke or export go on, and so does the rotation of keys and secrets.',
   fields: (t) => ({
     recordBytes: t.float({
       description:

@@ -1,7 +1,8 @@
 import { auditedActionsOf } from '../../rules/events/audit.ts';
-import { text } from '../../rules/events/event-payload.ts';
+import { text, time } from '../../rules/events/event-payload.ts';
 
 const declare = auditedActionsOf({ name: 'webhook_endpoint', idKind: 'webhookEndpoint' });
+const declareOfEvents = auditedActionsOf({ name: 'events', idKind: 'organization' });
 
 /** The path of an address may hold a secret, so only its host is recorded. */
 const details = { host: text('Host of the address.', 'example.com') };
@@ -24,4 +25,9 @@ export const endpointDeletion = declare('deleted', {
 export const secretRotation = declare('secret_rotated', {
   meaning: 'A webhook endpoint was given a new secret.',
   details,
+});
+
+export const eventDeletion = declareOfEvents('deleted', {
+  meaning: 'The deletion of old events was requested.',
+  details: { createdUntil: time('Events that were recorded before are deleted.') },
 });

@@ -4,11 +4,14 @@ import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql
 import { exposed, field } from '../../graphql/fields.ts';
 import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import type { Db, Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import type { Caller } from '../../rules/context.ts';
-import { badInput } from '../../rules/errors/api-error.ts';
+import { type ApiError, badInput } from '../../rules/errors/api-error.ts';
 import { eventTypes, unknownEventType } from '../../rules/events/events.ts';
+import { isDeletedAfter } from './event-deletion-store.ts';
 import { countEvents, type EventFilter, findEvent, isNarrowed, listEvents } from './event-store.ts';
 import type { Event } from './model.ts';
 
@@ -79,9 +82,17 @@ builder.queryField('events', (t) =>
         createdSince: filter?.createdSince ?? undefined,
         createdUntil: filter?.createdUntil ?? undefined,
       };
+      const towardsNewer = isDescending ? 'before' : 'after';
+      const follows = typeof args[towardsNewer] === 'string';
       return connectionOf(context, args, {
         list: `events ${isDescending}`,
-        load: (page) => listEvents(db, scope, wanted, isDescending, page),
+        load: async (page) => {
+          const events = await listEvents(db, scope, wanted, isDescending, page);
+          // Afterwards: a deletion between the two cannot go unnoticed.
+          if (follows && (await isMissing(db, scope, wanted, page)))
+            throw eventsDeleted(towardsNewer);
+          return events;
+        },
         key: (event) => [event.position],
         count: async () => {
           if (isNarrowed(wanted))
@@ -92,6 +103,23 @@ builder.queryField('events', (t) =>
     },
   }),
 );
+
+/** Returns true if an event after the cursor of a page was deleted. */
+async function isMissing(
+  db: Db,
+  scope: Scope,
+  { types }: EventFilter,
+  { from }: Page,
+): Promise<boolean> {
+  const [position] = from?.key ?? [];
+  return position !== undefined && (await isDeletedAfter(db, scope, types, Number(position)));
+}
+
+function eventsDeleted(argument: 'after' | 'before'): ApiError {
+  const message =
+    'Events after this cursor were deleted (`deleteEvents`). Begin again without it, and read what changed meanwhile from the lists, by `updatedSince`.';
+  return badInput([{ path: [argument], code: 'EVENTS_DELETED', message }]);
+}
 
 function typesFor(caller: Caller, wanted: readonly string[] | null | undefined): readonly string[] {
   return wanted === null || wanted === undefined ? readable(caller) : asked(caller, wanted);

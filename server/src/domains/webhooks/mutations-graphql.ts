@@ -138,7 +138,7 @@ builder.mutationFields((t) => ({
     type: endpointPayload('rotateWebhookSecret', 'The endpoint; read its new `secret` here.'),
     description:
       'Replaces the secret of an endpoint. Until the grace period ends, deliveries have a signature of each secret.',
-    extensions: WRITE,
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_WRITE', secures: true }),
     args: inputArg(RotateInput, 'Endpoint and grace period.'),
     resolve: (_root, { input }, context, info) => {
       const { services } = context;

@@ -11,6 +11,13 @@ export type Chosen<Offer extends string> = {
   readonly parameters: ReadonlyMap<string, string>;
 };
 
+/**
+ * Browsers send fewer than ten ranges, each with one parameter. A header of 15 kB has thousands, which took 7 ms a request that
+ * needs no key.
+ */
+const MOST_RANGES = 64;
+const MOST_PARAMETERS = 8;
+
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 /**
@@ -53,10 +60,12 @@ function mostSpecific(ranges: readonly Range[], type: string): Range | undefined
   return undefined;
 }
 
-/** The ranges of a list; empty elements of it count for nothing (RFC 9110, section 5.6.1). */
+/** The first ranges of a list; empty elements of it count for nothing (RFC 9110, section 5.6.1). */
 function rangesOf(header: string): readonly Range[] {
-  return header.split(',').flatMap((text): Range[] => {
-    const [value = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
+  return header.split(',', MOST_RANGES).flatMap((text): Range[] => {
+    const [value = '', ...rest] = text
+      .split(';', 1 + MOST_PARAMETERS)
+      .map((part) => part.trim().toLowerCase());
     if (value === '') return [];
     const parameters = new Map(
       rest.map((part): [string, string] => {

@@ -25,7 +25,7 @@ export const PERMISSION_MEANINGS = {
   ASSETS_READ: 'Read rendered assets.',
   ASSETS_WRITE: 'Generate and delete assets.',
   WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',
-  WEBHOOKS_WRITE: 'Create, change and delete webhook endpoints.',
+  WEBHOOKS_WRITE: 'Create, change and delete webhook endpoints; delete old events.',
   API_KEYS_MANAGE: 'List, create, rotate and revoke API keys. Never given by default.',
   MEMBERS_MANAGE: 'Invite people, change their roles, remove them. Never given by default.',
   AUDIT_READ: 'Read and export the audit log. Never given by default.',

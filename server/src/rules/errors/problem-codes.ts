@@ -13,6 +13,8 @@ export const PROBLEM_CODES = {
   DUPLICATE: 'The value occurs twice where each may occur once.',
   DUPLICATE_KEY: 'Two facilities have the same key.',
   EMPTY: 'The value is empty.',
+  EVENTS_DELETED:
+    'Events after this cursor were deleted: begin again without a cursor, and read what changed from the lists.',
   EXACTLY_ONE: 'Exactly one of these fields must be given.',
   IMPLAUSIBLE: 'A strict calculation refuses an implausible value.',
   INVALID_AMOUNT: 'The amount does not fit its currency.',
