@@ -1,6 +1,5 @@
 import {
   type ASTVisitor,
-  coerceInputValue,
   type GraphQLInputType,
   getNullableType,
   isEnumType,
@@ -14,10 +13,9 @@ import {
 import { badInput, type Problem } from '../rules/errors/api-error.ts';
 import type { Path } from '../rules/inputs/problems.ts';
 import { argumentPath, type VisitorPlace } from './argument-path.ts';
-import { propertyOf } from './property-fields.ts';
 import { withLikelySuggestions } from './suggestions.ts';
 
-type Complain = (problem: Problem) => void;
+export type Complain = (problem: Problem) => void;
 
 /** As many as the longest lists have items: each takes up to 0.1 ms to word, all in one turn of the event loop. */
 export const MAX_PROBLEMS_OF_FORM = 250;
@@ -154,35 +152,4 @@ function valueProblem(path: Path, message: string): Problem {
   const question = meant === undefined ? '' : ` ${meant}`;
   const text = `There is no field "${unknown}".${question}`;
   return { path: [...path, unknown], code: 'UNKNOWN_FIELD', message: text };
-}
-
-/**
- * Reports the properties whose form is right and whose value their own check refuses. It runs when other values
- * are wrong in form: no service sees the input then, and the caller still learns everything in one response.
- */
-export function findPropertyProblems(
-  value: unknown,
-  type: GraphQLInputType,
-  path: Path,
-  complain: Complain,
-): void {
-  const known = getNullableType(type);
-  if (value === null || value === undefined) return;
-  if (isListType(known) && Array.isArray(value)) {
-    value.forEach((item, at) => {
-      findPropertyProblems(item, known.ofType, [...path, at], complain);
-    });
-  }
-  if (!isInputObjectType(known) || typeof value !== 'object') return;
-  for (const [name, inner] of Object.entries(value)) {
-    const field = known.getFields()[name];
-    if (field === undefined || inner === null) continue;
-    const at = [...path, name];
-    const property = propertyOf(field);
-    const coerced: unknown = property && coerceInputValue(inner, field.type);
-    // The paths of checks begin below the argument `input`.
-    if (property !== undefined && coerced !== undefined)
-      for (const problem of property.check(coerced, at.slice(1))) complain(problem);
-    else findPropertyProblems(inner, field.type, at, complain);
-  }
 }

@@ -1,10 +1,12 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
-import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql/value-problems.ts';
+import { findFurtherProblems } from '../graphql/further-problems.ts';
+import { findValueProblems, ProblemList } from '../graphql/value-problems.ts';
 import type { Caller } from '../rules/context.ts';
 import { ApiError, badInput } from '../rules/errors/api-error.ts';
 import { findUnsafeText } from '../rules/inputs/unsafe-text.ts';
 import { assertInputSize } from './document/input-size.ts';
+import { type GivenValue, literalInputs } from './document/literal-inputs.ts';
 import type { Plan, PlanCache, Variables } from './document/plan.ts';
 import { forbiddenMutation } from './forbidden-mutation.ts';
 import { valueLimitsOf } from './limits/request-limits.ts';
@@ -43,7 +45,7 @@ export function admit(
     );
   }
   assertInputSize(plan.inputs, request.variables);
-  checkValues(plan, request.variables);
+  checkValues(schema, plan, request.variables);
   const forbidden =
     plan.operation.operation === 'mutation'
       ? forbiddenMutation(schema, plan, caller, request.variables)
@@ -52,7 +54,7 @@ export function admit(
 }
 
 /** Reports all problems of literals and variables, each with its path from the field's arguments. */
-function checkValues(plan: Plan, variables: Variables): void {
+function checkValues(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
   const { problems, add } = new ProblemList();
   for (const problem of plan.literalProblems) add(problem);
   const limits = valueLimitsOf(plan.operation.operation === 'query');
@@ -63,12 +65,14 @@ function checkValues(plan: Plan, variables: Variables): void {
     else add(unsafe);
   }
   if (problems.length === 0) return;
-  for (const { value, type, start } of given) findPropertyProblems(value, type, start, add);
+  const known = [...problems];
+  const inputs = [...given, ...literalInputs(schema, plan.document, variables)];
+  for (const { value, type, start } of inputs) findFurtherProblems(value, type, start, known, add);
   throw badInput(problems);
 }
 
 /** The variables to check: those that are given, and those that must be. */
-function givenVariables({ inputs }: Plan, variables: Variables) {
+function givenVariables({ inputs }: Plan, variables: Variables): readonly GivenValue[] {
   return inputs.flatMap(({ name, type, start, isNeeded }) => {
     const isGiven = Object.hasOwn(variables, name);
     if (!(isGiven || isNeeded)) return [];

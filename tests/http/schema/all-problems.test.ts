@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonObject, mutationText, problemsOf, sendForId } from '../client.ts';
+import { type Json, type JsonObject, mutationText, problemsOf, sendForId } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
 
@@ -62,4 +62,66 @@ test('checkoutCart names the field of its input that has the own id of the order
   const input = { id, orderExternalId: '' };
   const refused = await send(mutationText('checkoutCart', '__typename'), { input });
   assert.deepEqual(problemsOf(refused), [['input.orderExternalId', 'EMPTY']]);
+});
+
+const MIXED = {
+  originCountry: 'XX',
+  netMassKg: -1,
+  price: { amount: '-1', currencyCode: 'EUR' },
+  components: [
+    { material: 'steel', massKg: -1, originCountry: 'ZZ' },
+    { material: 'steel', massKg: '1', lossRate: 2 },
+  ],
+  packaging: [{ level: 'PRIMARY', massKg: 1, reuseCount: 0 }],
+  transportLegs: [{ method: 'ROAD' }],
+};
+
+const PLACES_OF_MIXED = [
+  ['originCountry', 'netMassKg', 'price.amount'],
+  ['components.0.massKg', 'components.0.originCountry'],
+  ['components.1.massKg', 'components.1.lossRate'],
+  ['packaging.0', 'packaging.0.reuseCount', 'transportLegs.0.distanceKm'],
+].flat();
+
+/** The input as a document writes it. */
+function literal(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(' ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${name}: ${literal(inner)}`)
+      .join(' ')}}`;
+  const isEnum = value === 'PRIMARY' || value === 'ROAD';
+  return isEnum ? value : JSON.stringify(value);
+}
+
+test('values of a wrong form hide none of the others, in a variable or in the document', async () => {
+  const expected = PLACES_OF_MIXED.map((place) => `input.${place}`).toSorted();
+  const input = { name: 'Mixed', ...MIXED };
+  for (const refused of [
+    await send(mutationText('createProduct', '__typename'), { input }),
+    await send(`mutation { createProduct(input: ${literal(input)}) { __typename } }`),
+    await send(mutationText('updateProduct', '__typename'), { input: { id: productId, ...MIXED } }),
+  ]) {
+    assert.deepEqual(
+      problemsOf(refused)
+        .map(([path]) => path)
+        .toSorted(),
+      expected,
+    );
+  }
+});
+
+test('what a value of a wrong form would have been is no problem of its own', async () => {
+  const input = {
+    components: [
+      { material: 7, massKg: 1 },
+      { material: 'steel', massKg: true },
+    ],
+  };
+  const refused = await send(mutationText('createProduct', '__typename'), { input });
+  assert.deepEqual(problemsOf(refused).toSorted(), [
+    ['input.components.0.material', 'INVALID_VALUE'],
+    ['input.components.1.massKg', 'INVALID_VALUE'],
+    ['input.name', 'REQUIRED'],
+  ]);
 });

@@ -1,9 +1,6 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
-import {
-  findPropertyProblems,
-  findValueProblems,
-  ProblemList,
-} from '../../graphql/value-problems.ts';
+import { findFurtherProblems } from '../../graphql/further-problems.ts';
+import { findValueProblems, ProblemList } from '../../graphql/value-problems.ts';
 import type { CsvForm } from '../../rules/bulk/bulk-type.ts';
 import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/errors/api-error.ts';
 import { findUnsafeText, WRITTEN_VALUES } from '../../rules/inputs/unsafe-text.ts';
@@ -79,7 +76,8 @@ function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
   const { problems, add } = new ProblemList(MAX_PROBLEMS_OF_ITEM);
   try {
     findValueProblems(fields, type, [], add);
-    findPropertyProblems(fields, type, ['input'], add);
+    const known = problems.map((each) => ({ ...each, path: ['input', ...each.path] }));
+    findFurtherProblems(fields, type, ['input'], known, add);
   } catch (error) {
     if (problems.length < MAX_PROBLEMS_OF_ITEM) throw error;
   }

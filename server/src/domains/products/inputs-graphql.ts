@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField, updateFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
@@ -9,6 +10,7 @@ import { PackagingInput } from './bill-graphql/packaging.ts';
 import { ProcessStepInput } from './bill-graphql/process-step.ts';
 import { TransportLegInput } from './bill-graphql/transport-leg.ts';
 import { UseProfileInput } from './bill-graphql/use-profile.ts';
+import { type ProductInput, productDraft } from './draft.ts';
 import { DeclaredUnitEnum } from './enums.ts';
 import { GIVEN } from './properties.ts';
 
@@ -32,8 +34,11 @@ const FIELDS = {
   lifetime: 'Length of the lifetime.',
 };
 
+const CHECKED = checkedBy((input: ProductInput) => productDraft(input).problems);
+
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   description: 'The product to create.',
+  extensions: CHECKED,
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
     ...compoundInputs(t),
@@ -42,6 +47,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
 });
 
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
+  extensions: CHECKED,
   description:
     'Changes of a product, which `id` or `externalId` identifies. An absent field keeps its value and null clears it; `name`, `status` and `declaredUnit` refuse null. An input without a change makes no new version.',
   fields: (t) => ({
