@@ -2,6 +2,7 @@ import { assetCommands } from './assets.ts';
 import { backupCommands } from './backup.ts';
 import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
+import { doctorCommands } from './doctor.ts';
 import { factorCommands } from './factors.ts';
 import { fontCommands } from './fonts.ts';
 import { importCommands } from './import.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...signingKeyCommands,
     ...passportCommands,
     ...operatorCommands,
+    ...doctorCommands,
     ...backupCommands,
   }),
 );

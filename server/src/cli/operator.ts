@@ -1,8 +1,6 @@
-import { access, constants } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
 import { listOrganizations } from '../domains/accounts/index.ts';
-import { loadFactorSets, loadTools, seedFactorSets } from '../domains/factors/index.ts';
+import { loadTools, seedFactorSets } from '../domains/factors/index.ts';
 import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import {
@@ -11,11 +9,9 @@ import {
   withDatabase,
   withUnmigratedDatabase,
 } from '../platform/database/index.ts';
-import { makeFolder } from '../platform/make-folder.ts';
-import { pingRedis } from '../platform/redis/redis.ts';
 import { forgetSecret } from '../platform/secrets.ts';
 import { computeHere } from '../rules/jobs/compute.ts';
-import { type Command, CommandFailed, type Result } from './command.ts';
+import type { Command, Result } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
@@ -79,22 +75,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
         return { text, data: { factorSets: sets.length, sandboxes: filled } };
       }),
   },
-  doctor: {
-    summary: 'Looks at what the service needs here, one by one, and says what is wrong.',
-    positionals: [],
-    options: {},
-    run: async () => {
-      const findings: Finding[] = [];
-      for (const [what, look] of Object.entries(EXAMINATIONS)) {
-        findings.push(await examined(what, look));
-      }
-      const text = table(
-        findings.map(({ what, isWell, found }) => ({ '': isWell ? 'ok' : 'FAILS', what, found })),
-      );
-      if (findings.some(({ isWell }) => !isWell)) throw new CommandFailed(text, findings);
-      return { text, data: findings };
-    },
-  },
 };
 
 async function planned(url: string): Promise<Result> {
@@ -111,48 +91,3 @@ function purposeOf(sql: string): string {
   const [comment = ''] = /^(-- .*\n)+/.exec(sql) ?? [];
   return comment.replace(/^-- /gm, '').replaceAll('\n', ' ').trim();
 }
-
-type Finding = { readonly what: string; readonly isWell: boolean; readonly found: string };
-
-async function examined(what: string, look: () => Promise<string>): Promise<Finding> {
-  try {
-    return { what, isWell: true, found: await look() };
-  } catch (error) {
-    return { what, isWell: false, found: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-const EXAMINATIONS: Readonly<Record<string, () => Promise<string>>> = {
-  runtime: async () => `Node ${process.version} on ${process.platform}-${process.arch}`,
-  configuration: async () => {
-    readConfig();
-    return 'valid';
-  },
-  'data folder': async () => {
-    const { dataFolder } = readConfig();
-    await makeFolder(dataFolder);
-    await access(dataFolder, constants.R_OK | constants.W_OK);
-    return `${dataFolder} can be written`;
-  },
-  database: () =>
-    withService(async ({ db }) => {
-      const { rows } = await sql<{ version: string; migrations: number }>`
-        select current_setting('server_version') as version,
-          (select count(*)::int from trackway_migrations) as migrations`.execute(db);
-      const place = readConfig().databaseUrl === undefined ? 'embedded' : 'by DATABASE_URL';
-      return `PostgreSQL ${rows[0]?.version} (${place}), ${rows[0]?.migrations} migrations`;
-    }),
-  'factor library': () =>
-    withService(async ({ db }) => {
-      const { sets } = await loadFactorSets(db);
-      if (sets.length === 0) return 'empty; the first start or `seed` loads it';
-      const factorCount = sets.reduce((sum, set) => sum + set.factorCount, 0);
-      return `${sets.length} sets, ${factorCount} factors`;
-    }),
-  'shared limits': async () => {
-    const { redis } = readConfig();
-    if (redis === undefined) return 'in memory (REDIS_URL is not set)';
-    await pingRedis(redis);
-    return 'Redis answers';
-  },
-};

@@ -10,7 +10,7 @@ export {
   openAuthentication,
 } from './authentication.ts';
 export { changeEmail, confirmEmail } from './email-change.ts';
-export { type Mailer, openMailer } from './mailer.ts';
+export { type Mailer, openMailer, probeMailServer } from './mailer.ts';
 export {
   changeRole,
   foundOrganization,
@@ -39,7 +39,7 @@ export {
   listMemberships,
   type Membership,
 } from './people-store.ts';
-export type { SingleSignOn } from './single-sign-on.ts';
+export { probeSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 export {
   createOrganization,
   findOrganizationByName,

@@ -15,17 +15,9 @@ const RETRY_AFTER_SECONDS = 60;
 
 /** Sends mail by an SMTP server: `smtps://user:password@mail.example.com?from=trackway@example.com`. */
 export async function openMailer(smtpUrl: string, log: Logger): Promise<Mailer> {
-  // Services without mail start without it.
-  const { createTransport } = await import('nodemailer');
+  const transport = await openTransport(smtpUrl);
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? `trackway@${url.hostname}`;
-  url.search = '';
-  const transport = createTransport({
-    url: url.toString(),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
   const underWay = new Set<Promise<void>>();
   const deliver = async (mail: Mail): Promise<void> => {
     try {
@@ -50,6 +42,29 @@ export async function openMailer(smtpUrl: string, log: Logger): Promise<Mailer> 
       transport.close();
     },
   };
+}
+
+/** Connects to the mail server and signs in, without a mail; throws the reason if it cannot. */
+export async function probeMailServer(smtpUrl: string): Promise<void> {
+  const transport = await openTransport(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(smtpUrl: string) {
+  // Services without mail start without it.
+  const { createTransport } = await import('nodemailer');
+  const url = new URL(smtpUrl);
+  url.search = '';
+  return createTransport({
+    url: url.toString(),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
 }
 
 /** Facts without the text of the server's answer, which names addresses of people. */

@@ -115,6 +115,15 @@ export function openIdProvider(
   };
 }
 
+/** Reads the discovery document, as the first sign-in does; throws the reason if it cannot be used. */
+export async function probeSingleSignOn({ issuer }: SingleSignOn): Promise<void> {
+  try {
+    await discover(issuer, ANSWER_MS);
+  } catch (error) {
+    throw new Error(messageOf(error));
+  }
+}
+
 /** A request to the token endpoint, with the identity of the client in the header or the body. */
 function tokenRequest(
   { clientId, clientSecret }: SingleSignOn,

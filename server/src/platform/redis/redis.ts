@@ -68,14 +68,19 @@ export function answerInTime<T>(command: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Sends a ping, without a second try. */
+/** Sends a ping, without a second try; throws the reason if the store cannot be used. */
 export async function pingRedis(address: RedisAddress): Promise<void> {
   const redis = openRedis(address, true);
-  // The rejection below reports the same error.
-  redis.on('error', () => {});
+  let reason: Error | undefined;
+  redis.on('error', (error: Error) => {
+    reason ??= error;
+  });
   try {
     await redis.connect();
     await answerInTime(redis.ping());
+  } catch (error) {
+    // The rejection says that the connection is closed, and the event why.
+    throw reason ?? error;
   } finally {
     redis.disconnect();
   }
