@@ -218,6 +218,7 @@ test('no command, or an unknown one, is bad usage and answered with the list of 
   const outcomes = [
     [await run(''), /Say a command\.\s*$/],
     [await inOwnProcess('nothing'), /There is no command "nothing"\.\s*$/],
+    [await run('key create --name Shop'), /There is no command "key create"\.\s*$/],
   ] as const;
   for (const [{ code, stdout, stderr }, fault] of outcomes) {
     assert.deepEqual([code, stdout], [2, '']);
@@ -227,6 +228,12 @@ test('no command, or an unknown one, is bad usage and answered with the list of 
   const help = await run('--help');
   assert.deepEqual([help.code, help.stderr], [0, '']);
   assert.match(help.stdout, /keys create +Creates an API key/);
+});
+
+test('an unknown permission is refused with the list of permissions', async () => {
+  const { code, stderr } = await run(`${CREATE_KEY} --permissions PRODUCTS_REED`);
+  assert.equal(code, 2);
+  assert.match(stderr, /^Unknown permission: PRODUCTS_REED\. Give some of:\n {2}PRODUCTS_READ\n/);
 });
 
 test('an unknown option is refused with the list of options', async () => {

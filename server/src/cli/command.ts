@@ -8,6 +8,8 @@ export type Given = {
 export type Result = {
   readonly text: string;
   readonly data: unknown;
+  /** A line for people that goes to the error stream: a pipe takes the text alone. */
+  readonly note?: string;
   /** Printed like a success, but the exit code is 1: a part of the request failed. */
   readonly isFailure?: boolean;
 };

@@ -13,7 +13,7 @@ import type { Db } from '../platform/database/index.ts';
 import { decodeId, encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
 import { COMMAND_LINE } from '../rules/access/actor.ts';
-import { isPermission, type Permission } from '../rules/access/permissions.ts';
+import { isPermission, PERMISSIONS, type Permission } from '../rules/access/permissions.ts';
 import { TIERS } from '../rules/access/tiers.ts';
 import { ApiError } from '../rules/errors/api-error.ts';
 import {
@@ -44,7 +44,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       permissions: {
         type: 'string',
         meaning:
-          'Comma-separated permissions; by default all that are not for managing or auditing.',
+          'Comma-separated permissions, such as PRODUCTS_READ,ORDERS_READ (docs/limits.md lists them); by default all that are not for managing, auditing or partners.',
       },
       'expires-in': { type: 'string', meaning: 'Such as 90d, 12h or 30m; never by default.' },
     },
@@ -113,7 +113,10 @@ function permissionsOf(text: string | undefined): readonly Permission[] | null {
   if (text === undefined) return null;
   const words = text.split(',').map((word) => word.trim().toUpperCase());
   const unknown = words.filter((word) => !isPermission(word));
-  if (unknown.length > 0) throw new UsageError(`Unknown permission: ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new UsageError(
+      `Unknown permission: ${unknown.join(', ')}. Give some of:\n  ${PERMISSIONS.join('\n  ')}`,
+    );
   return words.filter(isPermission);
 }
 

@@ -32,15 +32,15 @@ async function query(given: Given): Promise<Result> {
   const text = JSON.stringify(data, undefined, 2);
   if (given.values['cost'] !== true || extensions === undefined) return { text, data };
   const { cost, rateLimit } = extensions;
-  const line = `Cost: ${cost}. Requests left in this window: ${rateLimit.remaining}.`;
-  return { text: `${text}\n${line}`, data: { data, cost, rateLimit } };
+  const note = `Cost: ${cost}. Requests left in this window: ${rateLimit.remaining}.`;
+  return { text, note, data: { data, cost, rateLimit } };
 }
 
 async function documentOf(given: Given): Promise<string> {
   const file = textOf(given, 'file');
   const [document] = given.positionals;
   if ((file === undefined) === (document === undefined))
-    throw new UsageError('Give the document as an argument or by --file, not both.');
+    throw new UsageError('Give the document, either as an argument or by --file.');
   return document ?? readFile(file ?? '', 'utf8');
 }
 

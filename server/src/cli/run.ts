@@ -32,10 +32,8 @@ export async function run(words: readonly string[], output: Output): Promise<num
         print(overview(group));
         return 0;
       }
-      const fault =
-        words.length === 0 ? 'Say a command.' : `There is no command "${words.join(' ')}".`;
       // The list is longer than a screen, and the fault would be out of sight above it.
-      throw new UsageError(`${overview(group)}\n\n${fault}`);
+      throw new UsageError(`${overview(group)}\n\n${faultOf(words)}`);
     }
     const { name, command, rest } = found;
     if (wantsHelp) {
@@ -46,11 +44,20 @@ export async function run(words: readonly string[], output: Output): Promise<num
     const result = await command.run({ values, positionals });
     if (result === undefined) return 0;
     print(isJson ? JSON.stringify(result.data) : result.text);
+    if (result.note !== undefined && !isJson) output.complain(result.note);
     return result.isFailure === true ? 1 : 0;
   } catch (error) {
     output.complain(complaintOf(error, isJson));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+function faultOf(words: readonly string[]): string {
+  const [given = ''] = words.join(' ').split(/ (?=-)/);
+  if (given === '') return 'Say a command.';
+  return isGroup(given)
+    ? `"${given}" is the beginning of these commands.`
+    : `There is no command "${given}".`;
 }
 
 function versionOfRelease(): string {

@@ -43,6 +43,8 @@ async function verifiedPackage(path: string): Promise<Result> {
     [],
   );
   const chains = await readPackage(path, chainsOf);
+  if (credentials.results.length === 0)
+    throw new CommandFailed(`The package ${path} has no passports.`, { path });
   const isValid = credentials.isValid && chains.broken.length === 0;
   return {
     text: [shownAll(credentials.results), shownChains(chains)].join('\n\n'),

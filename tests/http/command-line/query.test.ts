@@ -14,13 +14,12 @@ const folder = await temporaryFolder('query');
 const env = { TRACKWAY_API_KEY: key, TRACKWAY_BASE_URL: service.url };
 const query = (...words: readonly string[]) => runHere(['query', ...words], env);
 
-test('prints the data, and with --cost what it cost', async () => {
+test('prints the data, and with --cost what it cost, to the error stream', async () => {
   const words = ['query', '{ me { tier environment } }', '--cost'];
   const { code, stdout, stderr } = await runCli(words, env);
   assert.equal(code, 0, stderr);
-  const [, data = '', cost = ''] = /^(\{.*\})\n(Cost: .*)\n$/s.exec(stdout) ?? [];
-  assert.deepEqual(JSON.parse(data), { me: { tier: 'FREE', environment: 'SANDBOX' } });
-  assert.match(cost, /^Cost: 1\. Requests left in this window: \d+\.$/);
+  assert.deepEqual(JSON.parse(stdout), { me: { tier: 'FREE', environment: 'SANDBOX' } });
+  assert.match(stderr, /^Cost: 1\. Requests left in this window: \d+\.\n$/);
 });
 
 test('reads document and variables from files', async () => {
@@ -42,8 +41,8 @@ test('shows code, problems and request id of a refusal, and exits with 1', async
 
 test('a command line that cannot be run is bad usage, and says what to give', async () => {
   for (const [words, hint] of [
-    [[], /argument or by --file/],
-    [['{ me { id } }', '--file', 'x'], /argument or by --file/],
+    [[], /either as an argument or by --file/],
+    [['{ me { id } }', '--file', 'x'], /either as an argument or by --file/],
     [['{ me { id } }', '--variables', '[1]'], /JSON object/],
   ] as const) {
     const { code, stderr } = await query(...words);
