@@ -71,6 +71,7 @@ test('refuses a value that could never have an effect, or another one than was m
     [{ WEBHOOK_ALLOWED_HOSTS: '[::1]' }, /port, not "\[::1\]"/],
     [{ TRACKWAY_BASE_URL: 'https://a.example?tenant=1' }, /TRACKWAY_BASE_URL must have no user/],
     [{ TRACKWAY_BASE_URL: 'https://user:word@a.example' }, /TRACKWAY_BASE_URL must have no user/],
+    [{ TRACKWAY_BASE_URL: 'https://a.example/trackway' }, /BASE_URL must have no path: the pages/],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'Bearer token' }, /HEADERS must list headers such as/],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=%ZZ' }, /HEADERS must list headers such as/],
     [{ PORT: '4000', METRICS_PORT: '4000' }, /METRICS_PORT is PORT/],

@@ -65,7 +65,7 @@ function declare(read: ConfigReader) {
   return {
     port: read.port('PORT', '4000', 'Port that the service listens on.'),
     host: read.text('HOST', '127.0.0.1', 'Address that the service listens on.'),
-    baseUrl: read.baseUrl(
+    baseUrl: read.rootUrl(
       'TRACKWAY_BASE_URL',
       'Address under which clients reach the service, when it is not http://localhost:PORT.',
     ),

@@ -11,7 +11,7 @@ import { imported } from '../http/bulk/files.ts';
 import { at } from '../http/client.ts';
 import { service, world } from '../http/world.ts';
 
-/** What pages show besides requests: shell, programs, files, and requests with ids of the reader. */
+/** Runs what pages show besides requests: shell, programs and files. Requests with ids of the reader are validated. */
 
 const ROOT = join(import.meta.dirname, '../..');
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');

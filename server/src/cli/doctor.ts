@@ -57,8 +57,16 @@ async function examined(what: string, look: () => Promise<string>): Promise<Find
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Several wrong settings are lines, which would leave their column.
-    return { what, isWell: false, found: reason.trim().replaceAll(/\s*\n\s*/g, ' ') };
+    return { what, isWell: false, found: joined(reason) };
   }
+}
+
+function joined(lines: string): string {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
 }
 
 const EXAMINATIONS: Readonly<Record<string, (config: Config) => Promise<string>>> = {

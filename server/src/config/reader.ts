@@ -197,6 +197,14 @@ export class ConfigReader {
     return place;
   }
 
+  /** The address of a whole host. */
+  rootUrl(name: string, meaning: string): string | undefined {
+    const url = this.baseUrl(name, meaning);
+    if (url !== undefined && /^https?:\/\/[^/]+\/./.test(url))
+      this.refuse(name, 'must have no path: the pages need the root of a host');
+    return url;
+  }
+
   databaseUrl(name: string, meaning: string): string | undefined {
     const url = this.#beginning(name, ['postgres', 'postgresql'], meaning);
     const problem =

@@ -246,7 +246,10 @@ function headOf(
 
 /** Checked without a key: the methods of an address are public. */
 function onlyPost(): ApiError {
-  return new ApiError('METHOD_NOT_ALLOWED', 'The endpoint takes POST only. In a browser, /explorer sends queries.');
+  return new ApiError(
+    'METHOD_NOT_ALLOWED',
+    'The endpoint takes POST only. In a browser, /explorer sends queries.',
+  );
 }
 
 /** All that can be decided before the body is read. */
