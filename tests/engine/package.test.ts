@@ -61,7 +61,6 @@ const APART = {
   totals: 16_300,
   levers: 5_700,
   'live-system': 15_500,
-  'system-uncertainty': 15_000,
   explain: 8_400,
   bundle: 4_600,
   measurement: 2_300,

@@ -38,7 +38,7 @@ export function createProductModel(product: ProductModel): MonteCarloModel {
     (place) => parameters[place]?.key ?? 0,
   );
   const drawn = new Float64Array(parameters.length);
-  writeFixed(sampler, drawn, 1, 0);
+  writeFixed(sampler, drawn);
   const bases = Float64Array.from(terms, ({ base }) => base);
   const factorStart = new Int32Array(terms.length + 1);
   terms.forEach((term, at) => {
@@ -64,7 +64,7 @@ export function createProductModel(product: ProductModel): MonteCarloModel {
     sample(seed, from, to) {
       const target = new Float64Array((to - from) * indicatorCount);
       for (let iteration = from; iteration < to; iteration++) {
-        drawValues(sampler, [streamOf(seed, iteration)], drawn);
+        drawValues(sampler, streamOf(seed, iteration), drawn);
         for (let term = 0; term < amounts.length; term++) {
           let amount = bases[term] ?? 0;
           const end = factorStart[term + 1] ?? 0;

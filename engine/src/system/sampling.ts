@@ -31,23 +31,16 @@ interface Span {
   readonly to: number;
 }
 
-/** One lane of rows of `width`: row r is at `r * width + lane`. */
-interface Column {
-  readonly target: Float64Array;
-  readonly width: number;
-  readonly lane: number;
-}
-
 const CHUNK = 256;
 const UNIFORM_STEP = 1 / 4294967296;
 
 /**
  * Prepares distributions for sampling. Values with the same key share their draws: the same
- * factor used twice, or the same parameter of two alternatives. By default the key is the place.
+ * factor used twice, or the same parameter of two alternatives.
  */
 export function createSampler(
   distributions: readonly Distribution[],
-  keyOf: (place: number) => number = (place) => place,
+  keyOf: (place: number) => number,
 ): Sampler {
   const places: Record<Distribution['kind'], number[]> = {
     FIXED: [],
@@ -79,20 +72,15 @@ export function createSampler(
   };
 }
 
-/** Writes the values without spread into lane `lane` of rows of `width`. */
-export function writeFixed({ fixed }: Sampler, target: Float64Array, width: number, lane: number) {
-  for (let at = 0; at < fixed.places.length; at++) {
-    target[(fixed.places[at] ?? 0) * width + lane] = fixed.a[at] ?? 0;
-  }
+/** Writes the values without spread. */
+export function writeFixed({ fixed: { places, a } }: Sampler, target: Float64Array): void {
+  for (let at = 0; at < places.length; at++) target[places[at] ?? 0] = a[at] ?? 0;
 }
 
-/**
- * Draws every uncertain value once per stream: value v of stream l goes to row v, lane l. Lanes
- * take turns within a chunk, so that a row is in the cache until all its lanes are written.
- */
+/** Draws every uncertain value once. */
 export function drawValues(
   { lognormal, normal, triangular, uniform }: Sampler,
-  streams: readonly RandomStream[],
+  stream: RandomStream,
   target: Float64Array,
 ): void {
   for (const [group, draw] of [
@@ -103,10 +91,7 @@ export function drawValues(
   ] as const) {
     for (let from = 0; from < group.places.length; from += CHUNK) {
       const span = { from, to: Math.min(from + CHUNK, group.places.length) };
-      for (let lane = 0; lane < streams.length; lane++) {
-        const stream = streams[lane];
-        if (stream) draw(group, stream, span, { target, width: streams.length, lane });
-      }
+      draw(group, stream, span, target);
     }
   }
 }
@@ -149,13 +134,13 @@ function drawLognormal(
   { places, keys, a, b }: Group,
   stream: RandomStream,
   span: Span,
-  { target, width, lane }: Column,
+  target: Float64Array,
 ): void {
   const { from, to } = span;
   drawNormals(keys, stream, span);
   for (let at = from; at < to; at++) {
     const value = (a[at] ?? 0) * exp((b[at] ?? 0) * (normals[at - from] ?? 0));
-    target[(places[at] ?? 0) * width + lane] = value;
+    target[places[at] ?? 0] = value;
   }
 }
 
@@ -163,13 +148,13 @@ function drawNormal(
   { places, keys, a, b }: Group,
   stream: RandomStream,
   span: Span,
-  { target, width, lane }: Column,
+  target: Float64Array,
 ): void {
   const { from, to } = span;
   drawNormals(keys, stream, span);
   for (let at = from; at < to; at++) {
     const value = (a[at] ?? 0) + (b[at] ?? 0) * (normals[at - from] ?? 0);
-    target[(places[at] ?? 0) * width + lane] = value;
+    target[places[at] ?? 0] = value;
   }
 }
 
@@ -178,7 +163,7 @@ function drawTriangular(
   { places, keys, a, b, c }: Group,
   { first, second }: RandomStream,
   { from, to }: Span,
-  { target, width, lane }: Column,
+  target: Float64Array,
 ): void {
   for (let at = from; at < to; at++) {
     const p = (drawBits(first, second, keys[at] ?? 0) + 0.5) * UNIFORM_STEP;
@@ -186,7 +171,7 @@ function drawTriangular(
     const mode = b[at] ?? 0;
     const most = c[at] ?? 0;
     const range = most - least;
-    target[(places[at] ?? 0) * width + lane] =
+    target[places[at] ?? 0] =
       p * range < mode - least
         ? least + Math.sqrt(p * range * (mode - least))
         : most - Math.sqrt((1 - p) * range * (most - mode));
@@ -197,10 +182,10 @@ function drawUniform(
   { places, keys, a, b }: Group,
   { first, second }: RandomStream,
   { from, to }: Span,
-  { target, width, lane }: Column,
+  target: Float64Array,
 ): void {
   for (let at = from; at < to; at++) {
     const p = (drawBits(first, second, keys[at] ?? 0) + 0.5) * UNIFORM_STEP;
-    target[(places[at] ?? 0) * width + lane] = (a[at] ?? 0) + p * (b[at] ?? 0);
+    target[places[at] ?? 0] = (a[at] ?? 0) + p * (b[at] ?? 0);
   }
 }

@@ -13,7 +13,6 @@ import {
 import { readProcessSystem } from '../../../engine/src/system/read-process-system.ts';
 import { economy } from '../../engine/economy.ts';
 import type { Table } from '../table.ts';
-import { timeSystemMonteCarlo } from './monte-carlo.ts';
 import { openPeerDesk } from './peers.ts';
 import { background, catalogue, tangled } from './systems.ts';
 import { show, showBoth, time } from './timing.ts';
@@ -28,9 +27,6 @@ export async function engineBenchmarks(): Promise<Table[]> {
     ...(await catalogueRows('tangled 100,000 × 1M × 16', tangled())),
     ...editRows(),
     ...productMonteCarloRows(),
-    await systemMonteCarloRow('no loops', 0),
-    await systemMonteCarloRow('0.2 % feedback', 0.002),
-    await systemMonteCarloRow('2 % feedback', 0.02),
     ...(await memoryRows()),
   ];
   const systems: Row[] = [
@@ -42,7 +38,7 @@ export async function engineBenchmarks(): Promise<Table[]> {
   ];
   const notes = [
     'Engine: median (best), one thread of plain TypeScript unless said otherwise.',
-    'C: the same loop on the same arrays, gcc -O3 -march=native; draws by libm on two threads.',
+    'C: the same loop on the same arrays, gcc -O3 -march=native.',
     "gap: largest relative difference between the peer's solution and the engine's.",
     'Peers are stopped after 8 s. SciPy series: terms until 1e-12 of the largest.',
     'Missing peers: apt-get install gcc python3-scipy libsuitesparse-dev',
@@ -159,15 +155,6 @@ function productMonteCarloRows(): Row[] {
     const what = `product Monte Carlo, 1,000 × 16, ${count} components (${2 * count} draws)`;
     return [what, '< 20 ms', showBoth(timing), '–', '–'];
   });
-}
-
-async function systemMonteCarloRow(name: string, feedbackShare: number): Promise<Row> {
-  const { ms } = await timeSystemMonteCarlo(feedbackShare);
-  const desk = openPeerDesk(background(feedbackShare));
-  const limit = feedbackShare === 0 ? await desk.draws(1000) : '–';
-  desk.close();
-  const what = `system Monte Carlo, 1,000 × 20,000 nodes, 250,000 edges, ${name}, 2 workers`;
-  return [what, '< 3 s', show(ms), limit, '–'];
 }
 
 async function memoryRows(): Promise<Row[]> {

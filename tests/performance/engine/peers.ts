@@ -21,8 +21,6 @@ export type Method = 'neumann' | 'superlu' | 'dense';
 export interface PeerDesk {
   /** The kernel's row loop in C. */
   rows(rounds: number): Promise<string>;
-  /** Drawing and solving in C on two threads. */
-  draws(iterations: number): Promise<string>;
   scipy(method: Method): Promise<string>;
   umfpack(): Promise<string>;
   close(): void;
@@ -34,27 +32,15 @@ export function openPeerDesk(input: SystemInput): PeerDesk {
   const entries = writeSystem(folder, input);
   const { nodeCount, indicatorCount } = input;
   const edgeCount = input.amounts.length;
-  const limit = async (mode: string, count: number) => {
-    const binary = join(folder, 'limit');
-    const flags = [
-      '-O3',
-      '-march=native',
-      '-pthread',
-      '-o',
-      binary,
-      join(SOURCES, 'limit.c'),
-      '-lm',
-    ];
-    return attempt('gcc', async () => {
-      await run('gcc', flags);
-      return run(binary, [mode, folder, `${nodeCount}`, `${edgeCount}`, `${count}`], {
-        timeout: PATIENCE_MS,
-      });
-    });
-  };
   return {
-    rows: (rounds) => limit('rows', rounds),
-    draws: (iterations) => limit('draws', iterations),
+    rows: (rounds) =>
+      attempt('gcc', async () => {
+        const binary = join(folder, 'limit');
+        await run('gcc', ['-O3', '-march=native', '-o', binary, join(SOURCES, 'limit.c')]);
+        return run(binary, [folder, `${nodeCount}`, `${edgeCount}`, `${rounds}`], {
+          timeout: PATIENCE_MS,
+        });
+      }),
     scipy: (method) =>
       attempt('python3-scipy', () =>
         run(
