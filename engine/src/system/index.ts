@@ -5,11 +5,9 @@ export {
   logVarianceOf,
 } from './distribution.ts';
 export {
-  BLOCK_SIZE,
   DEFAULT_ITERATIONS,
   MAX_ITERATIONS,
   type MonteCarloModel,
-  MonteCarloTally,
   runMonteCarlo,
 } from './monte-carlo.ts';
 export { type Pedigree, type PedigreeScore, pedigreeVariance } from './pedigree.ts';
