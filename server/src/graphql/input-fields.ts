@@ -31,11 +31,12 @@ export function changeFields(t: InputFields) {
   };
 }
 
-/** The fields that name the object of an input by exactly one of its ids. */
-export function identifierFields(t: InputFields, what: string) {
+/** The fields that name the object of a change by exactly one of its ids, and the version that it should have: see `targetOf`. */
+export function targetFields(t: InputFields, what: string) {
   return {
     id: t.id({ description: `The ${what}, by its id.` }),
     externalId: t.string({ description: `The ${what}, by your own id.` }),
+    ...changeFields(t),
   };
 }
 
@@ -55,6 +56,27 @@ export function identifierArgs() {
     id: t.id({ description: 'Globally unique id of the object.' }),
     externalId: t.string({ description: 'Your own id of it.' }),
   }));
+}
+
+/** The conditions of a filter on the time at which an object was made; `made` is the word for that, such as "Created". */
+export function creationFilters(t: InputFields, made = 'Created') {
+  return {
+    createdSince: t.field({ type: 'DateTime', description: `${made} at this moment or later.` }),
+    createdUntil: t.field({ type: 'DateTime', description: `${made} before this moment.` }),
+  };
+}
+
+/** The same with that on the time of the last change. */
+export function timeFilters(t: InputFields, made = 'Created') {
+  return {
+    ...creationFilters(t, made),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+  };
+}
+
+/** Input of a mutation that takes only an object with a version. */
+export function targetInput(name: string, what: string, description: string) {
+  return builder.inputType(name, { description, fields: (t) => targetFields(t, what) });
 }
 
 /** Input of a mutation that takes only the id of an object. */

@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
+import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, objectInFilter, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
@@ -109,8 +110,7 @@ const AssetFilterInput = builder.inputType('AssetFilter', {
     calculationId: t.id({ description: 'Only assets of this calculation.' }),
     supplyChain: objectField(t, 'Only maps of this supply chain.'),
     supplyChainId: shortField(t, 'supplyChain'),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    ...creationFilters(t),
   }),
 });
 

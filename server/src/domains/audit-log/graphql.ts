@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
+import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -94,8 +95,7 @@ const AuditLogFilterInput = builder.inputType('AuditLogFilter', {
       description: 'Only actions of this kind of actor.',
     }),
     objectId: t.id({ description: 'Only actions on this object, by its globally unique id.' }),
-    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
+    ...creationFilters(t, 'Recorded'),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
+import { idempotencyField, inputArg, timeFilters } from '../../graphql/input-fields.ts';
 import { objectInFilter } from '../../graphql/list.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
@@ -23,9 +23,7 @@ const BulkExportFilter = builder.inputType('BulkExportFilter', {
   description:
     'Filter of the rows of an export; all given conditions must hold. A condition that the type does not have is refused.',
   fields: (t) => ({
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t),
     state: t.field({ type: [OrderStateEnum], description: 'Only orders in one of these states.' }),
     paymentState: t.field({
       type: [PaymentStateEnum],

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
+import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
@@ -26,8 +27,7 @@ const CalculationFilterInput = builder.inputType('CalculationFilter', {
       description:
         'True: only baselines and outcomes of scenarios. False: none of them, as in the history of a product.',
     }),
-    createdSince: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
+    ...creationFilters(t, 'Made'),
   }),
 });
 

@@ -3,7 +3,8 @@ import {
   changeFields,
   type InputFields,
   idempotencyField,
-  identifierFields,
+  targetFields,
+  targetInput,
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
@@ -93,13 +94,11 @@ export const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
   }),
 });
 
-export const AbandonCartInput = builder.inputType('AbandonCartInput', {
-  description: 'The cart to abandon, by `id` or `externalId`.',
-  fields: (t) => ({
-    ...identifierFields(t, 'cart'),
-    ...changeFields(t),
-  }),
-});
+export const AbandonCartInput = targetInput(
+  'AbandonCartInput',
+  'cart',
+  'The cart to abandon, by `id` or `externalId`.',
+);
 
 export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
   description:
@@ -107,7 +106,7 @@ export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
   fields: (t) => {
     const { externalId, ...delivery } = deliveryFields(t);
     return {
-      ...identifierFields(t, 'cart'),
+      ...targetFields(t, 'cart'),
       orderExternalId: externalId,
       ...delivery,
       customer: objectField(
@@ -115,7 +114,6 @@ export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
         'The customer of the order and of the cart; that of the cart when absent.',
       ),
       customerId: shortField(t, 'customer'),
-      ...changeFields(t),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs } from '../../graphql/input-fields.ts';
+import { identifierArgs, timeFilters } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -22,9 +22,7 @@ const CartFilterInput = builder.inputType('ShoppingCartFilter', {
     state: t.field({ type: [CartStateEnum], description: 'In one of these states.' }),
     customer: objectField(t, 'Only carts of this customer.'),
     customerId: shortField(t, 'customer'),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t),
   }),
 });
 

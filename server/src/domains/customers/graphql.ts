@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
-import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText, timeFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -78,9 +78,7 @@ const CustomerFilterInput = builder.inputType('CustomerFilter', {
     }),
     country: t.field({ type: 'CountryCode', description: 'Only customers of this country.' }),
     tag: t.string({ description: 'Only objects with this tag.' }),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t),
     isErased: t.boolean({
       description:
         'True: only erased customers, which have totals and dates only. By default only the others.',

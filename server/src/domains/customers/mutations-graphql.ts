@@ -1,10 +1,9 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
-  changeFields,
   idempotencyField,
-  identifierFields,
   inputArg,
+  targetInput,
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -34,13 +33,11 @@ export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
   }),
 });
 
-const DeleteCustomerInput = builder.inputType('DeleteCustomerInput', {
-  description: 'The customer to erase, by `id` or `externalId`.',
-  fields: (t) => ({
-    ...identifierFields(t, 'customer'),
-    ...changeFields(t),
-  }),
-});
+const DeleteCustomerInput = targetInput(
+  'DeleteCustomerInput',
+  'customer',
+  'The customer to erase, by `id` or `externalId`.',
+);
 
 /**
  * Only the id is stored for a repeated request: personal data must not be among the idempotency

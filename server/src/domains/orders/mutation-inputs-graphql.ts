@@ -1,9 +1,8 @@
 import { builder } from '../../graphql/builder.ts';
 import {
-  changeFields,
-  type InputFields,
   idempotencyField,
-  identifierFields,
+  targetFields,
+  targetInput,
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
@@ -75,31 +74,26 @@ export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
   }),
 });
 
-/** Fields of every input that changes an order. */
-function referenceFields(t: InputFields) {
-  return { ...identifierFields(t, 'order'), ...changeFields(t) };
-}
-
-const stepInput = (name: string, description: string) =>
-  builder.inputType(name, { description, fields: (t) => referenceFields(t) });
-
-export const ConfirmOrderInput = stepInput(
+export const ConfirmOrderInput = targetInput(
   'ConfirmOrderInput',
+  'order',
   'The order to confirm, by `id` or `externalId`.',
 );
-export const DeliverOrderInput = stepInput(
+export const DeliverOrderInput = targetInput(
   'DeliverOrderInput',
+  'order',
   'The order that was delivered, by `id` or `externalId`.',
 );
-export const CancelOrderInput = stepInput(
+export const CancelOrderInput = targetInput(
   'CancelOrderInput',
+  'order',
   'The order to cancel, by `id` or `externalId`.',
 );
 
 export const ShipOrderInput = builder.inputType('ShipOrderInput', {
   description: 'The order that was shipped, and its transport.',
   fields: (t) => ({
-    ...referenceFields(t),
+    ...targetFields(t, 'order'),
     shippingLegs: t.field({
       type: [TransportLegInput],
       description: 'The way it takes; as planned when absent.',
@@ -126,7 +120,7 @@ const ReturnedLineInput = builder.inputType('ReturnedLineInput', {
 export const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
   description: 'The order, its returned lines, their transport and treatment.',
   fields: (t) => ({
-    ...referenceFields(t),
+    ...targetFields(t, 'order'),
     lines: t.field({
       type: [ReturnedLineInput],
       description: 'Lines to return; all goods that the customer still has when absent.',

@@ -2,11 +2,10 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { exposed, nullable } from '../../graphql/fields.ts';
 import {
-  changeFields,
   type InputFields,
   idempotencyField,
-  identifierFields,
   inputArg,
+  targetFields,
 } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -70,13 +69,12 @@ export function movementFields(t: InputFields) {
 const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
   description: 'The result of a pending transaction.',
   fields: (t) => ({
-    ...identifierFields(t, 'transaction'),
+    ...targetFields(t, 'transaction'),
     state: t.field({
       type: TransactionStateEnum,
       required: true,
       description: 'SUCCEEDED or FAILED.',
     }),
-    ...changeFields(t),
   }),
 });
 

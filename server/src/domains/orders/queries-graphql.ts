@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
+import { creationFilters, identifierArgs, searchedText } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -39,8 +39,7 @@ const OrderFilterInput = builder.inputType('OrderFilter', {
       t,
       'Only orders whose externalId begins with this text, in upper or lower case.',
     ),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    ...creationFilters(t),
     placedSince: t.field({ type: 'DateTime', description: 'Placed at this moment or later.' }),
     placedUntil: t.field({ type: 'DateTime', description: 'Placed before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),

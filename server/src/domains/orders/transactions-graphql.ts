@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
+import { timeFilters } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -26,9 +27,7 @@ const TransactionFilterInput = builder.inputType('TransactionFilter', {
     orderId: shortField(t, 'order'),
     type: t.field({ type: TransactionTypeEnum, description: 'Only transactions of this type.' }),
     state: t.field({ type: [TransactionStateEnum], description: 'In one of these states.' }),
-    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t, 'Recorded'),
   }),
 });
 

@@ -1,11 +1,9 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
-  changeFields,
-  type InputFields,
   idempotencyField,
-  identifierFields,
   inputArg,
+  targetInput,
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -73,14 +71,7 @@ const UpdateInput = builder.inputType('UpdateDppInput', {
   }),
 });
 
-export function targetFields(t: InputFields) {
-  return { ...identifierFields(t, 'passport'), ...changeFields(t) };
-}
-
-export const stepInput = (name: string, description: string) =>
-  builder.inputType(name, { description, fields: targetFields });
-
-const DeleteInput = stepInput('DeleteDppInput', 'The draft to delete.');
+const DeleteInput = targetInput('DeleteDppInput', 'passport', 'The draft to delete.');
 
 /** The passport that an input names in a field of its own; undefined if it names none. */
 export async function namedDpp(

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { searchedText } from '../../graphql/input-fields.ts';
+import { searchedText, timeFilters } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -48,9 +48,7 @@ const DppFilterInput = builder.inputType('DPPFilter', {
       description:
         'Only passports whose footprint has one of these states: OUTDATED finds those that `refreshFootprint` brings up to date.',
     }),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t),
   }),
 });
 

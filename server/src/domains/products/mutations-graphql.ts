@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields, identifierFields, inputArg } from '../../graphql/input-fields.ts';
+import { inputArg, targetInput } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
@@ -16,13 +16,11 @@ import { createProduct, deleteProduct, updateProduct } from './service.ts';
 const ProductPayload = (mutation: string) =>
   payloadOf(mutation, 'product', ProductRef, 'The product after the change.');
 
-const DeleteProductInput = builder.inputType('DeleteProductInput', {
-  description: 'The product to delete, by `id` or `externalId`.',
-  fields: (t) => ({
-    ...identifierFields(t, 'product'),
-    ...changeFields(t),
-  }),
-});
+const DeleteProductInput = targetInput(
+  'DeleteProductInput',
+  'product',
+  'The product to delete, by `id` or `externalId`.',
+);
 
 const DeleteProductPayload = deletionPayloadOf('product', ProductRef, {
   id: 'Id of the product that is gone.',

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { type Connection, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText, timeFilters } from '../../graphql/input-fields.ts';
 import {
   assertSearchable,
   filterArg,
@@ -47,9 +47,7 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
         'Only products whose footprint is in one of these states, such as those that wait for `calculateCatalogue`.',
     }),
     text: searchedText(t, 'Only products whose name contains this text (case-insensitive).'),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t),
     minCo2eKg: t.float({
       description:
         'Only products with a footprint of at least this value, in kg CO2e per declared unit.',

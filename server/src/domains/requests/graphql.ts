@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, nullable } from '../../graphql/fields.ts';
+import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -78,8 +79,7 @@ const RequestFilterInput = builder.inputType('RequestFilter', {
     hasFailed: t.boolean({
       description: 'True for requests with an error, false for requests without one.',
     }),
-    createdSince: t.field({ type: 'DateTime', description: 'Arrived at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Arrived before this moment.' }),
+    ...creationFilters(t, 'Arrived'),
   }),
 });
 

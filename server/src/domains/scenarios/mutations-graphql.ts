@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { changeFields, identifierFields, inputArg } from '../../graphql/input-fields.ts';
+import { inputArg, targetInput } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
@@ -19,15 +19,17 @@ import { subjectOf } from './subject-graphql.ts';
 
 const WRITE = { tier: 'GROWTH', permission: 'SCENARIOS_WRITE' } as const;
 
-const stepInput = (name: string, description: string) =>
-  builder.inputType(name, {
-    description,
-    fields: (t) => ({ ...identifierFields(t, 'scenario'), ...changeFields(t) }),
-  });
-
-const RunScenarioInput = stepInput('RunScenarioInput', 'The scenario to run.');
-const CancelScenarioInput = stepInput('CancelScenarioInput', 'The scenario to cancel.');
-const DeleteScenarioInput = stepInput('DeleteScenarioInput', 'The scenario to delete.');
+const RunScenarioInput = targetInput('RunScenarioInput', 'scenario', 'The scenario to run.');
+const CancelScenarioInput = targetInput(
+  'CancelScenarioInput',
+  'scenario',
+  'The scenario to cancel.',
+);
+const DeleteScenarioInput = targetInput(
+  'DeleteScenarioInput',
+  'scenario',
+  'The scenario to delete.',
+);
 
 const ScenarioPayload = (mutation: string) =>
   payloadOf(mutation, 'scenario', ScenarioRef, 'The scenario after the change.');

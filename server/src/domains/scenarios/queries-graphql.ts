@@ -2,7 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
-import { identifierArgs } from '../../graphql/input-fields.ts';
+import { creationFilters, identifierArgs } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
@@ -34,8 +34,7 @@ const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
     }),
     product: objectField(t, 'Only scenarios of this product.'),
     productId: shortField(t, 'product'),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    ...creationFilters(t),
   }),
 });
 

@@ -1,11 +1,10 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
-  changeFields,
   type InputFields,
   idempotencyField,
-  identifierFields,
   inputArg,
+  targetInput,
   updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -38,13 +37,11 @@ const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
   }),
 });
 
-const DeleteSupplyChainInput = builder.inputType('DeleteSupplyChainInput', {
-  description: 'The supply chain to delete, by `id` or `externalId`.',
-  fields: (t) => ({
-    ...identifierFields(t, 'supply chain'),
-    ...changeFields(t),
-  }),
-});
+const DeleteSupplyChainInput = targetInput(
+  'DeleteSupplyChainInput',
+  'supply chain',
+  'The supply chain to delete, by `id` or `externalId`.',
+);
 
 function networkFields(t: InputFields) {
   return {

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { identifierArgs, searchedText } from '../../graphql/input-fields.ts';
+import { identifierArgs, searchedText, timeFilters } from '../../graphql/input-fields.ts';
 import {
   filterArg,
   listOf,
@@ -36,9 +36,7 @@ const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
     product: objectField(t, 'Only supply chains of this product.'),
     productId: shortField(t, 'product'),
     tag: t.string({ description: 'Only objects with this tag.' }),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    ...timeFilters(t),
   }),
 });
 

@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idField } from '../../graphql/id-field.ts';
+import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -162,8 +163,7 @@ const DeliveryFilterInput = builder.inputType('WebhookDeliveryFilter', {
       type: [DeliveryStateEnum],
       description: 'Only deliveries in one of these states.',
     }),
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    ...creationFilters(t),
   }),
 });
 

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
+import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import type { Db, Page } from '../../platform/database/index.ts';
@@ -57,8 +58,7 @@ const EventFilterInput = builder.inputType('EventFilter', {
     objectId: t.id({
       description: 'Only events about this object, such as an order, by its globally unique id.',
     }),
-    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
+    ...creationFilters(t, 'Recorded'),
   }),
 });
 

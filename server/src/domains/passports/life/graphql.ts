@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../../graphql/fields.ts';
-import { inputArg } from '../../../graphql/input-fields.ts';
+import { inputArg, targetFields, targetInput } from '../../../graphql/input-fields.ts';
 import { mutation } from '../../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../../graphql/payload.ts';
 import { objectField, shortField, targetOf } from '../../../graphql/reference.ts';
@@ -13,7 +13,7 @@ import { contentInputs } from '../content/graphql.ts';
 import { FateEnum } from '../enums.ts';
 import { DppRef } from '../graphql.ts';
 import type { Dpp } from '../model.ts';
-import { namedDpp, stepInput, targetFields, WRITE } from '../mutations-graphql.ts';
+import { namedDpp, WRITE } from '../mutations-graphql.ts';
 import { dppReference } from '../queries-graphql.ts';
 import { amendDpp, publishDpp } from './publish.ts';
 import { changeStatus, endDppLife } from './service.ts';
@@ -46,7 +46,7 @@ const PublishPayload = payloadWith<Published>('publishDpp', (t) =>
 const PublishInput = builder.inputType('PublishDppInput', {
   description: 'The draft to publish.',
   fields: (t) => ({
-    ...targetFields(t),
+    ...targetFields(t, 'passport'),
     dryRun: t.boolean({
       description: 'True runs every check and signs, reports all problems, and changes nothing.',
     }),
@@ -57,7 +57,7 @@ const AmendInput = builder.inputType('AmendDppInput', {
   description:
     'A new version of a published passport; an absent field keeps its value, null removes it. Level, identifiers and schema never change.',
   fields: (t) => ({
-    ...targetFields(t),
+    ...targetFields(t, 'passport'),
     reason: t.string({ required: true, description: 'Reason of the amendment; it is public.' }),
     validUntil: t.field({
       type: 'DateTime',
@@ -75,20 +75,20 @@ const reasonedInput = (name: string, description: string) =>
   builder.inputType(name, {
     description,
     fields: (t) => ({
-      ...targetFields(t),
+      ...targetFields(t, 'passport'),
       reason: t.string({ required: true, description: 'Reason; it is public.' }),
     }),
   });
 
 const SuspendInput = reasonedInput('SuspendDppInput', 'The passport to suspend.');
 const RevokeInput = reasonedInput('RevokeDppInput', 'The passport to revoke.');
-const ResumeInput = stepInput('ResumeDppInput', 'The passport to resume.');
-const ArchiveInput = stepInput('ArchiveDppInput', 'The passport to archive.');
+const ResumeInput = targetInput('ResumeDppInput', 'passport', 'The passport to resume.');
+const ArchiveInput = targetInput('ArchiveDppInput', 'passport', 'The passport to archive.');
 
 const EndInput = builder.inputType('EndDppLifeInput', {
   description: 'A passport whose product came to its end.',
   fields: (t) => ({
-    ...targetFields(t),
+    ...targetFields(t, 'passport'),
     fate: t.field({ type: FateEnum, required: true, description: 'Fate of the product.' }),
     reason: t.string({ description: 'Reason; it is public.' }),
     successor: objectField(t, 'Passport of the product that a REPURPOSED one became.'),

@@ -2,7 +2,12 @@ import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../../graphql/connection.ts';
 import { exposed, nullable } from '../../../graphql/fields.ts';
-import { idempotencyField, idInput, inputArg } from '../../../graphql/input-fields.ts';
+import {
+  idempotencyField,
+  idInput,
+  inputArg,
+  targetFields,
+} from '../../../graphql/input-fields.ts';
 import { listOf } from '../../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../../graphql/loader.ts';
 import { mutation } from '../../../graphql/mutation.ts';
@@ -18,7 +23,7 @@ import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
 import { contentInputs } from '../content/graphql.ts';
 import { TransferStateEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
-import { namedProduct, targetFields, WRITE } from '../mutations-graphql.ts';
+import { namedProduct, WRITE } from '../mutations-graphql.ts';
 import { dppReference } from '../queries-graphql.ts';
 import {
   acceptDppTransfer,
@@ -80,7 +85,7 @@ builder.objectField(DppRef, 'transfer', (t) =>
 const OfferInput = builder.inputType('OfferDppTransferInput', {
   description: 'A published passport to pass to another organization.',
   fields: (t) => ({
-    ...targetFields(t),
+    ...targetFields(t, 'passport'),
     recipient: t.string({
       required: true,
       description: 'Organization that the offer is meant for, for your own records.',
