@@ -59,7 +59,7 @@ export const PASSPORT = graphql(`
       schema {
         schemaId version title
         fields {
-          path name title description type isList unit values access requiredFor granularities
+          path name title description type isList mayBeEmpty unit values access requiredFor granularities
         }
       }
     }

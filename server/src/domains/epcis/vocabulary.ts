@@ -77,6 +77,7 @@ function group(name: string, fields: readonly (string | DppField)[]): DppField {
 function plain(name: string): DppField {
   return {
     ...{ name, title: name, description: name, source: 'EPCIS 2.0' },
-    ...{ type: 'TEXT', isList: false, access: 'PUBLIC', requiredFor: [], fields: [] },
+    ...{ type: 'TEXT', isList: false, mayBeEmpty: false },
+    ...{ access: 'PUBLIC', requiredFor: [], fields: [] },
   };
 }

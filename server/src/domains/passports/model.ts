@@ -94,6 +94,8 @@ export type DppField = {
   readonly description: string;
   readonly type: FieldType;
   readonly isList: boolean;
+  /** True if an empty list is a statement, that there are none, and not a missing value. */
+  readonly mayBeEmpty: boolean;
   /** UN/ECE Recommendation 20 code of the unit of a number. */
   readonly unit?: string | undefined;
   readonly minimum?: number | undefined;
@@ -123,7 +125,7 @@ export type DppSchema = {
   /** Categories of products, which need different fields; empty if the group has none. */
   readonly categories: readonly { readonly id: string; readonly title: string }[];
   readonly sources: readonly string[];
-  /** Common fields that the group requires in addition. */
+  /** Paths of common fields that the group requires in addition, such as `economicOperator.address`. */
   readonly requiredCommon: readonly string[];
   /** Fields of `sectorData`; the common fields come in addition. */
   readonly fields: readonly DppField[];

@@ -216,6 +216,7 @@ function ItemsEditor({
   readonly children: (item: Json, index: number) => ReactNode;
 }) {
   const items = isList(value) ? value : [];
+  const isNone = isList(value) && value.length === 0;
   const problem = problems.get(path);
   const title = inSentence(fieldWord(field.title));
   return (
@@ -234,13 +235,23 @@ function ItemsEditor({
             <button
               type="button"
               className="plain"
-              onClick={() => onChange(items.filter((_, at) => at !== index))}
+              onClick={() => onChange(items.length > 1 ? items.toSpliced(index, 1) : null)}
             >
               <Trash2 /> {t('Remove {title} {index}', { title, index: index + 1 })}
             </button>
           </p>
         </div>
       ))}
+      {field.mayBeEmpty && items.length === 0 && (
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={isNone}
+            onChange={({ target }) => onChange(target.checked ? [] : null)}
+          />
+          {t('There are none')}
+        </label>
+      )}
       <p>
         <button type="button" onClick={() => onChange([...items, blank])}>
           <Plus /> {t('Add to {title}', { title })}

@@ -40,7 +40,7 @@ export function treeOf({
 function groupOf(title: string, fields: readonly FieldNode[]): FieldNode {
   return {
     ...{ name: SECTOR_DATA, title, description: '', type: 'OBJECT', isList: false, unit: null },
-    ...{ values: [], access: 'PUBLIC', requiredFor: [], granularities: [] },
+    ...{ mayBeEmpty: false, values: [], access: 'PUBLIC', requiredFor: [], granularities: [] },
     fields,
   };
 }
@@ -53,15 +53,14 @@ export function isGroup(value: Json | undefined): value is Group {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A group with one value set; an empty value takes the field away. */
+/** A group with one value set; null and an empty value take the field away, an empty list is a value. */
 export function withValue(group: Group, name: string, value: Json): Group {
   const { [name]: _before, ...rest } = group;
   return isEmpty(value) ? rest : { ...rest, [name]: value };
 }
 
-export function isEmpty(value: Json): boolean {
+function isEmpty(value: Json): boolean {
   if (value === null || value === '') return true;
-  if (isList(value)) return value.length === 0;
   return isGroup(value) && Object.keys(value).length === 0;
 }
 

@@ -47,7 +47,14 @@ for (const schema of dppSchemas()) {
   }
 }
 
-const FIELD = { title: '', description: '', source: '', isList: false, requiredFor: [] } as const;
+const FIELD = {
+  title: '',
+  description: '',
+  source: '',
+  isList: false,
+  mayBeEmpty: false,
+  requiredFor: [],
+} as const;
 const leaf = (name: string, access: FieldClass): DppField => ({
   ...FIELD,
   name,

@@ -67,7 +67,9 @@ function partOf(
       const isGroup = field?.type === 'OBJECT';
       if (isGroup && (onlyClass !== undefined || classes.has(own))) {
         const inner = partOfObject(value, (each) => visit(field.fields, each, place, own));
-        return onlyClass !== undefined && isEmpty(inner) ? [] : [[name, inner]];
+        // An empty list that is a statement belongs to the class of the list.
+        const isStated = field.mayBeEmpty && own === onlyClass;
+        return onlyClass !== undefined && isEmpty(inner) && !isStated ? [] : [[name, inner]];
       }
       if (!isGroup && classes.has(own)) return [[name, value]];
       if (own !== 'INTERNAL') withheld.set(place, own);

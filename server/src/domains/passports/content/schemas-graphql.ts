@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../../graphql/fields.ts';
 import { FieldClassEnum, FieldTypeEnum, GranularityEnum } from '../enums.ts';
 import type { DppField, DppSchema } from '../model.ts';
-import { COMMON_FIELDS, dppSchemas, SECTOR_DATA } from './schemas.ts';
+import { commonFieldsOf, dppSchemas, SECTOR_DATA } from './schemas.ts';
 
 type FlatField = Omit<DppField, 'fields'> & { readonly path: string };
 
@@ -25,6 +25,10 @@ const FieldRef = builder.objectRef<FlatField>('DppSchemaField').implement({
       description: field('String', 'Meaning of the field.'),
       type: field(FieldTypeEnum, 'Type of its value.'),
       isList: field('Boolean', 'True if it has several values.'),
+      mayBeEmpty: field(
+        'Boolean',
+        'True if an empty list states that there are none, such as hazardous substances; other empty lists count as missing.',
+      ),
       unit: nullable(
         'String',
         'UN/ECE Recommendation 20 code of the unit of a number; null without one.',
@@ -105,12 +109,7 @@ export const DppSchemaRef = builder.objectRef<DppSchema>('DppSchema').implement(
       extensions: access({ size: 20 }),
       description: 'All fields: the common ones, then those of `sectorData`.',
       resolve: (schema) => [
-        ...flatFields(
-          COMMON_FIELDS.map((field) =>
-            schema.requiredCommon.includes(field.name) ? { ...field, requiredFor: ['*'] } : field,
-          ),
-          '',
-        ),
+        ...flatFields(commonFieldsOf(schema), ''),
         ...flatFields(schema.fields, `${SECTOR_DATA}.`),
       ],
     }),

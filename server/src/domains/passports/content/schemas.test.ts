@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DppField, FIELD_CLASSES, FIELD_TYPES, IDENTIFIER_SCHEMES } from '../model.ts';
-import { dppSchema, dppSchemas, fieldsOf } from './schemas.ts';
+import { commonFieldsOf, dppSchema, dppSchemas, fieldsOf } from './schemas.ts';
 
 function withPaths(fields: readonly DppField[], above = ''): [string, DppField][] {
   return fields.flatMap((field): [string, DppField][] => {
@@ -31,11 +31,9 @@ for (const schema of dppSchemas()) {
         );
       }
     }
-    for (const name of schema.requiredCommon)
-      assert.ok(
-        fieldsOf(schema).some((field) => field.name === name),
-        name,
-      );
+    const required = new Map(withPaths(commonFieldsOf(schema)));
+    for (const path of schema.requiredCommon)
+      assert.deepEqual(required.get(path)?.requiredFor, ['*'], path);
   });
 }
 

@@ -5,10 +5,11 @@ const FOLDER = new URL('../../../../../data/passport-schemas/', import.meta.url)
 const COMMON_FILE = 'common.json';
 
 /** A field as a file has it: what is absent has a default. */
-type FileField = Omit<DppField, 'isList' | 'requiredFor' | 'source' | 'fields'> & {
+type FileField = Omit<DppField, 'isList' | 'mayBeEmpty' | 'requiredFor' | 'source' | 'fields'> & {
   /** The value of the group around it applies if absent. */
   readonly source?: string;
   readonly list?: boolean;
+  readonly mayBeEmpty?: boolean;
   readonly requiredFor?: readonly string[];
   readonly fields?: readonly FileField[];
 };
@@ -68,15 +69,30 @@ function contentFields(schema: DppSchema): readonly DppField[] {
     description: schema.description,
     type: 'OBJECT',
     isList: false,
+    mayBeEmpty: false,
     access: 'PUBLIC',
     requiredFor: schema.fields.some(({ requiredFor }) => requiredFor.length > 0) ? ['*'] : [],
     source: schema.sources[0] ?? '',
     fields: schema.fields,
   };
-  const common = COMMON_FIELDS.map((field) =>
-    schema.requiredCommon.includes(field.name) ? { ...field, requiredFor: ['*'] } : field,
-  );
+  const common = commonFieldsOf(schema);
   return schema.fields.length === 0 ? common : [...common, sector];
+}
+
+/** The common fields, with what the schema requires of them. */
+export function commonFieldsOf({
+  requiredCommon,
+}: Pick<DppSchema, 'requiredCommon'>): readonly DppField[] {
+  const withRequired = (fields: readonly DppField[], above: string): readonly DppField[] =>
+    fields.map((field) => {
+      const path = `${above}${field.name}`;
+      return {
+        ...field,
+        requiredFor: requiredCommon.includes(path) ? ['*'] : field.requiredFor,
+        fields: withRequired(field.fields, `${path}.`),
+      };
+    });
+  return requiredCommon.length === 0 ? COMMON_FIELDS : withRequired(COMMON_FIELDS, '');
 }
 
 function readCommon(): readonly DppField[] {
@@ -89,12 +105,16 @@ function readSchema(name: string): DppSchema {
   return { ...schema, isDraft: draft, fields: fields.map((field) => fieldOf(field, '')) };
 }
 
-function fieldOf({ list, requiredFor, fields, ...field }: FileField, around: string): DppField {
+function fieldOf(
+  { list, mayBeEmpty, requiredFor, fields, ...field }: FileField,
+  around: string,
+): DppField {
   const source = field.source ?? around;
   return {
     ...field,
     source,
     isList: list ?? false,
+    mayBeEmpty: mayBeEmpty ?? false,
     requiredFor: requiredFor ?? [],
     fields: (fields ?? []).map((each) => fieldOf(each, source)),
   };

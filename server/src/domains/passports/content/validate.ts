@@ -197,7 +197,7 @@ export function completenessOf(
   const visit = (fields: readonly DppField[], object: DppContent, above: string) => {
     for (const field of fields) {
       const value = object[field.name];
-      const isThere = isPresent(value);
+      const isThere = isPresent(field, value);
       const rule = ruleOf(field, granularity, category);
       if (rule !== undefined) {
         required += 1;
@@ -227,7 +227,7 @@ function ruleOf(
     : undefined;
 }
 
-function isPresent(value: Json | undefined): boolean {
+function isPresent({ mayBeEmpty }: DppField, value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
-  return !isList(value) || value.length > 0;
+  return !isList(value) || value.length > 0 || mayBeEmpty;
 }

@@ -240,7 +240,10 @@ function valueText(field: DppField, value: Json, words: Words): string {
   if (field.type === 'LOCALIZED') {
     return localizedIn({ value }, 'value', words.readers)?.text ?? '';
   }
-  if (isList(value)) return value.map((item) => valueText(field, item, words)).join('; ');
+  if (isList(value)) {
+    if (value.length === 0 && field.mayBeEmpty) return words.say('none');
+    return value.map((item) => valueText(field, item, words)).join('; ');
+  }
   if (isObject(value)) {
     return field.fields.flatMap((inner) => partsOf(inner, value, words)).join(', ');
   }
@@ -285,10 +288,12 @@ function linked(value: string): Html {
     : html`<a href="${url}" rel="noopener noreferrer">${value}</a>`;
 }
 
+/** Name, postal address and country of a party; a facility has no address. */
 export function partyOf(party: DppContent | undefined, words: Words): string | undefined {
   const [name, country] = [textIn(party, 'name') ?? textIn(party, 'id'), textIn(party, 'country')];
   if (name === undefined) return undefined;
-  return country === undefined ? name : `${name}, ${words.country(country)}`;
+  const place = country === undefined ? undefined : words.country(country);
+  return [name, textIn(party, 'address'), place].filter((part) => part !== undefined).join(', ');
 }
 
 function linkButton(url: string | undefined, text: string): Html | undefined {

@@ -58,6 +58,8 @@ function pathsOf(value: unknown, above = ''): string[] {
 
 const LINK = ['linkURL', 'linkName', 'digestMultibase', 'mediaType', 'linkType'];
 const MEASURE = ['value', 'unit'];
+const PARTY = ['type', 'id', 'name', 'registeredId', 'registrationCountry', 'organisationWebsite'];
+const COUNTRY = ['countryCode', 'countryName'];
 const below = (path: string, names: readonly string[]) => [
   `/${path}`,
   ...names.map((name) => `/${path}/${name}`),
@@ -65,7 +67,8 @@ const below = (path: string, names: readonly string[]) => [
 
 /** Terms of UNTP 0.7.0 that the example does not use. */
 const FURTHER = [
-  ...below('issuer/issuerAlsoKnownAs', ['type', 'id', 'name', 'registeredId']),
+  ...below('issuer/issuerAlsoKnownAs', PARTY),
+  ...below('issuer/issuerAlsoKnownAs/registrationCountry', COUNTRY),
   ...below('credentialSubject/productImage', LINK),
   ...below('credentialSubject/relatedDocument', LINK),
   ...below('credentialSubject/performanceClaim/evidence', LINK),
@@ -81,11 +84,8 @@ const FURTHER = [
   '/credentialSubject/itemNumber',
   '/credentialSubject/relatedParty',
   '/credentialSubject/relatedParty/role',
-  '/credentialSubject/relatedParty/party',
-  '/credentialSubject/relatedParty/party/type',
-  '/credentialSubject/relatedParty/party/id',
-  '/credentialSubject/relatedParty/party/name',
-  '/credentialSubject/relatedParty/party/registeredId',
+  ...below('credentialSubject/relatedParty/party', PARTY),
+  ...below('credentialSubject/relatedParty/party/registrationCountry', COUNTRY),
   '/credentialSubject/materialProvenance/originCountry/countryName',
 ];
 

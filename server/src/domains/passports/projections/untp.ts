@@ -152,7 +152,16 @@ function partyOf(party: DppContent, otherUri: string): readonly JsonObject[] {
   if (id === undefined || name === undefined) return [];
   const isGln = textIn(party, 'scheme') === 'GLN';
   const uri = isGln ? `https://id.gs1.org/417/${id}` : uriOr(id, otherUri);
-  return [{ type: ['Party'], id: uri, name, registeredId: id }];
+  return [
+    withoutUndefined({
+      type: ['Party'],
+      id: uri,
+      name,
+      registeredId: id,
+      registrationCountry: countryOf(textIn(party, 'country')),
+      organisationWebsite: textIn(party, 'url'),
+    }),
+  ];
 }
 
 function uriOr(text: string, other: string): string {
