@@ -132,6 +132,7 @@ test('criteria are joined by AND, their values by OR; an unknown value gives an 
     ['geography=Atlantis', []],
     ['classification=urn:cpc:6398', []],
     ['status=Draft', []],
+    [`${both}&classification=&geography=&validOn=`, [ofShirt, ofMug]],
   ] as const)
     assert.deepEqual(await idsOf(query), expected, query);
 });

@@ -104,6 +104,44 @@ test('a credential of another issuer, made without our library, is valid', async
   assert.equal((await verifyCredential(relative, sources())).isValid, true);
 });
 
+test('a credential that is enveloped, by a key of Ed25519 that its document names relative to the DID, is valid', async () => {
+  const pair = generateKeyPairSync('ed25519');
+  const publicKeyJwk = pair.publicKey.export({ format: 'jwk' });
+  const keys = { verificationMethod: [{ ...method, id: '#ed', publicKeyJwk }] };
+  const document = { ...DOCUMENT, ...keys, assertionMethod: ['#ed'] };
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const jwsOf = (alg: string) => {
+    const text = `${part({ alg, typ: 'vc-ld+jwt', kid: `${ISSUER}#ed` })}.${part(CREDENTIAL)}`;
+    return `${text}.${sign(null, Buffer.from(text), pair.privateKey).toString('base64url')}`;
+  };
+  for (const alg of ['EdDSA', 'Ed25519']) {
+    const enveloped = JSON.stringify({
+      '@context': 'https://www.w3.org/ns/credentials/v2',
+      type: 'EnvelopedVerifiableCredential',
+      id: `data:application/vc+jwt,${jwsOf(alg)}`,
+    });
+    for (const given of [jwsOf(alg), enveloped]) {
+      const { isValid, findings } = await verifyCredential(given, sources({ document }));
+      assert.ok(isValid, JSON.stringify(findings));
+    }
+  }
+});
+
+test('a key or an algorithm that is not read is not called a wrong signature, nor is it valid', async () => {
+  const { publicKeyJwk: _jwk, ...multikey } = { ...method, publicKeyMultibase: 'z6Mk' };
+  const document = { ...DOCUMENT, verificationMethod: [multikey] };
+  const unread = await verifyCredential(make(), sources({ document }));
+  const other = await verifyCredential(
+    signed(CREDENTIAL, privateKey, { alg: 'RS256', kid: method.id }),
+    sources(),
+  );
+  for (const { isValid, findings } of [unread, other]) {
+    assert.equal(isValid, false);
+    assert.ok(findings.some(({ outcome }) => outcome === 'UNKNOWN'));
+    assert.ok(findings.every(({ outcome }) => outcome !== 'FAILED'));
+  }
+});
+
 test('a credential made here verifies without our library and fits the W3C schema', async () => {
   const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
   const draft = { subjectId: randomUUID(), credential: CREDENTIAL };

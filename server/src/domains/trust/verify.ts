@@ -6,6 +6,12 @@ import { isStatusPurpose } from './model.ts';
 /** Clocks of issuer and verifier differ. */
 const CLOCK_SKEW_MS = 60_000;
 
+/** Algorithms of signatures by any issuer; those of this service are ES256. */
+const ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'];
+
+/** Types of a JWS with a credential; the later ones are of drafts that issuers still use. */
+const TOKEN_TYPE = /^(application\/)?(vc\+jwt|vc-ld\+jwt|vc\+ld\+json\+jwt|jwt)$/i;
+
 /** Each entry costs the check of a list; credentials have one for a purpose. */
 const MOST_STATUS_ENTRIES = 8;
 
@@ -35,15 +41,16 @@ export type Verification = {
   readonly findings: readonly Finding[];
 };
 
-/** Verifies a W3C Verifiable Credential 2.0 in its `vc+jwt` form: signature, issuer, period, status. */
+/** Verifies a W3C Verifiable Credential 2.0 in its `vc+jwt` form, or enveloped: signature, issuer, period, status. */
 export async function verifyCredential(
-  jws: string,
+  given: string,
   sources: VerificationSources,
 ): Promise<Verification> {
-  const read = readCredential(jws.trim());
+  const jws = tokenIn(given.trim());
+  const read = readCredential(jws);
   if (typeof read === 'string') return failed('FORMAT', read);
-  const { credential, issuer, kid } = read;
-  const signature = await signatureFindings(jws.trim(), issuer, kid, sources);
+  const { credential, issuer } = read;
+  const signature = await signatureFindings(jws, read, sources);
   const isSigned = signature.some(
     ({ check, outcome }) => check === 'SIGNATURE' && outcome === 'OK',
   );
@@ -62,13 +69,30 @@ function failed(check: Finding['check'], detail: string): Verification {
   return { isValid: false, issuer: undefined, credential: undefined, findings };
 }
 
-type Read = { readonly credential: JsonObject; readonly issuer: string; readonly kid: string };
+type Read = {
+  readonly credential: JsonObject;
+  readonly issuer: string;
+  readonly kid: string;
+  readonly alg: string;
+};
+
+/** The JWS of an `EnvelopedVerifiableCredential`, whose id is a data URL with it; any other text is the JWS itself. */
+function tokenIn(text: string): string {
+  if (!text.startsWith('{')) return text;
+  try {
+    const envelope: unknown = JSON.parse(text);
+    const id = isObject(envelope) ? envelope['id'] : undefined;
+    return typeof id === 'string' ? id.replace(/^data:application\/[\w+-]+[^,]*,/, '') : text;
+  } catch {
+    return text;
+  }
+}
 
 /** The parts of a credential before anything is checked, or the reason why it is malformed. */
 function readCredential(jws: string): Read | string {
   try {
-    const { typ, kid } = decodeProtectedHeader(jws);
-    if (typ !== undefined && !/^(application\/)?(vc\+jwt|vc\+ld\+json\+jwt|jwt)$/i.test(typ))
+    const { typ, kid = '', alg = 'none' } = decodeProtectedHeader(jws);
+    if (typ !== undefined && !TOKEN_TYPE.test(typ))
       return `The token is of the type ${typ}, not vc+jwt.`;
     const credential: unknown = JSON.parse(
       Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8'),
@@ -82,7 +106,7 @@ function readCredential(jws: string): Read | string {
     const issuer = idOf(credential['issuer']);
     if (issuer === undefined) return 'The issuer has no id.';
     if (credential['credentialSubject'] === undefined) return 'It has no credentialSubject.';
-    return { credential, issuer, kid: kid ?? '' };
+    return { credential, issuer, kid, alg };
   } catch {
     return 'It is not a JWS in compact form (three parts of base64url).';
   }
@@ -90,8 +114,7 @@ function readCredential(jws: string): Read | string {
 
 async function signatureFindings(
   jws: string,
-  issuer: string,
-  kid: string,
+  { issuer, kid, alg }: Read,
   sources: VerificationSources,
 ): Promise<Finding[]> {
   const document = await sources.didDocument(issuer);
@@ -101,21 +124,29 @@ async function signatureFindings(
   }
   if (document['id'] !== issuer)
     return [finding('ISSUER', 'FAILED', `The DID document is not that of ${issuer}.`)];
-  const keyUrl = kid.startsWith('#') ? `${issuer}${kid}` : kid;
+  // A DID document and a header may name keys relative to the DID.
+  const absolute = (id: unknown) =>
+    typeof id === 'string' && id.startsWith('#') ? `${issuer}${id}` : id;
+  const keyUrl = absolute(kid);
   const method = asList(document['verificationMethod'])
     .filter(isObject)
-    .find(({ id }) => id === keyUrl);
-  const jwk = method?.['publicKeyJwk'];
-  if (method === undefined || !isObject(jwk))
-    return [finding('ISSUER', 'FAILED', `${issuer} has no key ${kid}.`)];
+    .find(({ id }) => absolute(id) === keyUrl);
+  if (method === undefined) return [finding('ISSUER', 'FAILED', `${issuer} has no key ${kid}.`)];
   if (method['revoked'] !== undefined)
     return [finding('ISSUER', 'FAILED', `The issuer revoked the key at ${method['revoked']}.`)];
   const asserts = asList(document['assertionMethod']).some(
-    (each) => (isObject(each) ? each['id'] : each) === keyUrl,
+    (each) => absolute(isObject(each) ? each['id'] : each) === keyUrl,
   );
   if (!asserts) return [finding('ISSUER', 'FAILED', 'The key may not assert anything.')];
+  const jwk = method['publicKeyJwk'];
+  if (!isObject(jwk))
+    return [finding('ISSUER', 'UNKNOWN', `The key ${kid} is not given as publicKeyJwk.`)];
+  if (!ALGORITHMS.includes(alg)) {
+    const detail = `The algorithm ${alg} is not checked; ${ALGORITHMS.join(', ')} are.`;
+    return [finding('SIGNATURE', 'UNKNOWN', detail)];
+  }
   try {
-    await compactVerify(jws, await importJWK({ ...jwk }, 'ES256'), { algorithms: ['ES256'] });
+    await compactVerify(jws, await importJWK({ ...jwk }, alg), { algorithms: [alg] });
     return [
       finding('ISSUER', 'OK', "The key is the issuer's."),
       finding('SIGNATURE', 'OK', 'The content is unchanged since it was signed.'),
@@ -154,9 +185,10 @@ async function statusFinding(
   const { statusPurpose: purpose, statusListCredential: url, statusListIndex: index } = entry;
   if (typeof purpose !== 'string' || !isStatusPurpose(purpose) || typeof url !== 'string')
     return finding('STATUS', 'NOTE', 'A status entry of an unknown kind was not checked.');
-  const jws = await sources.statusList(url);
-  if (jws === undefined)
+  const given = await sources.statusList(url);
+  if (given === undefined)
     return finding('STATUS', 'UNKNOWN', `The list for ${purpose} could not be read: ${url}.`);
+  const jws = tokenIn(given.trim());
   const list = readCredential(jws);
   if (typeof list === 'string') return finding('STATUS', 'UNKNOWN', `${url}: ${list}`);
   const expected = { url, purpose, issuer: idOf(credential['issuer']) };
@@ -199,7 +231,7 @@ async function listProblem(
   const subject = list.credential['credentialSubject'];
   const purposes = isObject(subject) ? asList(subject['statusPurpose']) : [];
   if (!purposes.includes(purpose)) return `The list is not for ${purpose}: ${url}.`;
-  const findings = await signatureFindings(jws, list.issuer, list.kid, sources);
+  const findings = await signatureFindings(jws, list, sources);
   return findings.every(({ outcome }) => outcome === 'OK')
     ? undefined
     : `The signature of the list for ${purpose} was not verified: ${url}.`;

@@ -4,14 +4,17 @@ const DEFAULT_LIMIT = 20;
 const MOST_FOOTPRINTS = 100;
 const MOST_DIGITS = 9;
 
-/** The criteria of ListFootprints (PACT 3.0, Filtering). Parameters that it does not name are ignored. */
+/**
+ * The criteria of ListFootprints (PACT 3.0, Filtering). Parameters that it does not name are ignored, and so are empty values:
+ * the conformance tests of PACT send `classification=` when no footprint has one, and expect all footprints.
+ */
 export function criteriaOf(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const lists = ['productId', 'companyId', 'geography', 'classification', 'status'];
   const times = ['validOn', 'validAfter', 'validBefore'];
   return Object.fromEntries([
-    ...lists.map((name) => [name, query.getAll(name)]),
+    ...lists.map((name) => [name, query.getAll(name).filter((value) => value !== '')]),
     // A plus sign that is not percent-encoded is read as a space.
-    ...times.map((name) => [name, query.get(name)?.replace(' ', '+')]),
+    ...times.map((name) => [name, query.get(name)?.replace(' ', '+') || undefined]),
   ]);
 }
 
