@@ -95,6 +95,24 @@ pageTest(
   },
 );
 
+pageTest('a battery is stated to have no hazardous substances', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const made = dataOf(await place.send(PRODUCT.replace('9506000140445', '9506000149387')));
+  const productId = at(made, 'createProduct', 'product', 'id');
+  const input = { productId, schema: 'battery', category: 'EV' };
+  const drafted = dataOf(await place.send(mutationText('generateDpp', 'dpp { id }'), { input }));
+  const id = String(at(drafted, 'generateDpp', 'dpp', 'id'));
+  await page.goto(urlOf(`/passports/${id}`));
+  const list = page.getByRole('group', { name: 'Hazardous substances', exact: true });
+  await list.getByLabel('There are none').check();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByText('No changes').waitFor();
+  const stored = dataOf(await place.send(`{ dpp(id: "${id}") { sectorData } }`));
+  assert.deepEqual(at(stored, 'dpp', 'sectorData'), { hazardousSubstances: [] });
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await page.getByTestId('preview').getByText('There are none').waitFor();
+});
+
 pageTest('content is read in words, and passports are found by name', async () => {
   const person = await visitor('OWNER', undefined, { locale: 'de-DE' });
   const { page, urlOf, at: place } = person;

@@ -243,12 +243,12 @@ function ItemsEditor({
         </div>
       ))}
       {field.mayBeEmpty && items.length === 0 && (
-        <label className="row">
+        <label className="check">
           <input
             type="checkbox"
             checked={isNone}
             onChange={({ target }) => onChange(target.checked ? [] : null)}
-          />
+          />{' '}
           {t('There are none')}
         </label>
       )}

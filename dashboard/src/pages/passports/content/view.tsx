@@ -82,6 +82,7 @@ function Value({
   readonly path: string;
   readonly schema: Schema;
 }) {
+  if (isList(value) && value.length === 0) return t('There are none');
   if (isList(value))
     return (
       <ul className="list">
