@@ -98,7 +98,7 @@ pageTest(
 pageTest('a battery is stated to have no hazardous substances', async () => {
   const { page, urlOf, at: place } = await visitor();
   const made = dataOf(await place.send(PRODUCT.replace('9506000140445', '9506000149387')));
-  const productId = at(made, 'createProduct', 'product', 'id');
+  const productId = String(at(made, 'createProduct', 'product', 'id'));
   const input = { productId, schema: 'battery', category: 'EV' };
   const drafted = dataOf(await place.send(mutationText('generateDpp', 'dpp { id }'), { input }));
   const id = String(at(drafted, 'generateDpp', 'dpp', 'id'));

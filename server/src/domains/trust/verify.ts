@@ -82,7 +82,7 @@ function tokenIn(text: string): string {
   try {
     const envelope: unknown = JSON.parse(text);
     const id = isObject(envelope) ? envelope['id'] : undefined;
-    return typeof id === 'string' ? id.replace(/^data:application\/[\w+-]+[^,]*,/, '') : text;
+    return typeof id === 'string' ? id.replace(/^data:application\/[^,]*,/, '') : text;
   } catch {
     return text;
   }
