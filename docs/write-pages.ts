@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COMMANDS, helpOf } from '../server/src/cli/commands.ts';
 import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
@@ -25,6 +26,7 @@ import { HILL } from '../tests/architecture/arrows.ts';
 export const PAGES: Readonly<Record<string, (present: string) => string>> = {
   'architecture.md': architecturePage,
   'audit-log.md': auditLogPage,
+  'commands.md': commandsPage,
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
   'events.md': eventsPage,
@@ -43,6 +45,20 @@ function architecturePage(present: string): string {
     /(<!-- the hill: .* -->\n).*?(<!-- end of the hill -->)/s,
     (_all, head: string, end: string) => `${head}\n\`\`\`\n${domains}\n\`\`\`\n\n${end}`,
   );
+}
+
+/** The help of each command, as `--help` prints it. */
+function commandsPage(): string {
+  const parts = [...COMMANDS].map(
+    ([name, command]) => `## ${name}\n\n\`\`\`\n${helpOf(name, command)}\n\`\`\`\n`,
+  );
+  return `# Commands
+
+\`bin/trackway\` is the command line; [deployment](operations/deployment.md#the-command-line) says how it is called next to a service of
+systemd, in a container and in Kubernetes. Every command has \`--help\`, which this page repeats, and \`--json\` for data in place of
+text. The exit code is 0, 1 if the command failed, or 2 if the command line is wrong.
+
+${parts.join('\n')}`;
 }
 
 function configurationPage(): string {

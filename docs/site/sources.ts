@@ -39,6 +39,7 @@ export const SECTIONS: readonly Section[] = [
   section('Run it', [
     'README.md',
     'docs/configuration.md',
+    'docs/commands.md',
     'sdk/README.md',
     'engine/README.md',
     ...globSync('docs/operations/*.md', { cwd: ROOT }).sort(),

@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import type { Command } from '../../server/src/cli/command.ts';
 import { COMMANDS } from '../../server/src/cli/commands.ts';
+import { configVariables } from '../../server/src/config.ts';
 
-/** Every command line that a page shows is one of `bin/trackway`, with options that it has. */
+/** Every command line that a page shows is one of `bin/trackway`, with options that it has, and every setting exists. */
 
 const ROOT = join(import.meta.dirname, '../..');
 /** In a block or a code span, with settings in front; also as the end of a command of a container. */
@@ -51,4 +52,18 @@ test('the commands of all pages exist, with their options and arguments', () => 
     const given = positionals.filter((word) => word !== '…');
     assert.ok(given.length <= command.positionals.length, `${place}: ${given.join(' ')}`);
   }
+});
+
+const SETTING = /\b(?:TRACKWAY|S3|SMTP|WEBHOOK|OTEL|DATABASE|REDIS|METRICS|LOG)_[A-Z_]*[A-Z]\b/g;
+/** Of the receiver that the guide of webhooks shows. */
+const OF_READERS = 'WEBHOOK_SECRET';
+
+test('the settings that pages name exist', () => {
+  const known = new Set([OF_READERS, ...configVariables().map(({ name }) => name)]);
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(SETTING)]
+      .filter(([name]) => !known.has(name))
+      .map(([name]) => `${page}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
 });
