@@ -31,8 +31,8 @@ const WRONG: Readonly<Record<string, readonly [JsonObject, readonly string[]]>> 
     ['massKg', 'monteCarlo.iterations', ...placesOfLegs('shippingLegs')],
   ],
   calculateMaterial: [
-    { massKg: 1, transportLegs: WRONG_LEGS },
-    ['', ...placesOfLegs('transportLegs')],
+    { massKg: -1, lossRate: 1, recycledShare: 2, transportLegs: WRONG_LEGS },
+    ['', 'massKg', 'lossRate', 'recycledShare', ...placesOfLegs('transportLegs')],
   ],
   createScenario: [
     { name: '', externalId: '', productId: 'prod_x', monteCarlo, overrides: [{}] },

@@ -9,7 +9,15 @@ import { decodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { namedIn } from '../../rules/inputs/named-object.ts';
-import { problem } from '../../rules/inputs/problems.ts';
+import {
+  lossProblems,
+  MAX_NAME,
+  notNegativeProblems,
+  numberProblems,
+  problem,
+  shareProblems,
+  textProblems,
+} from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import type { Task } from '../../rules/jobs/compute.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
@@ -51,10 +59,24 @@ function calculateInMutation<Input>(
   });
 }
 
-function identifierProblems({ material, factorId }: Component): Problem[] {
-  if ((material === undefined) !== (factorId === undefined)) return [];
+const MATERIAL_NUMBERS = {
+  massKg: notNegativeProblems,
+  quantity: notNegativeProblems,
+  recycledShare: shareProblems,
+  lossRate: lossProblems,
+};
+
+/** The engine reports these in rounds. */
+function materialProblems(input: Component): Problem[] {
+  const { material, factorId, transportLegs } = input;
+  const isNamed = (material === undefined) !== (factorId === undefined);
   const message = 'Say which material by exactly one of material and factorId.';
-  return [problem([], 'EXACTLY_ONE', message)];
+  return [
+    ...(isNamed ? [] : [problem([], 'EXACTLY_ONE', message)]),
+    ...textProblems(material, ['material'], MAX_NAME),
+    ...numberProblems(input, [], MATERIAL_NUMBERS),
+    ...legProblems(transportLegs, ['transportLegs']),
+  ];
 }
 
 const WRITE = access({ permission: 'CALCULATIONS_WRITE' });
@@ -68,10 +90,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, materialTask, () => {
         const material = withoutNulls(subjectOf(input));
-        const problems = [
-          ...identifierProblems(material),
-          ...legProblems(material.transportLegs, ['transportLegs']),
-        ];
+        const problems = materialProblems(material);
         if (problems.length > 0) throw badInput(problems);
         return { input: material, choices: choicesOf(input) };
       }),

@@ -10,6 +10,7 @@ import {
 import type { Problem } from '../../rules/errors/api-error.ts';
 import {
   idProblems,
+  lossProblems,
   notNegativeProblems,
   numberProblems,
   type Path,
@@ -65,7 +66,7 @@ const COMPONENT_NUMBERS = {
   massKg: positiveProblems,
   quantity: positiveProblems,
   recycledShare: shareProblems,
-  lossRate: belowOne,
+  lossRate: lossProblems,
 };
 
 function componentProblems(component: Component, path: Path): Problem[] {
@@ -150,7 +151,7 @@ function stepsProblems(
   ];
 }
 
-const STEP_NUMBERS = { massKg: positiveProblems, areaM2: positiveProblems, lossRate: belowOne };
+const STEP_NUMBERS = { massKg: positiveProblems, areaM2: positiveProblems, lossRate: lossProblems };
 
 function stepProblems(step: ProcessStep, path: Path): Problem[] {
   const { process, factorId, energy = [] } = step;
@@ -250,9 +251,4 @@ function factorProblems(factorId: string | undefined, path: Path): Problem[] {
 
 function atLeastOne(value: number | null | undefined, path: Path): Problem[] {
   return rangeProblems(value, path, (number) => number >= 1, 'Must be at least 1.');
-}
-
-function belowOne(value: number | null | undefined, path: Path): Problem[] {
-  const isLoss = (number: number) => number >= 0 && number < 1;
-  return rangeProblems(value, path, isLoss, 'A loss runs from 0 to below 1.');
 }

@@ -146,7 +146,7 @@ function asked(caller: Caller, types: readonly string[]): readonly string[] {
       const message = unknownEventType(type);
       throw badInput([{ path: ['filter', 'types', at], code: 'UNKNOWN', message }]);
     }
-    assertAllowed(caller, declared, `Events of type ${type}`);
+    assertAllowed(caller, declared, `An event of type ${type}`);
   }
   return types;
 }

@@ -96,6 +96,11 @@ export function shareProblems(value: number | null | undefined, path: Path): Pro
   return rangeProblems(value, path, isShare, 'A share runs from 0 to 1.');
 }
 
+export function lossProblems(value: number | null | undefined, path: Path): Problem[] {
+  const isLoss = (number: number) => number >= 0 && number < 1;
+  return rangeProblems(value, path, isLoss, 'A loss runs from 0 to below 1.');
+}
+
 /** An id that is given must be of the kind that is meant; whether there is such a thing is not asked. */
 export function idProblems(
   kind: IdKind,
