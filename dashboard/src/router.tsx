@@ -5,6 +5,7 @@ import { Frame } from './frame/frame.tsx';
 import { outerRoutes, root } from './outer-routes.ts';
 import { Broken } from './pages/broken.tsx';
 import { NotFound } from './pages/not-found.tsx';
+import { Loading } from './parts/page/notice.tsx';
 import { textSearch } from './search.ts';
 
 /** The address book of the pages. Each page loads with its route. */
@@ -288,6 +289,8 @@ export function createPageRouter(queries: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([start, ...outerRoutes, place.addChildren(pages)]),
     defaultErrorComponent: Broken,
+    defaultPendingComponent: Loading,
+    defaultPendingMinMs: 0,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

@@ -122,7 +122,10 @@ test('the page of a verification speaks the language of the reader, and its link
   const older = encodeURIComponent(`${service.url}/dpp/${id}/versions/1`);
   assert.match(await pageOf(`/verify?url=${older}`, 'es'), /Existe una versión más reciente\./);
   await act(ours, 'suspendDpp', { id, reason: 'Recall' });
-  assert.match(await pageOf(`/verify?url=${url}`, 'it'), /Questo passaporto è sospeso/);
+  assert.match(
+    await pageOf(`/verify?url=${url}`, 'it'),
+    /Questo passaporto è sospeso.*Motivo: Recall/s,
+  );
   assert.match(
     await pageOf(`/verify?url=${service.url}/dpp/dpp_00000000000000000000000000`, 'fr'),
     /Aucun passeport publié par ce service n’a cette adresse\./,

@@ -4,7 +4,7 @@ import { Rows } from '../../parts/lists/rows.tsx';
 import { Change } from '../../parts/page/change.tsx';
 import { ChartPanel } from '../../parts/page/chart-panel.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
-import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { nameOfOverride } from '../../parts/scenarios/override.ts';
 import { dayOf, figure, wordsOf } from '../../parts/texts/format.ts';
 import { money } from '../../parts/texts/money.ts';
 import type { ScenarioResult as Result, Scenario } from './document.ts';
@@ -25,8 +25,7 @@ export function ScenarioOutcome({
   const { total } = result;
   const levers = result.levers.map((lever, index) => {
     const override = overrides[index];
-    const name =
-      override === undefined ? lever.name : (override.name ?? overrideSentence(override));
+    const name = override === undefined ? lever.name : nameOfOverride(override);
     return { ...lever, name };
   });
   const steps = levers.map(({ name, stepCo2eKg }) => ({ label: name, difference: stepCo2eKg }));

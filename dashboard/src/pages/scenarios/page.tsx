@@ -16,6 +16,7 @@ import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { useSentences } from '../../parts/service-text/translate.ts';
 import { dayOf, labelled, wordsOf } from '../../parts/texts/format.ts';
 import { CatalogueOutcome, CatalogueProgress } from './catalogue.tsx';
 import { Changes } from './changes.tsx';
@@ -39,6 +40,7 @@ const ROUTE = '/app/$organization/$world/scenarios/$id';
 
 /** One scenario: its changes as sentences, and the difference that they make. */
 export function ScenarioPage() {
+  useSentences();
   const place = usePlace();
   const { id } = useParams({ from: ROUTE });
   const search = useSearch({ from: ROUTE });

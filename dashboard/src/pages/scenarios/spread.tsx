@@ -3,7 +3,7 @@ import { tornado } from '../../charts/tornado.ts';
 import { language, t } from '../../language.ts';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { ChartPanel } from '../../parts/page/chart-panel.tsx';
-import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { nameOfOverride } from '../../parts/scenarios/override.ts';
 import { translatedLabel, useSentences } from '../../parts/service-text/translate.ts';
 import { figure, shortNumber } from '../../parts/texts/format.ts';
 import { BarLabel } from './bar-label.tsx';
@@ -119,7 +119,7 @@ function Sweep({
     const override = overrides[at];
     return override === undefined
       ? t('Change {number}', { number: at + 1 })
-      : (override.name ?? overrideSentence(override));
+      : nameOfOverride(override);
   });
   const points = gridOf(parameters.map(({ values }) => values));
   const table = (

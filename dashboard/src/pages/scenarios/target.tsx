@@ -1,7 +1,7 @@
 import { t } from '../../language.ts';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
-import { overrideSentence } from '../../parts/scenarios/override.ts';
+import { nameOfOverride } from '../../parts/scenarios/override.ts';
 import { figure, share, shortNumber } from '../../parts/texts/format.ts';
 import { money } from '../../parts/texts/money.ts';
 import type { Scenario, ScenarioResult } from './document.ts';
@@ -39,7 +39,7 @@ export function Target({
       <Rows
         rows={levels}
         columns={[
-          { head: t('Lever'), cell: ({ override }) => override.name ?? overrideSentence(override) },
+          { head: t('Lever'), cell: ({ override }) => nameOfOverride(override) },
           {
             head: t('Today'),
             className: 'end',

@@ -63,8 +63,9 @@ type NotesProps = {
 
 /** The help and the problem of a field, under it. */
 function Notes({ id, help, problem }: NotesProps) {
+  if (help === undefined && problem === undefined) return null;
   return (
-    <>
+    <span className="notes">
       {help !== undefined && (
         <span className="help" id={`${id}-help`}>
           {help}
@@ -75,7 +76,7 @@ function Notes({ id, help, problem }: NotesProps) {
           <ServiceText>{problem}</ServiceText>
         </span>
       )}
-    </>
+    </span>
   );
 }
 

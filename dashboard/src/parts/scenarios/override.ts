@@ -1,4 +1,5 @@
 import { t } from '../../language.ts';
+import { translatedChange } from '../service-text/translate.ts';
 import { placeName } from '../texts/country.ts';
 import { inSentence, labelled, share, shortNumber, wordsOf } from '../texts/format.ts';
 
@@ -8,6 +9,11 @@ type Override = {
   readonly select: unknown;
   readonly change: unknown;
 };
+
+/** The name of a change; without one, the change as a sentence. */
+export function nameOfOverride(override: Override): string {
+  return override.name === null ? overrideSentence(override) : translatedChange(override.name);
+}
 
 /** A member of a JSON object. */
 function memberOf(value: unknown, key: string): unknown {
@@ -21,7 +27,7 @@ export function overrideSentence({ op, name, select, change }: Override): string
   const target = targetOf(select);
   const sentence = changeOf(op, change);
   const where = target === '' ? sentence : labelled(target, sentence);
-  return name === null ? where : `${name} (${where})`;
+  return name === null ? where : `${translatedChange(name)} (${where})`;
 }
 
 function targetOf(select: unknown): string {

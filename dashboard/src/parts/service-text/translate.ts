@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldWord, filled, language } from '../../language.ts';
+import { countryName, placeName } from '../texts/country.ts';
 import { inSentence, wordsOf } from '../texts/format.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
@@ -33,7 +34,9 @@ async function loadSentences(): Promise<true> {
 }
 
 /** Values that are members of enumerations, in capitals or in words: `SEA`, "inland waterway". */
-const MEMBERS = new Set(['boundary', 'energy', 'method', 'phase', 'phases', 'state']);
+const MEMBERS = new Set(['boundary', 'energy', 'method', 'mode', 'phase', 'phases', 'state']);
+/** Values that may be codes of places, as factors have them. */
+const PLACES = new Set(['from', 'to', 'used', 'wanted']);
 
 /**
  * A text of the service in the language of the page, sentence by sentence; undefined in English and if one of its
@@ -52,6 +55,11 @@ export function translationOf(text: string): string | undefined {
 /** The label of a contribution in the language of the page. Names that people gave stay as they are. */
 export function translatedLabel(label: string): string {
   return language === 'en' ? label : shownPhrase('label', label);
+}
+
+/** The name of a change of a scenario; those that the service suggests are in the language of the page. */
+export function translatedChange(name: string): string {
+  return language === 'en' ? name : shownPhrase('change', name);
 }
 
 /** The value of an assumption in the language of the page. */
@@ -74,6 +82,8 @@ function translationIn(patterns: readonly string[], text: string): string | unde
 function shownValue(name: string, value: string): string | undefined {
   if (name === 'said') return translationOf(value);
   if (name === 'title') return fieldWord(value);
+  if (name === 'destination') return countryName(value);
+  if (PLACES.has(name)) return placeName(value);
   if (MEMBERS.has(name))
     return value
       .split(', ')

@@ -19,6 +19,7 @@ import {
   inputOfSuggestion,
   type OverrideInput,
 } from '../../../parts/scenarios/override-input.ts';
+import { useSentences } from '../../../parts/service-text/translate.ts';
 import { OwnChange } from './own-change.tsx';
 
 const LEVERS = graphql(`
@@ -42,6 +43,7 @@ const RUN = graphql(`
 export function LeversTab({ productId }: { readonly productId: string }) {
   const place = usePlace();
   const mayRun = useMay('SCENARIOS_WRITE');
+  useSentences();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [own, setOwn] = useState<readonly OverrideInput[]>([]);

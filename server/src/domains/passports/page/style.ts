@@ -75,6 +75,7 @@ details[open]>summary::before{content:"\\2212"}
 .jumps a{flex:1 1 6rem;min-height:2.75rem;padding:.75rem;text-align:center;font-weight:600;font-size:.9375rem;border-inline-start:1px solid var(--line);color:var(--ink);text-decoration:none}
 .jumps a:first-child{border:0}
 ul,ol{list-style:none;margin:0;padding:0}
+.findings li{padding-inline-start:1.25em;text-indent:-1.25em}
 .made li{display:flex;gap:1rem;padding-block:.5rem}
 .share{font-size:1.3125rem;min-inline-size:min(4.5rem,30%)}
 .made .place{display:block}

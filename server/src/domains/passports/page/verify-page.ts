@@ -67,6 +67,8 @@ function detailOf(detail: string, words: Words): Html {
   const name = DETAILS.get(detail);
   const [, end] = /^It was valid until (\S+Z)\.$/.exec(detail) ?? [];
   if (end !== undefined) return html`${words.say('validUntil', { date: words.date(end) })}.`;
+  const [, reason] = /^Reason: (.*)$/s.exec(detail) ?? [];
+  if (reason !== undefined) return html`${words.say('reason', { reason })}`;
   return name === undefined ? html`<span lang="en">${detail}</span>` : html`${words.say(name)}`;
 }
 
