@@ -34,13 +34,6 @@ export function drawUniform(stream: RandomStream, key: number): number {
   return (drawBits(stream.first, stream.second, key) + 0.5) / 4294967296;
 }
 
-/** Sequential uniform numbers strictly between 0 and 1, for callers without a key. */
-export function createRandom(seed: number): () => number {
-  const stream = streamOf(seed, 0);
-  let key = 0;
-  return () => drawUniform(stream, key++);
-}
-
 function hash(state: number, word: number): number {
   let mixed = Math.imul(state ^ Math.imul(word, 0xcc9e2d51), 0x1b873593);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

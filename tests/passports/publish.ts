@@ -15,7 +15,8 @@ import {
   exampleView,
 } from '../../server/src/domains/passports/projections/testing.ts';
 import { digestsOf, newSalts } from '../../server/src/domains/passports/versions/integrity.ts';
-import { signCredential, type Trust } from '../../server/src/domains/trust/index.ts';
+import type { Trust } from '../../server/src/domains/trust/index.ts';
+import { signCredential } from '../../server/src/domains/trust/testing.ts';
 import type { Db } from '../../server/src/platform/database/index.ts';
 import { encodeId, newUuid } from '../../server/src/platform/ids.ts';
 import { byteaText, packJson } from '../../server/src/platform/json/index.ts';

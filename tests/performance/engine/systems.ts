@@ -1,5 +1,5 @@
-import { createRandom } from '../../../engine/src/random.ts';
 import type { SystemInput } from '../../../engine/src/system/index.ts';
+import { numbersFrom } from '../../engine/arbitrary-system.ts';
 
 /**
  * A catalogue of the usual shape: 5 % materials and factors, 20 % components made of those and of
@@ -8,7 +8,7 @@ import type { SystemInput } from '../../../engine/src/system/index.ts';
 export function catalogue(nodeCount = 100_000, edgeCount = 1_000_000): SystemInput {
   const materials = nodeCount * 0.05;
   const parts = nodeCount * 0.25;
-  const random = createRandom(1);
+  const random = numbersFrom(1);
   return build(nodeCount, edgeCount, 16, (edge) => {
     const consumer = materials + Math.floor((edge * (nodeCount - materials)) / edgeCount);
     return { consumer, supplier: Math.floor(random() * Math.min(consumer, parts)) };
@@ -17,7 +17,7 @@ export function catalogue(nodeCount = 100_000, edgeCount = 1_000_000): SystemInp
 
 /** The same size with edges from anywhere to anywhere below: deeper than any real catalogue. */
 export function tangled(nodeCount = 100_000, edgeCount = 1_000_000): SystemInput {
-  const random = createRandom(2);
+  const random = numbersFrom(2);
   return build(nodeCount, edgeCount, 16, (edge) => {
     const consumer = 1 + Math.floor((edge * (nodeCount - 1)) / edgeCount);
     return { consumer, supplier: Math.floor(random() * consumer) };
@@ -27,7 +27,7 @@ export function tangled(nodeCount = 100_000, edgeCount = 1_000_000): SystemInput
 /** A background database: 20,000 processes; a share of the edges runs against the order. */
 export function background(feedbackShare: number, indicatorCount = 16): SystemInput {
   const nodeCount = 20_000;
-  const random = createRandom(3);
+  const random = numbersFrom(3);
   return build(nodeCount, 250_000, indicatorCount, () => {
     const consumer = 1 + Math.floor(random() * (nodeCount - 1));
     const isFeedback = random() < feedbackShare;
@@ -41,7 +41,7 @@ function build(
   indicatorCount: number,
   edgeAt: (edge: number) => { readonly consumer: number; readonly supplier: number },
 ): SystemInput {
-  const random = createRandom(4);
+  const random = numbersFrom(4);
   const consumers = new Int32Array(edgeCount);
   const suppliers = new Int32Array(edgeCount);
   const meanDegree = edgeCount / nodeCount;

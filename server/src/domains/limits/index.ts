@@ -1,8 +1,7 @@
-export { CountedWindows } from './counted-windows.ts';
-
 import './attention.ts';
 import './storage-graphql.ts';
 
+export { CountedWindows } from './counted-windows.ts';
 export { measureRecords } from './measure-records.ts';
 export { maxCostOf, TIER_LIMITS } from './model.ts';
 export { assertMayOpenJob } from './open-jobs.ts';

@@ -44,18 +44,6 @@ export async function signCredentials(
   });
 }
 
-/** Signs one credential. */
-export async function signCredential(
-  tx: Tx,
-  scope: Scope,
-  trust: Trust,
-  draft: CredentialDraft,
-): Promise<SignedCredential> {
-  const [signed] = await signCredentials(tx, scope, trust, [draft]);
-  if (signed === undefined) throw new Error('The credential was not signed.');
-  return signed;
-}
-
 /** Signs credentials again as they are, with the key that is active now: after a key was compromised. */
 export async function signAgain(
   tx: Tx,

@@ -1,4 +1,4 @@
-export { signAgain, signCredential, signCredentials, signStatusList } from './credentials.ts';
+export { signAgain, signCredentials, signStatusList } from './credentials.ts';
 export { didDocumentOf, didOf, didOfUrl, urlOfDid } from './did.ts';
 export { compromiseRetiredKey, listKeys } from './key-store.ts';
 export { resealSigningKeys, rotateSigningKey } from './keys.ts';

@@ -16,13 +16,13 @@ import {
   rotateSigningKey,
   type SignedCredential,
   setStatus,
-  signCredential,
   signCredentials,
   signStatusList,
   type Trust,
   urlOfDid,
 } from './index.ts';
 import { openStatusList } from './status-store.ts';
+import { signCredential } from './testing.ts';
 
 const { db, inspect } = await testDatabase();
 const organizationId = randomUUID();

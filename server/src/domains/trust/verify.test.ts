@@ -19,8 +19,9 @@ import type { Scope } from '../../platform/scope.ts';
 import { SecretBox } from '../../platform/secret-box.ts';
 import { PublicUrls } from '../../rules/public-urls.ts';
 import { encodeBits } from './bitstring.ts';
-import { didDocumentOf, didOf, listKeys, signCredential, type Trust } from './index.ts';
+import { didDocumentOf, didOf, listKeys, type Trust } from './index.ts';
 import { sourcesOf } from './package-sources.ts';
+import { signCredential } from './testing.ts';
 import { type VerificationSources, verifyCredential } from './verify.ts';
 
 const { db } = await testDatabase();
