@@ -1,3 +1,4 @@
+import { type Memory, remembered } from '../remembered.ts';
 import type { MaterialGroup } from '../vocabulary.ts';
 import { wordsApart } from './compound-words.ts';
 import { normalizedName } from './material-names.ts';
@@ -129,12 +130,20 @@ export function namedBy(
 }
 
 function keyOf(index: MaterialIndex, folded: string): string | undefined {
-  const { keyByFolded, words } = index;
-  return (
-    keyByFolded.get(folded) ??
-    index.keyByWords.get(wordKey(words, folded)) ??
-    index.keyByWords.get(coreKey(words, folded))
-  );
+  const key = index.keyByFolded.get(folded);
+  if (key !== undefined || folded.length > LONGEST_REMEMBERED)
+    return key ?? keyOfWords(index, folded);
+  return remembered(keys, index, folded, () => keyOfWords(index, folded));
+}
+
+/** Longer texts would fill the memory of a thread. */
+const LONGEST_REMEMBERED = 100;
+
+/** The words of an unknown name are looked up many times. */
+const keys: Memory<MaterialIndex, string | undefined> = new WeakMap();
+
+function keyOfWords({ keyByWords, words }: MaterialIndex, folded: string): string | undefined {
+  return keyByWords.get(wordKey(words, folded)) ?? keyByWords.get(coreKey(words, folded));
 }
 
 /** Writings of `Polypropylene (PP)`: the whole, the part before the bracket, the part inside. */

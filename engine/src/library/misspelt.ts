@@ -1,6 +1,6 @@
 import { type MaterialIndex, namedBy, telling } from './material-index.ts';
 import { foldedName } from './name-forms.ts';
-import { nearestName } from './nearest-names.ts';
+import { NameList } from './nearest-names.ts';
 
 /** The name with words that nobody knows as the nearest known word, at most one letter in four away; undefined without such. */
 export function respelled(index: MaterialIndex, name: string): string | undefined {
@@ -25,17 +25,19 @@ function isKnown(index: MaterialIndex, word: string): boolean {
 }
 
 function nearestWord(index: MaterialIndex, word: string): string {
-  const alike = wordsByLetter(index).get(word.charAt(0)) ?? [];
-  return nearestName(word, alike) ?? word;
+  return wordsByLetter(index).get(word.charAt(0))?.nearest(word) ?? word;
 }
 
-const known = new WeakMap<MaterialIndex, ReadonlyMap<string, readonly string[]>>();
+const known = new WeakMap<MaterialIndex, ReadonlyMap<string, NameList>>();
 
 /** The first letter is rarely wrong, and leaves a twentieth of the words to compare with. */
-function wordsByLetter(index: MaterialIndex): ReadonlyMap<string, readonly string[]> {
-  const found =
-    known.get(index) ??
-    Map.groupBy(new Set([...index.vocabulary, ...index.words.all]), (word) => word.charAt(0));
+function wordsByLetter(index: MaterialIndex): ReadonlyMap<string, NameList> {
+  const found = known.get(index) ?? listWords(index);
   known.set(index, found);
   return found;
+}
+
+function listWords({ vocabulary, words }: MaterialIndex): ReadonlyMap<string, NameList> {
+  const byLetter = Map.groupBy(new Set([...vocabulary, ...words.all]), (word) => word.charAt(0));
+  return new Map(Array.from(byLetter, ([letter, list]) => [letter, new NameList(list)]));
 }

@@ -1,10 +1,11 @@
+import type { FactorNames } from './factor-names.ts';
 import { findMaterial, materialKey } from './find-material.ts';
 import type { FactorLibrary } from './library.ts';
-import { type MaterialIndex, type MaterialName, namedMaterial } from './material-index.ts';
+import { type MaterialIndex, namedMaterial } from './material-index.ts';
 import { kindsWithin } from './material-within.ts';
 import { respelled } from './misspelt.ts';
 import { foldedName, stemsOf } from './name-forms.ts';
-import { nearestName } from './nearest-names.ts';
+import { materialsSharing, relativesOf, spelledAlike } from './suggestion-index.ts';
 
 const MOST_SUGGESTIONS = 5;
 
@@ -15,24 +16,20 @@ const MOST_SUGGESTIONS = 5;
  */
 export function suggestMaterials(library: FactorLibrary, name: string): string[] {
   const wanted = tellingWords(library.materialIndex, foldedName(name));
-  const known = wordsOf(library.materialIndex);
-  const sharing = known
-    .map(({ entry, stems }) => ({ entry, shared: mostShared(stems, wanted) }))
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .map(({ entry }) => entry);
+  const sharing = materialsSharing(library.materialIndex, wanted);
   const { entries } = library.materialIndex;
   const named = entries.get(namedMaterial(library.materialIndex, name)?.key ?? '');
   const within = kindsWithin(library.materialIndex, foldedName(name)).flatMap(
     ({ key }) => entries.get(key) ?? [],
   );
-  const alike = sharing.length > 0 ? [] : spelledAlike(library.materialIndex, name);
+  const alike = (sharing.length === 0 && spelledAlike(library.materialIndex, name)) || [];
   const spelling = respelled(library.materialIndex, name);
   const meant = spelling && entries.get(materialKey(library, spelling));
   const near = [named ?? [], meant || [], within, sharing, alike].flat();
-  const relatives = known.filter(({ entry }) => entry.family === near[0]?.family);
+  const [nearest] = near;
+  const relatives = nearest === undefined ? [] : relativesOf(library.materialIndex, nearest);
   const suggestions = new Set<string>();
-  const related = relatives.map(({ entry }) => entry.material);
+  const related = relatives.map(({ material }) => material);
   const sharers = near.map((entry) => entry.material);
   for (const material of [
     ...(named === undefined && within.every(({ material: of }) => isServed(library, of))
@@ -62,76 +59,32 @@ export function missingMaterial(name: string, suggestions: readonly string[]): s
   return `No factor serves the material "${name}". ${nearest} Search emissionFactors(filter: { text }) for a factorId, or give a factor or a supplier's footprint of your own. Fuel that is burnt belongs into a process step's energy.`;
 }
 
-interface KnownWords {
-  readonly entry: MaterialName;
-  readonly stems: readonly (readonly string[])[];
-}
-
-const remembered = new WeakMap<MaterialIndex, readonly KnownWords[]>();
-
-/** The telling words of all names of all materials, worked out at the first refusal. */
-function wordsOf(index: MaterialIndex): readonly KnownWords[] {
-  const known = remembered.get(index);
-  if (known !== undefined) return known;
-  const words = [...index.entries.values()].map((entry) => ({
-    entry,
-    stems: [entry.material, entry.family, ...entry.names].map((text) =>
-      stemsOf(index.words, foldedName(text)),
-    ),
-  }));
-  const families = new Map<string, Set<string>>();
-  for (const { entry, stems } of words) {
-    for (const stem of stems.flat()) {
-      families.set(stem, (families.get(stem) ?? new Set()).add(entry.family));
-    }
-  }
-  const isTelling = (stem: string) => (families.get(stem)?.size ?? 0) <= MOST_FAMILIES;
-  const telling = words.map(({ entry, stems }) => ({
-    entry,
-    stems: stems.map((list) => list.map((stem) => (isTelling(stem) ? stem : ''))),
-  }));
-  remembered.set(index, telling);
-  return telling;
-}
-
-/** A word of more families says nothing about the material: `powder`, `cream`, `board`. */
-const MOST_FAMILIES = 4;
-
-/** Largest part of a name of the material that the wanted words share, 0 to 1. */
-function mostShared(stems: readonly (readonly string[])[], wanted: readonly string[]): number {
-  let most = 0;
-  for (const words of stems) {
-    const shared = words.filter((stem) => wanted.some((word) => isSameWord(word, stem))).length;
-    most = Math.max(most, shared / Math.max(words.length, wanted.length));
-  }
-  return most;
-}
-
-/** The word itself, or the end of a compound: `Edelstahlblech` ends in `blech`. */
-function isSameWord(word: string, stem: string): boolean {
-  if (stem === '') return false;
-  if (word === stem) return true;
-  return stem.length >= 5 && word.length > stem.length && word.endsWith(stem);
-}
-
 /** Names of factors whose thing, the part before the first comma, has the longest of the words. */
-function factorNamesWith({ factorNames }: FactorLibrary, wanted: readonly string[]): string[] {
+function factorNamesWith(
+  { factorNames }: FactorLibrary,
+  wanted: readonly string[],
+): readonly string[] {
   const [longest = ''] = [...wanted].sort((a, b) => b.length - a.length);
   if (longest.length < 4) return [];
-  const names: string[] = [];
-  for (const [key, [factor]] of factorNames.byHead) {
-    if (names.length === MOST_SUGGESTIONS) break;
-    if (factor !== undefined && ` ${key} `.includes(` ${longest} `)) names.push(factor.name);
-  }
-  return names;
+  const known = headsByWord.get(factorNames) ?? indexHeads(factorNames);
+  headsByWord.set(factorNames, known);
+  return known.get(longest) ?? [];
 }
 
-/** Materials of which a name is at most one letter in four away. */
-function spelledAlike({ entries, keyByFolded }: MaterialIndex, name: string): MaterialName[] {
-  const nearest = nearestName(foldedName(name), keyByFolded.keys());
-  const key = nearest === undefined ? undefined : keyByFolded.get(nearest);
-  const entry = key === undefined ? undefined : entries.get(key);
-  return entry === undefined ? [] : [entry];
+const headsByWord = new WeakMap<FactorNames, ReadonlyMap<string, readonly string[]>>();
+
+/** As many names for each word as are suggested. */
+function indexHeads({ byHead }: FactorNames): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const [key, [factor]] of byHead) {
+    if (factor === undefined) continue;
+    for (const word of new Set(key.split(' '))) {
+      const ofWord = names.get(word) ?? [];
+      if (ofWord.length < MOST_SUGGESTIONS) ofWord.push(factor.name);
+      names.set(word, ofWord);
+    }
+  }
+  return names;
 }
 
 function isServed(library: FactorLibrary, material: string): boolean {
