@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * Collects items for a moment and handles them together, one batch at a time: many small writes become one
- * statement.
+ * statement. They are handled as work of whom the batcher is, not of the tenant whose item came first.
  */
 export class Batcher<Item> {
   readonly #handle: (items: readonly Item[]) => Promise<unknown>;
@@ -12,7 +14,8 @@ export class Batcher<Item> {
 
   constructor(waitMs: number, handle: (items: readonly Item[]) => Promise<unknown>) {
     this.#waitMs = waitMs;
-    this.#handle = handle;
+    const here = AsyncLocalStorage.snapshot();
+    this.#handle = (items) => here(() => handle(items));
   }
 
   /** Resolves when the batch with the item was handled; rejects when it failed. */

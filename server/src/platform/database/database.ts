@@ -194,7 +194,7 @@ export function eachRow(
   values: readonly unknown[],
   take: (row: RowBytes) => void,
 ): Promise<void> {
-  return connectionsOf(db).sendAlone(statementOf(text), values, take);
+  return connectionsOf(db).sendRows(statementOf(text), values, take);
 }
 
 /**

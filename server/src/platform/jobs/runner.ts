@@ -214,14 +214,21 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       await recordEnd(tx, { ...current, state });
       return true;
     });
+  const renew = async (): Promise<void> => {
+    const isCancelRequested = await renewLease(db, job, LEASE_MS);
+    if (isCancelRequested === undefined) losing.abort();
+    else if (isCancelRequested) cancelling.abort();
+  };
+  let isRenewing = false;
   const renewal = setInterval(() => {
-    renewLease(db, job, LEASE_MS).then(
-      (isCancelRequested) => {
-        if (isCancelRequested === undefined) losing.abort();
-        else if (isCancelRequested) cancelling.abort();
-      },
-      (error) => log.warn(error, 'renewing a lease'),
-    );
+    // It waits while a transaction of the job holds its row: no second one waits next to it.
+    if (isRenewing) return;
+    isRenewing = true;
+    renew()
+      .catch((error) => log.warn(error, 'renewing a lease'))
+      .finally(() => {
+        isRenewing = false;
+      });
   }, RENEW_EVERY_MS);
   try {
     if (job.isCancelRequested) cancelling.abort();

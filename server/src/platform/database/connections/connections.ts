@@ -45,6 +45,8 @@ const LOOK_EVERY_MS = 1_000;
 /** Texts whose names are kept: a name follows from its text. */
 const MOST_KEPT_NAMES = 1000;
 const READ = /^\s*select\b/i;
+/** Words of statements that may wait for another transaction: for a row, a key that they insert, a row that a key refers to, a table. */
+const LOCKS = /\b(insert|update|delete|merge|create|alter|drop|truncate|analyze)\b/i;
 const statements = new Map<string, Statement>();
 
 /**
@@ -57,10 +59,11 @@ export const FOR_ITS_VALUES = '/* planned for its values */';
 export function statementOf(text: string): Statement {
   const known = statements.get(text);
   if (known !== undefined) return known;
-  if (text.endsWith(FOR_ITS_VALUES)) return { text };
+  const mayWait = LOCKS.test(text);
+  if (text.endsWith(FOR_ITS_VALUES)) return { text, mayWait };
   if (statements.size >= MOST_KEPT_NAMES) statements.clear();
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  const statement = { text, name };
+  const statement = { text, name, mayWait };
   statements.set(text, statement);
   return statement;
 }
@@ -134,12 +137,14 @@ export class Connections {
 
   /**
    * Sends one statement, outside of a transaction. A read whose connection broke is sent once more;
-   * whether a write took place is not known then, so its error is the caller's. With `isOfBytes` the
+   * whether a write took place is not known then, so its error is the caller's. One that may wait for a lock has a connection
+   * of its own: those behind it would wait as well. With `isOfBytes` the
    * rows are `RowBytes`. Nothing is sent for work whose reading budget is spent.
    */
   async send(statement: Statement, values: readonly unknown[], isOfBytes = false): Promise<Answer> {
     const budget = readingBudget();
     if (budget?.isSpent === true) throw new ReadTooMuch();
+    if (statement.mayWait === true) return this.#sendAlone(statement, values, { isOfBytes });
     const isLarge = budget?.isLarge === true;
     const tenant = tenantOfWork();
     const pipeline = choosePipeline(this.#pipelines, tenant, isLarge);
@@ -179,15 +184,23 @@ export class Connections {
   }
 
   /** Sends one statement on a connection of its own; each of its rows is handed to `take` as it arrives. */
-  async sendAlone(
+  async sendRows(
     statement: Statement,
     values: readonly unknown[],
     take: (row: RowBytes) => void,
   ): Promise<void> {
+    await this.#sendAlone(statement, values, { isOfBytes: true, take });
+  }
+
+  async #sendAlone(
+    statement: Statement,
+    values: readonly unknown[],
+    options: SendOptions,
+  ): Promise<Answer> {
     const own = await retryConnect(() => this.checkOut());
     let isBroken = false;
     try {
-      await this.sendOn(own.client, statement, values, { isOfBytes: true, take });
+      return await this.sendOn(own.client, statement, values, options);
     } catch (error) {
       isBroken = isDatabaseGone(error);
       throw error;

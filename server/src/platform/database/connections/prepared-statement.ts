@@ -5,7 +5,12 @@ import { expectRows } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
 /** A statement with its name: the database parses and plans a named one once per connection. */
-export type Statement = { readonly text: string; readonly name?: string };
+export type Statement = {
+  readonly text: string;
+  readonly name?: string;
+  /** It may wait for another transaction. */
+  readonly mayWait?: boolean;
+};
 
 /**
  * Rows of a statement, whose type only its author knows, and the command tag (`SELECT 51`,
