@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ApiError, badInput } from '../../rules/errors/api-error.ts';
 import { endExcessSessions } from './access-store.ts';
+import { loadLibrary } from './load-library.ts';
 import type { Person } from './model.ts';
 import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';
 import {
@@ -79,13 +80,7 @@ const clientAddress = (): string => underWay.getStore()?.clientAddress ?? '';
 
 async function createAuth(setup: Setup, keys: AuthenticationKeys) {
   const { db, baseUrl, isSignUpOpen } = setup;
-  const [{ betterAuth }, { twoFactor }, { passkey }, { APIError, createAuthMiddleware }] =
-    await Promise.all([
-      import('better-auth'),
-      import('better-auth/plugins/two-factor'),
-      import('@better-auth/passkey'),
-      import('better-auth/api'),
-    ]);
+  const { betterAuth, twoFactor, passkey, APIError, createAuthMiddleware } = await loadLibrary();
   const providers = await openIdProviders(setup);
   const { protocol, hostname, origin } = new URL(baseUrl());
   // Browsers treat the own machine as safe; elsewhere a cookie of plain http cannot be `Secure`.
