@@ -126,6 +126,25 @@ pageTest('names without a space leave the pages as wide as the screen', async ()
   }
 });
 
+pageTest('tables of many columns leave a page of middle width as wide as the screen', async () => {
+  const { page, at: place, urlOf } = await visitor();
+  const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(5);
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`;
+  await sendForId(place, 'createCustomer', 'customer', { name, email });
+  await page.setViewportSize({ width: 920, height: 900 });
+  for (const [path, text] of [
+    ['/customers', name],
+    ['/settings/api-keys', 'Test key'],
+  ] as const) {
+    await page.goto(urlOf(path));
+    await page.getByText(text, { exact: true }).first().waitFor();
+    const outside = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    assert.equal(outside, 0, path);
+  }
+});
+
 pageTest('a product with a fault keeps what was typed, and the fault is at its field', async () => {
   const { page, urlOf } = await visitor();
   await page.goto(urlOf('/products'));

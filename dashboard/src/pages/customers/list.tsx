@@ -70,7 +70,11 @@ export function Customers() {
               </RowLink>
             ),
           },
-          { head: t('E-mail address'), cell: ({ email }) => email ?? '–' },
+          {
+            head: t('E-mail address'),
+            className: 'named',
+            cell: ({ email }) => email ?? '–',
+          },
           {
             head: t('Country'),
             cell: ({ country }) => (country === null ? '–' : placeName(country)),

@@ -114,6 +114,7 @@ export function Scenarios() {
           },
           {
             head: t('Name'),
+            className: 'named',
             cell: ({ id, name }) => (
               <RowLink place={place} page="scenarios" id={id}>
                 {name}
