@@ -58,9 +58,7 @@ export class PhaseSums {
   }
 
   get total(): number {
-    let total = 0;
-    for (const phase of this.#phases) total += phase.total();
-    return total;
+    return this.#phases.reduce((total, phase) => total + phase.total(), 0);
   }
 }
 

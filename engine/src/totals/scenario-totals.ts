@@ -46,9 +46,13 @@ export class ScenarioTotals {
     if (known?.total?.changeTo(root)) return known.total.co2eKg;
     if (root.components?.some(({ productId }) => productId != null)) return undefined;
     const full = detail === 'BASIC' ? undefined : fullMethodOf(options);
-    const memory = known?.settings.memory ?? newMemory(full?.electricity);
-    const plain = { isWithoutModuleD: true, isFlowsOnly: true };
-    const settings = known?.settings ?? { ...options, ...plain, full, memory };
+    const settings = known?.settings ?? {
+      ...options,
+      isWithoutModuleD: true,
+      isFlowsOnly: true,
+      full,
+      memory: newMemory(full?.electricity),
+    };
     this.#known.set(library, { settings, total: undefined });
     const draft = draftOf(library, root, subject.products, settings, []);
     if (draft.problems.length > 0) throw new CalculationError(draft.problems);
