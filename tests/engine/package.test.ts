@@ -66,6 +66,7 @@ const APART = {
   measurement: 2_300,
   equivalencies: 4_900,
   formulas: 1_600,
+  gazetteer: 3_000,
   heap: 1_400,
   replay: 1_500,
 };

@@ -1,5 +1,5 @@
+import type { Gazetteer } from '../gazetteer/gazetteer.ts';
 import { placeInWords } from '../library/regions.ts';
-import type { Gazetteer } from './gazetteer.ts';
 import { greatCircleKm, type Position } from './great-circle.ts';
 import { isJoinedByLand } from './landmass.ts';
 import { type SeaRouteOptions, seaDistance } from './sea-distance.ts';

@@ -1,11 +1,4 @@
 export {
-  type DistanceEstimate,
-  type DistanceSource,
-  estimateDistance,
-  isLandBetween,
-  type Way,
-} from './estimate-distance.ts';
-export {
   type CountryDistance,
   createGazetteer,
   type DomesticHaul,
@@ -13,7 +6,14 @@ export {
   type GazetteerTables,
   type MainPort,
   type Place,
-} from './gazetteer.ts';
+} from '../gazetteer/gazetteer.ts';
+export {
+  type DistanceEstimate,
+  type DistanceSource,
+  estimateDistance,
+  isLandBetween,
+  type Way,
+} from './estimate-distance.ts';
 export { greatCircleKm, middleOf, type Position } from './great-circle.ts';
 export { type SeaRoute, type SeaRouteOptions, seaDistance } from './sea-distance.ts';
 export {

@@ -1,11 +1,11 @@
-import { greatCircleKm, middleOf, type Position } from './great-circle.ts';
+import { greatCircleKm, middleOf, type Position } from '../distance/great-circle.ts';
 import {
   createSeaNetwork,
   nearestNode,
   nodeDistanceKm,
   type SeaLanes,
   type SeaNetwork,
-} from './sea-network.ts';
+} from '../distance/sea-network.ts';
 
 /** A place of the reference tables: a sea port (UN/LOCODE) or an airport (IATA code). */
 export type Place = Position & {
