@@ -189,6 +189,17 @@ test('a cancelled import ends at a batch and keeps what it wrote', async () => {
   assert.equal(await countProducts(cancelled), cancelled.doneCount);
 });
 
+test('large rows are written a megabyte at a time, because several imports hold theirs in memory', async () => {
+  const row = JSON.stringify({ name: 'x'.repeat(400 * 1024) });
+  const job = await uploaded(Array(8).fill(row).join('\n'));
+  let batches = 0;
+  const imported = await run(job, (batch) => {
+    batches = batch;
+  });
+  // Three rows, three, two, and the end.
+  assert.deepEqual([imported.doneCount, batches], [8, 4]);
+});
+
 test('an import that is cancelled during its last step ends as cancelled and reports no completion', async () => {
   const job = await uploaded(jsonl(100));
   let cancelling = Promise.resolve();

@@ -23,7 +23,8 @@ import type { ImportType } from './types.ts';
 
 /** Fewer cost the database more: its plans are made anew for each batch. More hold up the event loop and other writers of the tenant. */
 const BATCH_ROWS = 500;
-const BATCH_CHARACTERS = 4 * 1024 * 1024;
+/** A batch is read while the one before it is written, of three imports at a time; as objects they take several times the memory. */
+const BATCH_CHARACTERS = 1024 * 1024;
 
 /** Of a header: each is compared with the others and with all that there are. */
 const MOST_COLUMNS = 1_000;
