@@ -235,7 +235,7 @@ function MemberRow({
       </td>
       <td data-label={t('Actions')}>
         {mayChange && (
-          <span className="row">
+          <span className="row-actions">
             <button
               type="button"
               className="plain"

@@ -15,8 +15,9 @@ test('fields of the product group change one by one', () => {
   assert.deepEqual(changesOf(before, before), {});
 });
 
-test('an empty value takes its field away', () => {
+test('an empty value takes its field away; an empty list states that there are none', () => {
   assert.deepEqual(withValue({ a: 1, b: 2 }, 'a', ''), { b: 2 });
-  assert.deepEqual(withValue({ a: 1 }, 'a', []), {});
+  assert.deepEqual(withValue({ a: 1 }, 'a', null), {});
+  assert.deepEqual(withValue({ a: 1 }, 'a', []), { a: [] });
   assert.deepEqual(withValue({}, 'a', false), { a: false });
 });

@@ -133,7 +133,7 @@ function KeyRow({
         <StateChip apiKey={apiKey} />
       </td>
       <td data-label={t('Actions')}>
-        <span className="row">
+        <span className="row-actions">
           {apiKey.state === 'ACTIVE' && (
             <button
               type="button"
