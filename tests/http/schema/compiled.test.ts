@@ -30,7 +30,7 @@ const queries = ROOT_FIELDS.filter(
 
 async function assertSteady(client: Client, document: string, variables: JsonObject) {
   const answers = await answersTo(client, document, variables);
-  // What workers do in between, such as another attempt of a delivery, changes an answer once: the same in a new document.
+  // Workers may change an answer in between, by another attempt of a delivery for example: then the same in a new document.
   const steady = isSteady(answers)
     ? answers
     : await answersTo(client, `# again\n${document}`, variables);

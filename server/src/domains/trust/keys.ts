@@ -109,12 +109,19 @@ export async function resealSigningKeys(db: Db, box: SecretBox): Promise<void> {
     await replaceSealedKey(db, key, box.seal(box.open(key.privateKey)));
 }
 
-async function makeKey(tx: Tx, scope: Scope, box: SecretBox): Promise<StoredKey> {
+/** A new key; its thumbprint is an argument of commands, which would read one that begins with a hyphen as an option. */
+export async function newSigningKey(): Promise<Omit<SigningKey, 'id'>> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const thumbprint = await thumbprintOf(privateKey);
+  return thumbprint.startsWith('-') ? newSigningKey() : { thumbprint, privateKey };
+}
+
+async function makeKey(tx: Tx, scope: Scope, box: SecretBox): Promise<StoredKey> {
+  const { thumbprint, privateKey } = await newSigningKey();
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   await insertKey(tx, scope, {
     id: newUuid(),
-    thumbprint: await thumbprintOf(privateKey),
+    thumbprint,
     publicKey: publicHalfOf(privateKey),
     privateKey: box.seal(pem),
   });

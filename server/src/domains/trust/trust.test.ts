@@ -21,6 +21,7 @@ import {
   type Trust,
   urlOfDid,
 } from './index.ts';
+import { newSigningKey } from './keys.ts';
 import { openStatusList } from './status-store.ts';
 import { signCredential } from './testing.ts';
 
@@ -130,6 +131,14 @@ test('private keys are encrypted at rest, and encrypted again under a new secret
   const sealed = await read();
   assert.throws(() => trust.box.open(sealed), /No key/);
   assert.match(next.open(sealed), /PRIVATE KEY/);
+});
+
+test('no thumbprint of a made key reads as an option of a command', async () => {
+  const keys = await Promise.all(Array.from({ length: 400 }, newSigningKey));
+  assert.deepEqual(
+    keys.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint.startsWith('-')),
+    [],
+  );
 });
 
 test('two first signatures at the same time use one key', async () => {

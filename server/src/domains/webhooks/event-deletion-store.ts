@@ -11,6 +11,12 @@ export async function hasEventsBefore(db: Db, scope: Scope, time: Date): Promise
 
 /** Leaves the events before a time to a worker; false if none are there, or if all of them are left to it already. */
 export async function leaveDeletion(tx: Tx, scope: Scope, createdUntil: Date): Promise<boolean> {
+  // Waits for a worker that is at it: the next statement then sees which events it has left.
+  await query(
+    tx,
+    'select from event_deletions where organization_id = $1 and environment = $2 for update',
+    tenantOf(scope),
+  );
   const left = await query(
     tx,
     `insert into event_deletions as known (organization_id, environment, created_until)
