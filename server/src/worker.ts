@@ -8,7 +8,7 @@ import {
 } from './domains/backups/index.ts';
 import { footprintExchange, PeerClient } from './domains/footprint-exchange/index.ts';
 import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
-import { createSender, startDispatcher } from './domains/webhooks/index.ts';
+import { SendingThread, startDispatcher } from './domains/webhooks/index.ts';
 import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
 import { type BackupPlace, backupPlace } from './platform/backup/index.ts';
 import type { Db } from './platform/database/index.ts';
@@ -45,7 +45,7 @@ export function startWorker(
   const ownWork = scheduledBackups(config, databaseUrl, { place: backups, data });
   for (const work of [...periodicWork(db, services, config), ...ownWork])
     resources.defer(startPeriodic(work, log));
-  const sender = createSender({ resolve, allowedHosts, proxyUrl });
+  const sender = new SendingThread({ allowedHosts, proxyUrl });
   const peers = new PeerClient({ resolve, allowedHosts, proxyUrl });
   resources.defer(peers.close.bind(peers));
   const exchange = footprintExchange({ db, peers, box: footprints.box, urls, log });

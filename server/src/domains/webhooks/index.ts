@@ -13,6 +13,6 @@ export { type AgentOptions, GuardedClient } from './guarded-agent.ts';
 export { redeliveryHandlers } from './redelivery.ts';
 export { resealSecrets } from './reseal.ts';
 export { resolverOf } from './resolve.ts';
-export { createSender } from './send.ts';
+export { SendingThread } from './send-by-thread.ts';
 export { urlProblems } from './service.ts';
 export { wakeAfterCommits } from './wake.ts';

@@ -134,13 +134,12 @@ export class Turn {
     const waitMs = this.#msToNext();
     if (waitMs >= SHORTEST_WAIT_MS) await sleep(waitMs);
     const startedAt = this.#clock.now();
-    this.#tools.load.inFlight += 1;
     const outgoing = this.#post(delivery, startedAt);
-    const report = {
-      ...(await this.#tools.sender.send(outgoing)),
-      request: this.#shown(outgoing),
-    };
-    this.#tools.load.inFlight -= 1;
+    this.#tools.load.inFlight += 1;
+    const sent = await this.#tools.sender.send(outgoing).finally(() => {
+      this.#tools.load.inFlight -= 1;
+    });
+    const report = { ...sent, request: this.#shown(outgoing) };
     const isGood = report.failure === null;
     // The service stops and has cut the connection itself: the delivery is due for another worker.
     if (!isGood && this.#stopping.aborted) return;
