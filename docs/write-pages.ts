@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMMANDS, helpOf } from '../server/src/cli/commands.ts';
+import { commands, helpOf } from '../server/src/cli/commands.ts';
 import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
@@ -18,6 +18,8 @@ import { MAX_NAME } from '../server/src/rules/inputs/problems.ts';
 // Declares the events and the audited actions of all domains.
 import '../server/src/schema.ts';
 import { HILL } from '../tests/architecture/arrows.ts';
+
+const COMMANDS = await commands();
 
 /**
  * The pages that are made from code, each from its present text. `bin/node docs/write-pages.ts` writes them

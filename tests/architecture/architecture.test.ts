@@ -51,6 +51,21 @@ test('a service loads no library at its start that most services never use', () 
   );
 });
 
+test('the command line loads no domain before it knows the command, and keys need no schema', () => {
+  const before = loadedAtStart(house, 'server/src/cli/main.ts');
+  assert.ok(before.has('server/src/cli/commands.ts'));
+  assert.deepEqual(
+    [...before].filter((path) => path.startsWith('server/src/domains/')),
+    [],
+  );
+  const keys = loadedAtStart(house, 'server/src/cli/keys.ts');
+  assert.ok(keys.has('server/src/domains/keys/index.ts'));
+  assert.deepEqual(
+    ['server/src/schema.ts', '@trackway/engine', 'fastify'].filter((path) => keys.has(path)),
+    [],
+  );
+});
+
 test('no file has grown past its seam', () => {
   const written = [...house, ...pages].filter(
     ({ isTest, path }) => !isTest && path !== 'sdk/src/events.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import type { Command } from '../../server/src/cli/command.ts';
-import { COMMANDS } from '../../server/src/cli/commands.ts';
+import { commands } from '../../server/src/cli/commands.ts';
 import { configVariables } from '../../server/src/config.ts';
 
 /** Every command line that a page shows is one of `bin/trackway`, with options that it has, and every setting exists. */
@@ -21,6 +21,7 @@ const pages = ['README.md', 'sdk/README.md', ...globSync('docs/**/*.md', { cwd: 
   (page) => !page.startsWith('docs/decisions/'),
 );
 const shown = pages.flatMap(commandsOf);
+const all = await commands();
 
 function commandsOf(page: string): ShownCommand[] {
   const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/ \\\n\s*/g, ' ');
@@ -32,7 +33,7 @@ function commandsOf(page: string): ShownCommand[] {
 
 function commandOf(words: readonly string[]): { command: Command; rest: string[] } | undefined {
   for (const length of [2, 1]) {
-    const command = COMMANDS.get(words.slice(0, length).join(' '));
+    const command = all.get(words.slice(0, length).join(' '));
     if (command !== undefined) return { command, rest: words.slice(length) };
   }
   return undefined;

@@ -4,7 +4,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { COMMANDS } from '../../server/src/cli/commands.ts';
+import { commands } from '../../server/src/cli/commands.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { readMigrations } from '../../server/src/platform/database/migrate.ts';
 import {
@@ -111,7 +111,7 @@ test('help and lists are at most 80 characters wide', async () => {
   const lines = [
     '--help',
     'keys --help',
-    ...[...COMMANDS.keys()].map((name) => `${name} --help`),
+    ...[...(await commands()).keys()].map((name) => `${name} --help`),
     'keys list --organization Atelier',
     'organizations list',
   ];

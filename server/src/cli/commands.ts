@@ -1,53 +1,66 @@
-import { assetCommands } from './assets.ts';
-import { backupCommands } from './backup.ts';
-import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
-import { doctorCommands } from './doctor.ts';
-import { factorCommands } from './factors.ts';
-import { fontCommands } from './fonts.ts';
-import { importCommands } from './import.ts';
-import { keyCommands } from './keys.ts';
-import { listenCommands } from './listen.ts';
-import { memberCommands } from './members.ts';
-import { operatorCommands } from './operator.ts';
-import { organizationCommands } from './organizations.ts';
-import { passportCommands } from './passports.ts';
-import { queryCommands } from './query.ts';
-import { scenarioCommands } from './scenario.ts';
-import { signingKeyCommands } from './signing-keys.ts';
 import { wrapped } from './text-table.ts';
-import { triggerCommands } from './trigger.ts';
-import { verifyCommands } from './verify.ts';
-import { verifyAssetCommands } from './verify-asset.ts';
 
-/** Every command by its name, in the order in which help lists them. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries({
-    ...organizationCommands,
-    ...keyCommands,
-    ...memberCommands,
-    ...calculateCommands,
-    ...scenarioCommands,
-    ...factorCommands,
-    ...importCommands,
-    ...queryCommands,
-    ...listenCommands,
-    ...triggerCommands,
-    ...verifyCommands,
-    ...verifyAssetCommands,
-    ...assetCommands,
-    ...fontCommands,
-    ...signingKeyCommands,
-    ...passportCommands,
-    ...operatorCommands,
-    ...doctorCommands,
-    ...backupCommands,
-  }),
-);
+export type Commands = ReadonlyMap<string, Command>;
+
+type Source = {
+  /** First words of the names of its commands. */
+  readonly words: readonly string[];
+  readonly load: () => Promise<Readonly<Record<string, Command>>>;
+};
+
+/**
+ * The files of commands, in the order in which help lists them. A command loads its own file only: with all of them it loads
+ * the whole service, for a second of CPU time.
+ */
+const SOURCES: readonly Source[] = [
+  {
+    words: ['organizations'],
+    load: async () => (await import('./organizations.ts')).organizationCommands,
+  },
+  { words: ['keys'], load: async () => (await import('./keys.ts')).keyCommands },
+  { words: ['members'], load: async () => (await import('./members.ts')).memberCommands },
+  {
+    words: ['calculate', 'replay'],
+    load: async () => (await import('./calculate.ts')).calculateCommands,
+  },
+  { words: ['scenario'], load: async () => (await import('./scenario.ts')).scenarioCommands },
+  { words: ['import'], load: async () => (await import('./factors.ts')).factorCommands },
+  { words: ['import'], load: async () => (await import('./import.ts')).importCommands },
+  { words: ['query'], load: async () => (await import('./query.ts')).queryCommands },
+  { words: ['listen'], load: async () => (await import('./listen.ts')).listenCommands },
+  { words: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },
+  { words: ['verify'], load: async () => (await import('./verify.ts')).verifyCommands },
+  {
+    words: ['verify-asset'],
+    load: async () => (await import('./verify-asset.ts')).verifyAssetCommands,
+  },
+  { words: ['assets'], load: async () => (await import('./assets.ts')).assetCommands },
+  { words: ['fonts'], load: async () => (await import('./fonts.ts')).fontCommands },
+  {
+    words: ['signing-keys'],
+    load: async () => (await import('./signing-keys.ts')).signingKeyCommands,
+  },
+  { words: ['passports'], load: async () => (await import('./passports.ts')).passportCommands },
+  {
+    words: ['config', 'migrate', 'secret'],
+    load: async () => (await import('./operator.ts')).operatorCommands,
+  },
+  { words: ['seed'], load: async () => (await import('./seed.ts')).seedCommands },
+  { words: ['doctor'], load: async () => (await import('./doctor.ts')).doctorCommands },
+  { words: ['backup', 'restore'], load: async () => (await import('./backup.ts')).backupCommands },
+];
+
+/** Every command by its name, or only those that begin with a word. */
+export async function commands(first?: string): Promise<Commands> {
+  const sources = SOURCES.filter(({ words }) => first === undefined || words.includes(first));
+  const loaded = await Promise.all(sources.map(({ load }) => load()));
+  return new Map(loaded.flatMap((each) => Object.entries(each)));
+}
 
 /** Help on all commands, or on those that begin with a word, such as `keys`. */
-export function overview(group?: string): string {
-  const shown = [...COMMANDS].filter(([name]) => group === undefined || isOf(group, name));
+export function overview(all: Commands, group?: string): string {
+  const shown = [...all].filter(([name]) => group === undefined || isOf(group, name));
   const width = Math.max(...shown.map(([name]) => name.length));
   return [
     `Usage: trackway ${group ?? '<command>'} ${group === undefined ? '' : '<command> '}[options]`,
@@ -60,8 +73,8 @@ export function overview(group?: string): string {
 }
 
 /** True if a word is the first of the names of several commands. */
-export function isGroup(word: string): boolean {
-  return [...COMMANDS.keys()].some((name) => isOf(word, name));
+export function isGroup(all: Commands, word: string): boolean {
+  return [...all.keys()].some((name) => isOf(word, name));
 }
 
 function isOf(group: string, name: string): boolean {

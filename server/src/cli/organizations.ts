@@ -4,12 +4,10 @@ import {
   type Organization,
   updateOrganization,
 } from '../domains/accounts/index.ts';
-import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
-import { seedSandbox } from '../domains/sandbox/index.ts';
+import type { Tx } from '../platform/database/index.ts';
 import { encodeId } from '../platform/ids.ts';
 import { COMMAND_LINE } from '../rules/access/actor.ts';
 import { TIERS } from '../rules/access/tiers.ts';
-import { computeHere } from '../rules/jobs/compute.ts';
 import { type Command, oneOf, type Result, requiredText, textOf, UsageError } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
@@ -25,12 +23,11 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       withService(async ({ db }) => {
         const name = requiredText(given, 'name');
         const tierWanted = oneOf(given, 'tier', TIERS) ?? 'FREE';
+        // Before the transaction, which the database would end if loading took long.
+        const fillSandbox = await sandboxFilling();
         const organization = await db.transaction().execute(async (tx) => {
-          // First, so that a name that exists is refused immediately.
           const created = await createOrganization(tx, name, tierWanted);
-          const factors = await loadCatalogueFromFiles();
-          const tools = { factors, gazetteer: await loadGazetteer() };
-          await seedSandbox(tx, created.id, (work) => computeHere(tools, work));
+          await fillSandbox(tx, created);
           return created;
         });
         return shown([organization]);
@@ -76,6 +73,18 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       }),
   },
 };
+
+/** Loads what calculates the mock data of a sandbox, which the other commands on organizations do without. */
+async function sandboxFilling(): Promise<(tx: Tx, organization: Organization) => Promise<void>> {
+  const [{ loadCatalogueFromFiles, loadGazetteer }, { seedSandbox }, { computeHere }] =
+    await Promise.all([
+      import('../domains/factors/index.ts'),
+      import('../domains/sandbox/index.ts'),
+      import('../rules/jobs/compute.ts'),
+    ]);
+  const tools = { factors: await loadCatalogueFromFiles(), gazetteer: await loadGazetteer() };
+  return (tx, { id }) => seedSandbox(tx, id, (work) => computeHere(tools, work));
+}
 
 function shown(organizations: readonly Organization[]): Result {
   const rows = organizations.map((organization) => ({

@@ -4,7 +4,7 @@ import { isDiskFull } from '../platform/disk.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { ApiError } from '../rules/errors/api-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
-import { COMMANDS, helpOf, isGroup, overview } from './commands.ts';
+import { type Commands, commands, helpOf, isGroup, overview } from './commands.ts';
 
 /** The streams that a command prints to. */
 export type Output = {
@@ -14,48 +14,52 @@ export type Output = {
 
 /** Runs a command line and returns its exit code: 0, 1 (failed) or 2 (bad usage). */
 export async function run(words: readonly string[], output: Output): Promise<number> {
-  const { print } = output;
-  const isJson = words.includes('--json');
-  const asksFirst = words[0] === 'help';
-  const wantsHelp = asksFirst || words.includes('--help') || words.includes('-h');
-  const named = asksFirst ? words.slice(1) : words;
-  const found = findCommand(named.filter((word) => word !== '--json'));
   try {
-    if (found === undefined) {
-      if (words.includes('--version')) {
-        const version = versionOfRelease();
-        print(isJson ? JSON.stringify({ version }) : version);
-        return 0;
-      }
-      const group = words.find(isGroup);
-      if (wantsHelp) {
-        print(overview(group));
-        return 0;
-      }
-      // The list is longer than a screen, and the fault would be out of sight above it.
-      throw new UsageError(`${overview(group)}\n\n${faultOf(words)}`);
-    }
-    const { name, command, rest } = found;
-    if (wantsHelp) {
-      print(helpOf(name, command));
-      return 0;
-    }
-    const { values, positionals } = readArguments(name, command, rest);
-    const result = await command.run({ values, positionals });
-    if (result === undefined) return 0;
-    print(isJson ? JSON.stringify(result.data) : result.text);
-    if (result.note !== undefined && !isJson) output.complain(result.note);
-    return result.isFailure === true ? 1 : 0;
+    return await perform(words, output);
   } catch (error) {
-    output.complain(complaintOf(error, isJson));
+    output.complain(complaintOf(error, words.includes('--json')));
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-function faultOf(words: readonly string[]): string {
+async function perform(words: readonly string[], { print, complain }: Output): Promise<number> {
+  const isJson = words.includes('--json');
+  const asksFirst = words[0] === 'help';
+  const wantsHelp = asksFirst || words.includes('--help') || words.includes('-h');
+  const named = asksFirst ? words.slice(1) : words;
+  const found = await findCommand(named.filter((word) => word !== '--json'));
+  if (found === undefined) {
+    if (words.includes('--version')) {
+      const version = versionOfRelease();
+      print(isJson ? JSON.stringify({ version }) : version);
+      return 0;
+    }
+    const all = await commands();
+    const group = words.find((word) => isGroup(all, word));
+    if (wantsHelp) {
+      print(overview(all, group));
+      return 0;
+    }
+    // The list is longer than a screen, and the fault would be out of sight above it.
+    throw new UsageError(`${overview(all, group)}\n\n${faultOf(all, words)}`);
+  }
+  const { name, command, rest } = found;
+  if (wantsHelp) {
+    print(helpOf(name, command));
+    return 0;
+  }
+  const { values, positionals } = readArguments(name, command, rest);
+  const result = await command.run({ values, positionals });
+  if (result === undefined) return 0;
+  print(isJson ? JSON.stringify(result.data) : result.text);
+  if (result.note !== undefined && !isJson) complain(result.note);
+  return result.isFailure === true ? 1 : 0;
+}
+
+function faultOf(all: Commands, words: readonly string[]): string {
   const [given = ''] = words.join(' ').split(/ (?=-)/);
   if (given === '') return 'Say a command.';
-  return isGroup(given)
+  return isGroup(all, given)
     ? `"${given}" is the beginning of these commands.`
     : `There is no command "${given}".`;
 }
@@ -65,10 +69,11 @@ function versionOfRelease(): string {
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
-function findCommand(words: readonly string[]) {
+async function findCommand(words: readonly string[]) {
+  const known = await commands(words[0] ?? '');
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
-    const command = COMMANDS.get(name);
+    const command = known.get(name);
     if (command !== undefined) return { name, command, rest: words.slice(length) };
   }
   return undefined;
