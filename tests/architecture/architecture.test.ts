@@ -35,6 +35,7 @@ test('a service loads no library at its start that most services never use', () 
   );
   assert.ok(loaded.has('server/src/domains/passports/index.ts') && loaded.has('fastify'));
   const seldomUsed = [
+    '@better-auth/core/oauth2',
     '@resvg/resvg-js',
     'bwip-js/node',
     'fontkit',

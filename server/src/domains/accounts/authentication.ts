@@ -7,6 +7,7 @@ import { ApiError, badInput } from '../../rules/errors/api-error.ts';
 import { endExcessSessions } from './access-store.ts';
 import { loadLibrary } from './load-library.ts';
 import type { Person } from './model.ts';
+import type { SingleSignOn } from './openid-discovery.ts';
 import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';
 import {
   type AuthenticationKeys,
@@ -14,7 +15,6 @@ import {
   resealSecondFactors,
 } from './second-factors.ts';
 import { signOnGate } from './sign-on-gate.ts';
-import type { SingleSignOn } from './single-sign-on.ts';
 
 export const AUTH_PATH = '/app/auth';
 

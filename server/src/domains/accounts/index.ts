@@ -31,6 +31,7 @@ export {
   ROLES,
   type Role,
 } from './model.ts';
+export { probeSingleSignOn, type SingleSignOn } from './openid-discovery.ts';
 export { requestPasswordReset } from './password-reset.ts';
 export {
   findMemberByEmail,
@@ -39,7 +40,6 @@ export {
   listMemberships,
   type Membership,
 } from './people-store.ts';
-export { probeSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 export {
   createOrganization,
   findOrganizationByName,

@@ -9,6 +9,8 @@ export async function loadLibrary() {
   await nextTurn();
   await import('better-auth/db');
   await nextTurn();
+  await import('@better-auth/core/oauth2');
+  await nextTurn();
   const { APIError, createAuthMiddleware } = await import('better-auth/api');
   await nextTurn();
   const { betterAuth } = await import('better-auth');

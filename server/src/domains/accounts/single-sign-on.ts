@@ -1,18 +1,16 @@
 import { APIError } from '@better-auth/core/error';
 import { createAuthorizationURL, type OAuthProvider } from '@better-auth/core/oauth2';
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Logger } from '../../platform/log.ts';
-
-/** The OpenID Connect provider that people may sign in with. */
-export type SingleSignOn = {
-  /** Exactly as the provider's discovery document and tokens name it. */
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Undefined for a public client: PKCE alone protects the code. */
-  readonly clientSecret: string | undefined;
-  /** Name of the provider on the sign-in page. */
-  readonly name: string;
-};
+import {
+  ANSWER_MS,
+  type Claims,
+  discover,
+  messageOf,
+  readJson,
+  type SingleSignOn,
+  textOf,
+} from './openid-discovery.ts';
 
 type Means = {
   readonly log: Logger;
@@ -22,7 +20,6 @@ type Means = {
 
 const PROVIDER_ID = 'oidc';
 
-const ANSWER_MS = 5_000;
 const METADATA_MS = 3_600_000;
 const CLOCK_SECONDS = 60;
 const NAME_LENGTH = 200;
@@ -31,16 +28,6 @@ const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-
-type Claims = Readonly<Record<string, unknown>>;
-
-type Metadata = {
-  readonly authorizationEndpoint: string;
-  readonly tokenEndpoint: string;
-  readonly userInfoEndpoint: string | undefined;
-  readonly isSecretInBody: boolean;
-  readonly keys: JWTVerifyGetKey;
-};
 
 /**
  * The provider as better-auth calls it: authorization code with PKCE, state and nonce (OpenID Connect Core 1.0,
@@ -115,15 +102,6 @@ export function openIdProvider(
   };
 }
 
-/** Reads the discovery document, as the first sign-in does; throws the reason if it cannot be used. */
-export async function probeSingleSignOn({ issuer }: SingleSignOn): Promise<void> {
-  try {
-    await discover(issuer, ANSWER_MS);
-  } catch (error) {
-    throw new Error(messageOf(error));
-  }
-}
-
 /** A request to the token endpoint, with the identity of the client in the header or the body. */
 function tokenRequest(
   { clientId, clientSecret }: SingleSignOn,
@@ -140,36 +118,6 @@ function tokenRequest(
   return {
     method: 'POST',
     body: new URLSearchParams({ ...parameters, client_id: clientId, ...secret }),
-  };
-}
-
-/** OpenID Connect Discovery 1.0, section 4. */
-async function discover(issuer: string, answerMs: number): Promise<Metadata> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const found = await readJson(url, answerMs);
-  if (found['issuer'] !== issuer)
-    throw new Error(
-      `${url} names the issuer ${JSON.stringify(found['issuer'])}; TRACKWAY_OIDC_ISSUER is ${JSON.stringify(issuer)}`,
-    );
-  const endpoint = (name: string): string => {
-    const address = textOf(found, name);
-    // Codes and secrets never leave https for http.
-    if (!address.startsWith(`${new URL(issuer).protocol}//`))
-      throw new Error(`${name} of ${url} must have the protocol of the issuer`);
-    return address;
-  };
-  const methods = found['token_endpoint_auth_methods_supported'];
-  return {
-    authorizationEndpoint: endpoint('authorization_endpoint'),
-    tokenEndpoint: endpoint('token_endpoint'),
-    userInfoEndpoint:
-      found['userinfo_endpoint'] === undefined ? undefined : endpoint('userinfo_endpoint'),
-    isSecretInBody: Array.isArray(methods) && !methods.includes('client_secret_basic'),
-    keys: createRemoteJWKSet(new URL(endpoint('jwks_uri')), {
-      timeoutDuration: answerMs,
-      // A key that is not known is looked up at once: tokens come from the provider's own endpoint only.
-      cooldownDuration: 0,
-    }),
   };
 }
 
@@ -240,35 +188,10 @@ function remembered<Value>(load: () => Promise<Value>, forMs: number): () => Pro
   };
 }
 
-async function readJson(url: string, answerMs: number, init: RequestInit = {}): Promise<Claims> {
-  const answer = await fetch(url, {
-    ...init,
-    headers: { accept: 'application/json', ...init.headers },
-    redirect: 'error',
-    signal: AbortSignal.timeout(answerMs),
-  });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  const value: unknown = await answer.json();
-  if (typeof value !== 'object' || value === null) throw new Error(`${url} gave no JSON object`);
-  return Object.fromEntries(Object.entries(value));
-}
-
-function textOf(claims: Claims, name: string): string {
-  const value = claims[name];
-  if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`"${name}" is missing in an answer of the provider`);
-}
-
 /** RFC 6749, section 2.3.1: both parts are form-encoded first. */
 function basicOf(clientId: string, clientSecret: string): string {
   const parts = [clientId, clientSecret].map((part) =>
     new URLSearchParams({ '': part }).toString().slice(1),
   );
   return `Basic ${Buffer.from(parts.join(':')).toString('base64')}`;
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // fetch says "fetch failed", and its cause says why.
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
