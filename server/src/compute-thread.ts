@@ -65,12 +65,13 @@ async function load(name: string | undefined): Promise<void> {
 
 async function perform(
   name: string,
-  scope: Parameters<AnyTask['perform']>[2],
+  scope: Parameters<AnyTask['perform']>[1]['scope'],
   input: unknown,
   reads: MessagePort | undefined,
 ): Promise<unknown> {
   const [task, tools, db] = await Promise.all([taskOf(name), loading, opening]);
-  return task.perform(tools, reads === undefined ? db : readingThrough(db, reads), scope, input);
+  const reading = reads === undefined ? db : readingThrough(db, reads);
+  return task.perform(tools, { db: reading, scope }, input);
 }
 
 async function taskOf(name: string): Promise<AnyTask> {

@@ -29,7 +29,7 @@ export async function createDemoOrganization(
     const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };
     for (const environment of ENVIRONMENTS) {
       const scope = { organizationId, environment };
-      const { secret } = await createKey({ tx, scope, by: SYSTEM }, keyPepper, undefined, {
+      const { secret } = await createKey({ db: tx, scope, by: SYSTEM }, keyPepper, undefined, {
         name: 'First key',
         tier: null,
         permissions: null,

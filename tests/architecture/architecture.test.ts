@@ -141,6 +141,12 @@ test('what is forbidden is noticed', () => {
     ['server/src/http/a.ts', "console.log('hello')"],
     ['server/src/domains/orders/a.ts', 'sql`insert into events (type) values (1)`'],
     ['server/src/http/a.ts', 'function x(a, b, c, d, e, f) {}'],
+    ['server/src/domains/a/store.ts', 'function x(db: Db, scope: Scope, id: string) {}'],
+    [
+      'server/src/domains/a/store.ts',
+      'const x = (id: string, tx: Tx, { environment }: Scope) => {}',
+    ],
+    ['server/src/domains/a/store.ts', 'type X = (db: Db, scope: Scope) => void'],
     ['server/src/domains/a/graphql.ts', "const x = describedEnum('X', 'Kinds of x.', {})"],
     ['engine/src/a.ts', 'const x = (a, b, c, d, e, { f }) => {}'],
     ['engine/src/a.ts', 'const x = Math.random()'],

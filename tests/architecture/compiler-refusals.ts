@@ -10,11 +10,14 @@ import { WRITTEN as SUPPLY_CHAIN } from '../../server/src/domains/supply-chains/
 import { insertSupplyChain } from '../../server/src/domains/supply-chains/store.ts';
 import { WRITTEN as TRANSACTION } from '../../server/src/domains/transactions/properties.ts';
 import { insertTransaction } from '../../server/src/domains/transactions/store.ts';
-import { columnsOfScope, columnValues, type Tx } from '../../server/src/platform/database/index.ts';
-import type { Scope } from '../../server/src/platform/scope.ts';
+import {
+  columnsOfScope,
+  columnValues,
+  type TenantTx,
+} from '../../server/src/platform/database/index.ts';
 import { recordAudit } from '../../server/src/rules/events/audit.ts';
 import { recordEvents } from '../../server/src/rules/events/events.ts';
-import type { AuditedTx, TenantTx } from '../../server/src/rules/mutations/work.ts';
+import type { AuditedTx } from '../../server/src/rules/mutations/work.ts';
 import { initialValues, pick } from '../../server/src/rules/properties/draft.ts';
 
 /**
@@ -25,29 +28,29 @@ import { initialValues, pick } from '../../server/src/rules/properties/draft.ts'
 const ID = '';
 
 /** An incomplete list of properties is refused, also where the missing column may be null. */
-export async function incompleteRows(tx: Tx, scope: Scope): Promise<void> {
+export async function incompleteRows(work: TenantTx): Promise<void> {
   const { externalId: _order, ...order } = { ...initialValues(ORDER), placedAt: undefined };
   // @ts-expect-error: `externalId` is missing.
-  await insertOrder(tx, scope, ID, order);
+  await insertOrder(work, ID, order);
   const { externalId: _cart, ...cart } = { ...initialValues(CART), expiresAt: undefined };
   // @ts-expect-error: `externalId` is missing.
-  await insertCart(tx, scope, ID, cart);
+  await insertCart(work, ID, cart);
   const { provider: _provider, ...transaction } = initialValues(TRANSACTION);
   // @ts-expect-error: `provider` is missing.
-  await insertTransaction(tx, scope, ID, transaction);
+  await insertTransaction(work, ID, transaction);
   const network = { facilities: [], flows: [] };
   const { description: _text, ...chain } = { ...initialValues(SUPPLY_CHAIN), network };
   // @ts-expect-error: `description` is missing.
-  await insertSupplyChain(tx, scope, ID, chain);
+  await insertSupplyChain(work, ID, chain);
   const { email: _email, ...customer } = customerDraft;
   // @ts-expect-error: `email` is missing.
-  await customerWriter.insertOne(tx, scope, { id: ID, draft: customer });
+  await customerWriter.insertOne(work, { id: ID, draft: customer });
 }
 
-declare const customerDraft: Parameters<typeof customerWriter.insertOne>[2]['draft'];
+declare const customerDraft: Parameters<typeof customerWriter.insertOne>[1]['draft'];
 
 /** A statement that leaves out a column, and a list of values that leaves out a property, are refused. */
-export async function incompleteStatements(tx: Tx, scope: Scope): Promise<void> {
+export async function incompleteStatements({ db, scope }: TenantTx): Promise<void> {
   const { currency: _currency, ...columns } = ORDER;
   const values = {
     ...columnsOfScope(scope),
@@ -58,7 +61,7 @@ export async function incompleteStatements(tx: Tx, scope: Scope): Promise<void> 
   const draft = initialValues(columns);
   const row = { ...values, ...columnValues(columns, draft) };
   // @ts-expect-error: the column `currency` is missing.
-  await tx.insertInto('orders').values(row).execute();
+  await db.insertInto('orders').values(row).execute();
   // @ts-expect-error: `currency` is missing.
   columnValues(ORDER, draft);
   // @ts-expect-error: `currency` is missing.
@@ -69,9 +72,9 @@ export async function incompleteStatements(tx: Tx, scope: Scope): Promise<void> 
 }
 
 /** An event that no domain declares, and one without its payload, are refused. */
-export async function undeclaredEvents(tx: Tx, scope: Scope): Promise<void> {
+export async function undeclaredEvents(work: TenantTx): Promise<void> {
   // @ts-expect-error: no domain declares this event.
-  await recordEvents(tx, scope, { type: 'cart.forgotten', subject: ID, payload: {} });
+  await recordEvents(work, { type: 'cart.forgotten', subject: ID, payload: {} });
   // @ts-expect-error: the payload is missing.
   cartAbandoned.of(ID, {});
 }

@@ -32,6 +32,7 @@ function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
   const parameters = parametersOf(node);
   if (parameters.length > MAX_PARAMETERS)
     return [`${parameters.length} parameters, line ${line}: name them in one object`];
+  if (hasTenantInParts(node)) return [`a database and a scope, line ${line}: take a TenantDb`];
   if (isEnum(node) && !/\/(enums|list)\.ts$/.test(file.path))
     return [`an enum outside of enums.ts, line ${line}`];
   if (isEventWritten(node) && !file.isTest && file.path !== 'server/src/rules/events/events.ts')
@@ -76,6 +77,20 @@ const MAX_PARAMETERS = 5;
 function parametersOf(node: SyntaxNode): readonly unknown[] {
   const { params, body } = node;
   return Array.isArray(params) && isNode(body) ? params : [];
+}
+
+/** Every function on data of a tenant takes both in one: two parameters could be swapped for those of another tenant. */
+function hasTenantInParts({ params }: SyntaxNode): boolean {
+  const types = Array.isArray(params) ? params.map(typeNameOf) : [];
+  return types.includes('Scope') && (types.includes('Db') || types.includes('Tx'));
+}
+
+/** The name of the type of a parameter; undefined if it has none. */
+function typeNameOf(parameter: unknown): unknown {
+  const annotation = isNode(parameter) ? parameter['typeAnnotation'] : undefined;
+  const type = isNode(annotation) ? annotation['typeAnnotation'] : undefined;
+  const name = isNode(type) ? type['typeName'] : undefined;
+  return isNode(name) ? name['name'] : undefined;
 }
 
 function isEnum(node: SyntaxNode): boolean {

@@ -31,7 +31,7 @@ const scope = { organizationId, environment: 'LIVE' } as const;
 const pepper = (await openSecrets(env.TRACKWAY_SECRET, dataFolder)).keyFor('api-keys');
 const { secret: key } = await db.transaction().execute(async (tx) => {
   await updateOrganization(tx, COMMAND_LINE, 'Killed', { requestsPerMinute: 1_000_000 });
-  return createKey({ tx, scope, by: COMMAND_LINE }, pepper, undefined, {
+  return createKey({ db: tx, scope, by: COMMAND_LINE }, pepper, undefined, {
     ...{ name: 'Writer', tier: 'ENTERPRISE', permissions: PERMISSIONS, expiresAt: null },
   });
 });
@@ -80,7 +80,7 @@ test('kills in publications, amendments, revocations and batches leave every cha
   for (let count = roundsOf(20); count > 0; count--) {
     await round(acknowledged);
     await until(isQuiet);
-    assert.deepEqual(await chainFaults(db, scope), []);
+    assert.deepEqual(await chainFaults({ db, scope }), []);
   }
   const rows = await query<{ id: string; number: number; status: string }>(
     db,

@@ -25,7 +25,7 @@ async function newClients(name: string): Promise<readonly [Client, Client]> {
   const organization = await createOrganization(first.db, name, 'ENTERPRISE');
   const scope = { organizationId: organization.id, environment: 'LIVE' } as const;
   const { secret } = await first.db.transaction().execute((tx) =>
-    createKey({ tx, scope, by: COMMAND_LINE }, first.keyPepper, undefined, {
+    createKey({ db: tx, scope, by: COMMAND_LINE }, first.keyPepper, undefined, {
       name,
       tier: 'ENTERPRISE',
       permissions: PERMISSIONS,

@@ -27,7 +27,7 @@ test('without its database the service soon says when to come back; one retry wi
   const [known, unseen] = await db.transaction().execute(async (tx) => {
     const clients = [];
     for (const name of ['known', 'unseen']) {
-      const work = { tx, scope, by: COMMAND_LINE };
+      const work = { db: tx, scope, by: COMMAND_LINE };
       const { secret } = await createKey(work, keyPepper, undefined, { ...wanted, name });
       clients.push(clientOf(`${url}/graphql`, secret));
     }

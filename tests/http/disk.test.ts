@@ -22,7 +22,7 @@ test('low disk refuses new files first, then writes, and /readyz reports it; rea
   const wanted = { name: 'key', tier: 'FREE', permissions: PERMISSIONS, expiresAt: null } as const;
   const { secret } = await db
     .transaction()
-    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted));
+    .execute((tx) => createKey({ db: tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted));
   const { send } = clientOf(`${url}/graphql`, secret);
   const leave = (bytes: number) => {
     free = bytes;

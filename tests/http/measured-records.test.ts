@@ -15,7 +15,7 @@ const scope = { organizationId, environment: 'LIVE' } as const;
 const wanted = { name: 'key', tier: 'GROWTH', permissions: PERMISSIONS, expiresAt: null } as const;
 const { secret } = await db
   .transaction()
-  .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted));
+  .execute((tx) => createKey({ db: tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted));
 const client = clientOf(`${url}/graphql`, secret);
 
 /** Of all tables with rows of environments, and their indexes. */

@@ -62,7 +62,7 @@ test('a trace shows admission, statements and calculations of a request, below t
   const { id } = await createOrganization(service.db, 'Geheime Organisation', 'ENTERPRISE');
   const scope = { organizationId: id, environment: 'LIVE' } as const;
   const { secret } = await service.db.transaction().execute((tx) =>
-    createKey({ tx, scope, by: COMMAND_LINE }, service.keyPepper, undefined, {
+    createKey({ db: tx, scope, by: COMMAND_LINE }, service.keyPepper, undefined, {
       name: 'Geheimer Name',
       tier: 'ENTERPRISE',
       permissions: PERMISSIONS,

@@ -41,7 +41,7 @@ export async function world(wishes: Wishes = {}): Promise<World> {
   const organization = wishes.organization ?? (await newOrganization(tier, wishes));
   const scope: Scope = { organizationId: organization.id, environment };
   const { secret, apiKey } = await service.db.transaction().execute((tx) =>
-    createKey({ tx, scope, by: COMMAND_LINE }, service.keyPepper, undefined, {
+    createKey({ db: tx, scope, by: COMMAND_LINE }, service.keyPepper, undefined, {
       name: 'Test key',
       tier,
       permissions,

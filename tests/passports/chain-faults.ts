@@ -7,10 +7,9 @@ import {
   hashOf,
   type Salts,
 } from '../../server/src/domains/passports/versions/integrity.ts';
-import type { Db } from '../../server/src/platform/database/index.ts';
+import type { TenantDb } from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
 import { unpackJson } from '../../server/src/platform/json/index.ts';
-import type { Scope } from '../../server/src/platform/scope.ts';
 
 type Row = {
   readonly dppId: string;
@@ -38,10 +37,10 @@ type Row = {
  * signature, a signed version that is not public, a broken chain, a hash that does not fit its content, a version
  * without its place in a status list, its registration or its event.
  */
-export async function chainFaults(
-  db: Db,
-  { organizationId, environment }: Scope,
-): Promise<string[]> {
+export async function chainFaults({
+  db,
+  scope: { organizationId, environment },
+}: TenantDb): Promise<string[]> {
   const { rows } = await sql<Row>`
     select d.id as "dppId", d.identity, d.status, d.published_version as "publishedVersion",
       d.schema_id as "schemaId", d.schema_version as "schemaVersion", v.number, v.content, v.digests, v.salts,

@@ -59,7 +59,7 @@ async function draft(): Promise<string> {
   );
   await db
     .transaction()
-    .execute((tx) => insertDraftContents(tx, scope, [{ dppId: id, content: CONTENT }]));
+    .execute((tx) => insertDraftContents({ db: tx, scope }, [{ dppId: id, content: CONTENT }]));
   return id;
 }
 
@@ -75,7 +75,7 @@ async function interrupted(work: () => Promise<unknown>): Promise<number> {
       },
     );
     left = Infinity;
-    assert.deepEqual(await chainFaults(db, scope), [], `before statement ${before}`);
+    assert.deepEqual(await chainFaults({ db, scope }), [], `before statement ${before}`);
     if (isDone) return before - 1;
   }
 }
@@ -88,11 +88,11 @@ test('a publication, an amendment and a revocation that end at any statement lea
     publish: await interrupted(() =>
       mortal
         .transaction()
-        .execute((tx) => publishDpp({ tx, scope, by: SYSTEM, trust }, target(id))),
+        .execute((tx) => publishDpp({ db: tx, scope, by: SYSTEM, trust }, target(id))),
     ),
     amend: await interrupted(() =>
       mortal.transaction().execute((tx) =>
-        amendDpp({ tx, scope, by: SYSTEM, trust }, target(id), 'Code', {
+        amendDpp({ db: tx, scope, by: SYSTEM, trust }, target(id), 'Code', {
           content: { commodityCode: '610990' },
         }),
       ),
@@ -100,7 +100,9 @@ test('a publication, an amendment and a revocation that end at any statement lea
     revoke: await interrupted(() =>
       mortal
         .transaction()
-        .execute((tx) => changeStatus({ tx, scope, by: SYSTEM }, target(id), 'REVOKED', 'Recall')),
+        .execute((tx) =>
+          changeStatus({ db: tx, scope, by: SYSTEM }, target(id), 'REVOKED', 'Recall'),
+        ),
     ),
   };
   for (const [step, count] of Object.entries(ends)) assert.ok(count > 4, `${step}: ${count}`);
@@ -120,7 +122,7 @@ test('a batch that ends at any statement goes on, and publishes each draft once'
   const job = await db
     .transaction()
     .execute((tx) =>
-      newJob({ tx, scope }, 'DPP_PUBLISH', { productId: null, schemaId: null }, null),
+      newJob({ db: tx, scope }, 'DPP_PUBLISH', { productId: null, schemaId: null }, null),
     );
   const { signal } = new AbortController();
   const ends = await interrupted(() =>

@@ -113,7 +113,10 @@ export async function addVersionWith(
     trust.urls,
   );
   return db.transaction().execute(async (tx) => {
-    const { jws, keyId } = await signCredential(tx, scope, trust, { subjectId: uuid, credential });
+    const { jws, keyId } = await signCredential({ db: tx, scope }, trust, {
+      subjectId: uuid,
+      credential,
+    });
     await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, content, digests, salts,
         hash, previous_hash, jws, key_id, valid_from, published_at)
       values (${scope.organizationId}, ${scope.environment}, ${uuid}, ${number},

@@ -24,7 +24,7 @@ async function storedAsset(): Promise<string> {
   const rendering = { picture, format: 'SVG', dotsPerInch: 300 } as const;
   const none = { productId: null, calculationId: null, supplyChainId: null, dppId: null };
   await db.transaction().execute((tx) =>
-    insertAssets(tx, scope, [
+    insertAssets({ db: tx, scope }, [
       {
         ...{ id, ...none, ...label, rendering, format: 'SVG' },
         ...{ snapshotHash: null, sha256: 'a'.repeat(64), fileBytes: 1 },
@@ -57,7 +57,7 @@ for (const [name, change] of [
     const published = Promise.withResolvers<void>();
     const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const publication = db.transaction().execute(async (tx) => {
-      await writeSealedVersions(tx, scope, [
+      await writeSealedVersions({ db: tx, scope }, [
         {
           ...{
             dppId,
@@ -78,7 +78,7 @@ for (const [name, change] of [
     let isOver = false;
     const refused = assert
       .rejects(
-        db.transaction().execute((tx) => change({ tx, scope, by }, assetId)),
+        db.transaction().execute((tx) => change({ db: tx, scope, by }, assetId)),
         /Version 1 of the published passport "Shirt"/,
       )
       .finally(() => {

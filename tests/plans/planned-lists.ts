@@ -8,6 +8,7 @@ import {
   openDatabase,
   type Page,
   query,
+  type TenantDb,
 } from '../../server/src/platform/database/index.ts';
 import { testDatabase } from '../../server/src/platform/database/testing.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
@@ -21,7 +22,7 @@ export type PlannedList = {
   readonly fill: string;
   readonly reads: readonly {
     readonly name: string;
-    readonly read: (db: Db, scope: Scope) => Promise<unknown>;
+    readonly read: (tenant: TenantDb) => Promise<unknown>;
   }[];
 };
 
@@ -53,7 +54,7 @@ export function plannedList<Filter, Field extends string>(
         const order = { field, isDescending };
         reads.push({
           name: isDescending ? `${name}, descending` : name,
-          read: (db, scope) => list.page(db, scope, filter, order, FIRST_PAGE),
+          read: (tenant) => list.page(tenant, filter, order, FIRST_PAGE),
         });
       }
       // Of an order, a count depends only on the rows that it leaves out.
@@ -63,8 +64,7 @@ export function plannedList<Filter, Field extends string>(
       counted.add(kind);
       reads.push({
         name: `${name}, counted`,
-        read: (db, scope) =>
-          list.count(db, scope, filter, { field, isDescending: false }, MOST_COUNTED),
+        read: (tenant) => list.count(tenant, filter, { field, isDescending: false }, MOST_COUNTED),
       });
     }
   }
@@ -98,7 +98,7 @@ export async function wholeScansOf(list: PlannedList): Promise<string[]> {
   const explained = new Set<string>();
   for (const { name, read } of list.reads) {
     statements.length = 0;
-    await read(db, scope);
+    await read({ db, scope });
     for (const statement of new Set(statements).difference(explained)) {
       explained.add(statement);
       const { rows } = await client.query<Record<string, string>>(
@@ -118,11 +118,12 @@ export async function wholeScansOf(list: PlannedList): Promise<string[]> {
 export async function wideReadsOf(list: PlannedList): Promise<string[]> {
   const scope = await filled(list);
   const db = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  const tenant = { db, scope };
   const wide: string[] = [];
   for (const { name, read } of list.reads) {
-    for (let run = 0; run < RUNS_BEFORE; run += 1) await read(db, scope);
+    for (let run = 0; run < RUNS_BEFORE; run += 1) await read(tenant);
     const before = await rowsRead(db, list);
-    await read(db, scope);
+    await read(tenant);
     const rows = (await rowsRead(db, list)) - before;
     if (rows > ENOUGH) wide.push(`${name}: ${rows} rows`);
   }

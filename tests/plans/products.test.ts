@@ -3,15 +3,14 @@ import { test } from 'node:test';
 import { calculations } from '../../server/src/domains/calculations/store.ts';
 import { findUsesOfSet } from '../../server/src/domains/factors/use-store.ts';
 import { products } from '../../server/src/domains/products/list-store.ts';
-import type { Db } from '../../server/src/platform/database/index.ts';
-import type { Scope } from '../../server/src/platform/scope.ts';
+import type { TenantDb } from '../../server/src/platform/database/index.ts';
 import { plannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 
 /** No list of products or calculations reads much more than what it shows. */
 
 const NOW = new Date();
 const ID = '01900000-0000-7000-8000-000000000000';
-const FILTERS: readonly Parameters<typeof products.page>[2][] = [
+const FILTERS: readonly Parameters<typeof products.page>[1][] = [
   { status: ['DRAFT'] },
   { status: ['DRAFT', 'ACTIVE'] },
   { status: ['ARCHIVED'] },
@@ -46,7 +45,7 @@ const FILTERS: readonly Parameters<typeof products.page>[2][] = [
 ];
 const usesOfSet = {
   name: 'uses of a factor set',
-  read: (db: Db, scope: Scope) => findUsesOfSet(db, scope, ID, 11),
+  read: (tenant: TenantDb) => findUsesOfSet(tenant, ID, 11),
 };
 const filteredProducts = {
   ...plannedList(

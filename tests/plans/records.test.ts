@@ -4,8 +4,11 @@ import { test } from 'node:test';
 import { apiKeys } from '../../server/src/domains/keys/store.ts';
 import { listUsage } from '../../server/src/domains/usage/store.ts';
 import { listEvents } from '../../server/src/domains/webhooks/event-store.ts';
-import { type Db, OLDEST_FIRST, type Page } from '../../server/src/platform/database/index.ts';
-import type { Scope } from '../../server/src/platform/scope.ts';
+import {
+  OLDEST_FIRST,
+  type Page,
+  type TenantDb,
+} from '../../server/src/platform/database/index.ts';
 import { eventTypes } from '../../server/src/rules/events/events.ts';
 import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 // A filter by all types is another statement: here are the events of all domains, whichever files share the process.
@@ -38,11 +41,11 @@ const events: PlannedList = {
   reads: [
     ...[...TYPES, [...eventTypes().keys()]].map((types) => ({
       name: `of ${types}`,
-      read: (db: Db, scope: Scope) => listEvents(db, scope, { ...ALL, types }, false, FIRST_PAGE),
+      read: (tenant: TenantDb) => listEvents(tenant, { ...ALL, types }, false, FIRST_PAGE),
     })),
     {
       name: 'of an object',
-      read: (db: Db, scope: Scope) => listEvents(db, scope, OF_AN_OBJECT, false, FIRST_PAGE),
+      read: (tenant: TenantDb) => listEvents(tenant, OF_AN_OBJECT, false, FIRST_PAGE),
     },
   ],
 };
@@ -59,7 +62,7 @@ const usage: PlannedList = {
     ['2027-01-01', '2027-12-31'],
   ].map(([from = '', to = '']) => ({
     name: `from ${from} to ${to}`,
-    read: (db, scope) => listUsage(db, scope, from, to, FIRST_PAGE),
+    read: (tenant) => listUsage(tenant, from, to, FIRST_PAGE),
   })),
 };
 
@@ -73,9 +76,7 @@ const keys: PlannedList = {
     select case when at % 2 = 0 then (array_agg(id))[1 + at % 101] else $1::uuid end, 'LIVE',
       gen_random_uuid(), at::text, '{}', '', '', gen_random_uuid()
     from generate_series(1, $2::int) as at cross join customers group by at`,
-  reads: [
-    { name: 'all', read: (db, scope) => apiKeys.page(db, scope, {}, OLDEST_FIRST, FIRST_PAGE) },
-  ],
+  reads: [{ name: 'all', read: (tenant) => apiKeys.page(tenant, {}, OLDEST_FIRST, FIRST_PAGE) }],
 };
 
 for (const list of [events, usage, keys]) {

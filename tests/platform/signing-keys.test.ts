@@ -79,7 +79,7 @@ test('a rotation keeps signatures, and one for a compromise signs everything aga
   const retired = await run(`signing-keys revoke ${first?.thumbprint} ${OF_SIGNER}`);
   assert.match(retired.stdout, /Signed again: 1 version of passports/);
   assert.equal(await signerOf(passport.uuid), after[2]?.thumbprint);
-  const document = didDocumentOf('did:web:signer.example', await listKeys(db, scope));
+  const document = didDocumentOf('did:web:signer.example', await listKeys({ db, scope }));
   assert.deepEqual(document['assertionMethod'], [`did:web:signer.example#${after[2]?.thumbprint}`]);
   for (const thumbprint of [first?.thumbprint, after[2]?.thumbprint, 'unknown']) {
     const refused = await run(`signing-keys revoke ${thumbprint} ${OF_SIGNER}`);

@@ -8,7 +8,12 @@ import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createCustomer } from '../../server/src/domains/customers/service.ts';
 import { resolverOf, wakeAfterCommits } from '../../server/src/domains/webhooks/index.ts';
 import { createEndpoint, type WebhookTools } from '../../server/src/domains/webhooks/service.ts';
-import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
+import {
+  type Db,
+  openDatabase,
+  query,
+  type TenantDb,
+} from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
@@ -72,12 +77,12 @@ export async function webhookChaos(options: ChaosOptions): Promise<void> {
   for (let number = 0; number < options.tenants; number++) {
     const { id: organizationId } = await createOrganization(db, `Chaos ${number}`, 'ENTERPRISE');
     const scope: Scope = { organizationId, environment: 'SANDBOX' };
-    tenants.push({ scope, inboxes: await registerGood(db, scope, tools, options) });
+    tenants.push({ scope, inboxes: await registerGood({ db, scope }, tools, options) });
   }
   // A round that is not measured comes first, both times: it warms the worker and meets new receivers.
   await timesToReceipt(db, tenants, options.timedEvents);
   const alone = await timesToReceipt(db, tenants, options.timedEvents);
-  for (const { scope } of tenants) await registerBad(db, scope, tools, options);
+  for (const { scope } of tenants) await registerBad({ db, scope }, tools, options);
   await timesToReceipt(db, tenants, options.timedEvents);
   const together = await timesToReceipt(db, tenants, options.timedEvents);
   const [before, now] = [alone, together].map((times) => quantileOf(times, options.quantile));
@@ -86,7 +91,7 @@ export async function webhookChaos(options: ChaosOptions): Promise<void> {
   const disturbances = options.kills + options.databaseKills;
   for (let number = 1; number <= options.events; number++) {
     const { scope } = tenantAt(tenants, number);
-    await change(db, scope, number % 5 === 0);
+    await change({ db, scope }, number % 5 === 0);
     const isTime = number % Math.ceil(options.events / (disturbances + 1)) === 0;
     if (!isTime || number === options.events) continue;
     const turn = Math.floor((number * (disturbances + 1)) / options.events);
@@ -102,7 +107,7 @@ export async function webhookChaos(options: ChaosOptions): Promise<void> {
   }
 
   for (const { scope, inboxes } of tenants) {
-    const wanted = new Set(await committedEventIds(db, scope));
+    const wanted = new Set(await committedEventIds({ db, scope }));
     await untilAll(inboxes, wanted);
     for (const inbox of inboxes) {
       const others = [...inbox.keys()].filter((id) => !wanted.has(id));
@@ -147,7 +152,7 @@ async function timesToReceipt(
   for (let number = 0; number < events; number++) {
     const { scope, inboxes } = tenantAt(tenants, number);
     const known = inboxes.map((inbox) => inbox.size);
-    await change(db, scope, false);
+    await change({ db, scope }, false);
     const committedAtMs = performance.now();
     await until(() => inboxes.every((inbox, at) => inbox.size > (known[at] ?? 0)));
     const latest = inboxes.map((inbox) => [...inbox.values()].at(-1)?.atMs ?? Number.NaN);
@@ -175,10 +180,10 @@ async function killDatabase(db: Db): Promise<void> {
 class RolledBack extends Error {}
 
 /** Creates a customer; before that, in some cases, another one that is rolled back. */
-async function change(db: Db, scope: Scope, withRollback: boolean): Promise<void> {
+async function change({ db, scope }: TenantDb, withRollback: boolean): Promise<void> {
   const create = (isKept: boolean) =>
     db.transaction().execute(async (tx) => {
-      await createCustomer(tx, scope, { name: 'Somebody' });
+      await createCustomer({ db: tx, scope }, { name: 'Somebody' });
       if (!isKept) throw new RolledBack();
     });
   if (withRollback) await untilNotCut(() => assert.rejects(create(false), RolledBack));
@@ -197,7 +202,7 @@ async function untilNotCut(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function committedEventIds(db: Db, scope: Scope): Promise<string[]> {
+async function committedEventIds({ db, scope }: TenantDb): Promise<string[]> {
   const rows = await query<{ readonly id: string }>(
     db,
     `select id from events where organization_id = $1 and environment = $2 and type = 'customer.created'`,
@@ -232,8 +237,7 @@ async function toolsOf(secret: string): Promise<WebhookTools> {
 }
 
 function register(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   tools: WebhookTools,
   protocol: string,
   port: number,
@@ -245,12 +249,11 @@ function register(
   };
   return db
     .transaction()
-    .execute((tx) => createEndpoint({ tx, scope, by: SYSTEM }, tools, wanted, []));
+    .execute((tx) => createEndpoint({ db: tx, scope, by: SYSTEM }, tools, wanted, []));
 }
 
 async function registerGood(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   tools: WebhookTools,
   { good }: ChaosOptions,
 ): Promise<Inbox[]> {
@@ -258,26 +261,25 @@ async function registerGood(
   for (let number = 0; number < good; number++) {
     const inbox: Inbox = new Map();
     inboxes.push(inbox);
-    await register(db, scope, tools, 'http', await listening(receiverInto(inbox)));
+    await register(tenant, tools, 'http', await listening(receiverInto(inbox)));
   }
   return inboxes;
 }
 
 async function registerBad(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   tools: WebhookTools,
   { badOfEachKind }: ChaosOptions,
 ): Promise<void> {
   for (let number = 0; number < badOfEachKind; number++) {
     for (const answer of Object.values(BAD_ANSWERS)) {
       const server = createServer((_request, response) => answer(response));
-      await register(db, scope, tools, 'http', await listening(server));
+      await register(tenant, tools, 'http', await listening(server));
     }
     const noTls = createTcpServer((socket) => {
       socket.on('error', () => {}).end('this is no TLS');
     });
-    await register(db, scope, tools, 'https', await listening(noTls));
+    await register(tenant, tools, 'https', await listening(noTls));
   }
 }
 

@@ -72,7 +72,7 @@ async function keyOf({ db, keyPepper }: TestService): Promise<string> {
   const organization = await createOrganization(db, 'Divided', 'ENTERPRISE');
   const scope = { organizationId: organization.id, environment: 'LIVE' } as const;
   const { secret } = await db.transaction().execute((tx) =>
-    createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
+    createKey({ db: tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
       name: 'Divided',
       tier: 'ENTERPRISE',
       permissions: PERMISSIONS,

@@ -74,7 +74,7 @@ async function importCommand(given: Given): Promise<Result> {
     const result = resultFile === undefined ? undefined : createWriteStream(resultFile);
     try {
       const imported = await db.transaction().execute((tx) =>
-        importFactorSet(tx, scope, description, rows, {
+        importFactorSet({ db: tx, scope }, description, rows, {
           path: [file],
           isPartial: options.isPartial,
           onProgress: showProgress,

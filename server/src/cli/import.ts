@@ -71,7 +71,7 @@ async function importFile(given: Given, type: string): Promise<Result> {
     // The operator's own files have no limit of rows, and the ceilings of the highest tier.
     const tier = 'ENTERPRISE';
     const task = { direction: 'IMPORT', type, format, isDryRun, tier } as const;
-    const asked = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
+    const asked = await db.transaction().execute((tx) => createBulkJob({ db: tx, scope }, task));
     const context = { db, files, tier, declaredBytes: bytes } as const;
     const job = await receiveFile(context, asked, createReadStream(file), (tx) =>
       takeJob(tx, asked),
@@ -113,7 +113,7 @@ async function run(operator: Operator, job: BulkJob): Promise<void> {
 }
 
 async function reread({ db }: Operator, { scope, id }: BulkJob): Promise<BulkJob> {
-  const [job] = await findJobs(db, scope, [id]);
+  const [job] = await findJobs({ db, scope }, [id]);
   const found = job && bulkJobOf(job);
   if (found === undefined) throw new Error(`The job ${encodeId('job', id)} is gone.`);
   return found;

@@ -68,7 +68,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       withService(async ({ db, keyPepper }) => {
         const { id, scope } = await keyGiven(db, given);
         const rotated = await db.transaction().execute((tx) =>
-          rotateKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
+          rotateKey({ db: tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
             id,
             gracePeriodSeconds: DEFAULT_GRACE_SECONDS,
           }),
@@ -84,7 +84,9 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       withService(async ({ db }) => {
         const { id, scope } = await keyGiven(db, given);
         return listed([
-          await db.transaction().execute((tx) => revokeKey({ tx, scope, by: COMMAND_LINE }, id)),
+          await db
+            .transaction()
+            .execute((tx) => revokeKey({ db: tx, scope, by: COMMAND_LINE }, id)),
         ]);
       }),
   },
@@ -104,7 +106,9 @@ async function createKeyCommand(given: Given): Promise<Result> {
     return issued(
       await db
         .transaction()
-        .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted)),
+        .execute((tx) =>
+          createKey({ db: tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted),
+        ),
     );
   });
 }

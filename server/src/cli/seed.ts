@@ -19,7 +19,7 @@ export const seedCommands: Readonly<Record<string, Command>> = {
         const filled: string[] = [];
         for (const { id, name } of await listOrganizations(db)) {
           const scope = { organizationId: id, environment: 'SANDBOX' } as const;
-          if ((await products.total(db, scope)) > 0) continue;
+          if ((await products.total({ db, scope })) > 0) continue;
           await db
             .transaction()
             .execute((tx) => seedSandbox(tx, id, (work) => computeHere(tools, work)));

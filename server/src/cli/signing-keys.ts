@@ -14,7 +14,7 @@ export const signingKeyCommands: Readonly<Record<string, Command>> = {
     options: SCOPE_OPTIONS,
     run: (given) =>
       withService(async (operator) => {
-        const keys = await listKeys(operator.db, await scopeGiven(operator, given));
+        const keys = await listKeys({ db: operator.db, scope: await scopeGiven(operator, given) });
         const rows = keys.map(({ thumbprint, state, createdAt, endedAt }) => ({
           thumbprint,
           state,
@@ -51,8 +51,9 @@ async function rotate(operator: Operator, given: Given): Promise<Result> {
   const isCompromised = given.values['compromised'] === true;
   const scope = await scopeGiven(operator, given);
   const signedAgain = await db.transaction().execute(async (tx) => {
-    const { endedId } = await rotateSigningKey(tx, scope, trust, isCompromised);
-    return isCompromised && endedId !== null ? signVersionsAgain(tx, scope, trust, endedId) : 0;
+    const work = { db: tx, scope };
+    const { endedId } = await rotateSigningKey(work, trust, isCompromised);
+    return isCompromised && endedId !== null ? signVersionsAgain(work, trust, endedId) : 0;
   });
   const text = isCompromised
     ? revoked(signedAgain)
@@ -65,14 +66,15 @@ async function revoke(operator: Operator, given: Given): Promise<Result> {
   const [thumbprint = ''] = given.positionals;
   const scope = await scopeGiven(operator, given);
   const signedAgain = await db.transaction().execute(async (tx) => {
-    const ids = await compromiseRetiredKey(tx, scope, thumbprint);
+    const work = { db: tx, scope };
+    const ids = await compromiseRetiredKey(work, thumbprint);
     if (ids.length === 0)
       throw new CommandFailed(
         `No retired key has the thumbprint "${thumbprint}": "signing-keys list" shows the keys; "signing-keys rotate --compromised" revokes the active one.`,
         { thumbprint },
       );
     let count = 0;
-    for (const id of ids) count += await signVersionsAgain(tx, scope, trust, id);
+    for (const id of ids) count += await signVersionsAgain(work, trust, id);
     return count;
   });
   return { text: revoked(signedAgain), data: { signedAgain } };

@@ -25,7 +25,7 @@ async function verify(given: Given): Promise<Result> {
   useFonts(readConfig().fonts);
   return withService(async ({ db }) => {
     const { id } = await organizationGiven(db, given);
-    const check = await verifyAsset(db, { organizationId: id, environment }, file);
+    const check = await verifyAsset({ db, scope: { organizationId: id, environment } }, file);
     return { text: shown(check), data: check, isFailure: !check.isValid };
   });
 }

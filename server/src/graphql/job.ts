@@ -98,13 +98,12 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
       extensions: access({ ...tier, permission: read }),
       args: pageArgs(),
       resolve: (_root, args, context) => {
-        const { db, scope } = context;
         return connectionOf(context, args, {
           list: names.many,
           load: async (page) =>
-            (await listJobs(db, scope, kinds, page)).flatMap((job) => of(job) ?? []),
+            (await listJobs(context, kinds, page)).flatMap((job) => of(job) ?? []),
           key: ({ id }) => [id],
-          count: async () => ({ total: await countJobs(db, scope, kinds), isExact: true }),
+          count: async () => ({ total: await countJobs(context, kinds), isExact: true }),
         });
       },
     }),
@@ -121,11 +120,13 @@ export function defineJobType<Row extends Job>(definition: JobType<Row>): void {
       description: `Cancels a ${names.what}: immediately if it is queued, within seconds if it is running. What it has written remains.`,
       extensions: access({ ...tier, permission: write, freesRoom: true }),
       args: inputArg(inputType, `The ${names.what} to cancel.`),
-      resolve: mutation(async ({ tx, scope }, input) => {
+      resolve: mutation(async (work, input) => {
         const uuid = decodeId('job', input.id);
-        const [found] = uuid === undefined ? [] : await findJobs(tx, scope, [uuid]);
+        const [found] = uuid === undefined ? [] : await findJobs(work, [uuid]);
         const job = orNotFound(`The ${names.what}`, of(found));
-        return { [names.payload]: orNotFound(`The ${names.what}`, of(await cancelJob(tx, job))) };
+        return {
+          [names.payload]: orNotFound(`The ${names.what}`, of(await cancelJob(work.db, job))),
+        };
       }),
     }),
   );

@@ -7,9 +7,9 @@ import {
   type Page,
   primaryOf,
   type Reference,
+  type TenantDb,
 } from '../platform/database/index.ts';
 import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platform/ids.ts';
-import type { Scope } from '../platform/scope.ts';
 import type { Context } from '../rules/context.ts';
 import { badInput } from '../rules/errors/api-error.ts';
 import { type Naming, namedIn } from '../rules/inputs/named-object.ts';
@@ -23,18 +23,16 @@ import { loadSettled, settledTime } from './settled-pages.ts';
 export type Listed<Row, Filter, Field> = {
   readonly table: string;
   readonly page: (
-    db: Db,
-    scope: Scope,
+    tenant: TenantDb,
     filter: Given<Filter>,
     order: ListOrder<Field>,
     page: Page,
   ) => Promise<readonly Row[]>;
   readonly placesIn: (filter: Given<Filter>, order: ListOrder<Field>) => Places<Row>;
   readonly isWhole: (filter: Given<Filter>, order: ListOrder<Field>) => boolean;
-  readonly total: (db: Db, scope: Scope) => Promise<number>;
+  readonly total: (tenant: TenantDb) => Promise<number>;
   readonly count: (
-    db: Db,
-    scope: Scope,
+    tenant: TenantDb,
     filter: Given<Filter>,
     order: ListOrder<Field>,
     limit: number,
@@ -55,18 +53,17 @@ export function listOf<Row, Filter, Field extends string>(
   order: ListOrder<Field>,
 ): Promise<Connection<Row>> {
   assertSearchable(filter.text, ['filter', 'text']);
-  const { db, scope } = context;
   const { name, keyOf: key } = list.placesIn(filter, order);
   return connectionOf(context, args, {
     list: name,
     load: feedPages(context, filter, order, key, (from, given, page) =>
-      list.page(from, scope, given, order, page),
+      list.page({ db: from, scope: context.scope }, given, order, page),
     ),
     key,
     count: async () =>
       list.isWhole(filter, order)
-        ? { total: await list.total(db, scope), isExact: true }
-        : countUpTo((limit) => list.count(db, scope, filter, order, limit)),
+        ? { total: await list.total(context), isExact: true }
+        : countUpTo((limit) => list.count(context, filter, order, limit)),
     ...(list.isCounted === undefined ? {} : { isCounted: list.isCounted }),
   });
 }
@@ -158,8 +155,7 @@ export function sortOf<Field extends string>(
 /** A table whose objects a filter can name. */
 type Nameable = {
   readonly named: (
-    db: Db,
-    scope: Scope,
+    tenant: TenantDb,
     reference: Reference,
   ) => Promise<{ readonly id: string } | undefined>;
 };
@@ -169,7 +165,7 @@ type Nameable = {
  * two objects.
  */
 export async function objectInFilter<Kind extends IdKind>(
-  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  context: TenantDb,
   kind: Kind,
   filter: Naming<Kind> | null | undefined,
   { named }: Nameable,
@@ -181,7 +177,7 @@ export async function objectInFilter<Kind extends IdKind>(
     uuidInFilter(kind, kind, object?.id),
     externalId === undefined
       ? undefined
-      : ((await named(db, scope, { by: 'external_id', value: externalId }))?.id ?? NIL_UUID),
+      : ((await named(context, { by: 'external_id', value: externalId }))?.id ?? NIL_UUID),
   ].filter((uuid) => uuid !== undefined);
   const [first, ...others] = uuids;
   return others.every((uuid) => uuid === first) ? first : NIL_UUID;

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Db } from '../platform/database/index.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { TenantDb } from '../platform/database/index.ts';
 import type { Context } from '../rules/context.ts';
 
 /**
@@ -17,7 +16,7 @@ export function defineLoader<Key, Value>(
   };
 }
 
-type Find<Row> = (db: Db, scope: Scope, keys: readonly string[]) => Promise<readonly Row[]>;
+type Find<Row> = (tenant: TenantDb, keys: readonly string[]) => Promise<readonly Row[]>;
 
 /** Loads rows by id in one statement per request; undefined for a missing row, and for no id. */
 export function defineLoaderById<Row extends { readonly id: string }>(find: Find<Row>) {
@@ -26,8 +25,8 @@ export function defineLoaderById<Row extends { readonly id: string }>(find: Find
 
 /** The same by another key than the id. */
 export function defineLoaderBy<Row>(find: Find<Row>, keyOf: (row: Row) => string | null) {
-  const loader = defineLoader(async ({ db, scope }, keys: readonly string[]) => {
-    const byKey = new Map((await find(db, scope, keys)).map((row) => [keyOf(row), row]));
+  const loader = defineLoader(async (context, keys: readonly string[]) => {
+    const byKey = new Map((await find(context, keys)).map((row) => [keyOf(row), row]));
     return keys.map((key) => byKey.get(key));
   });
   function rowOf(context: Context, key: string): Promise<Row | undefined>;
@@ -40,8 +39,8 @@ export function defineLoaderBy<Row>(find: Find<Row>, keyOf: (row: Row) => string
 
 /** All rows of each key, such as the lines of orders, in one statement per request. */
 export function defineGroupLoader<Row>(find: Find<Row>, keyOf: (row: Row) => string) {
-  return defineLoader(async ({ db, scope }, keys: readonly string[]) => {
-    const byKey = Map.groupBy(await find(db, scope, keys), keyOf);
+  return defineLoader(async (context, keys: readonly string[]) => {
+    const byKey = Map.groupBy(await find(context, keys), keyOf);
     return keys.map((key): readonly Row[] => byKey.get(key) ?? []);
   });
 }

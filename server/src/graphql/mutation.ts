@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { Tx } from '../platform/database/index.ts';
+import type { TenantTx, Tx } from '../platform/database/index.ts';
 import { actorOf } from '../rules/access/actor.ts';
 import type { Context } from '../rules/context.ts';
 import {
@@ -10,7 +10,7 @@ import {
   Unprepared,
 } from '../rules/jobs/compute.ts';
 import { runMutation } from '../rules/mutations/idempotency.ts';
-import type { TenantTx, Work } from '../rules/mutations/work.ts';
+import type { Work } from '../rules/mutations/work.ts';
 import { accessOf } from './access.ts';
 
 type MutationInfo = Pick<GraphQLResolveInfo, 'fieldName' | 'path' | 'parentType'>;
@@ -32,7 +32,7 @@ export function mutate<Answer>(
     context,
     fieldOf(info),
     input,
-    (tx) => perform({ tx, scope: context.scope, by, compute }),
+    (tx) => perform({ db: tx, scope: context.scope, by, compute }),
     { withhold, admit: admission(context, info) },
   );
 }
@@ -68,7 +68,7 @@ export function mutateComputed<Input, Output, Answer>(
     // A request with the same idempotency key was first, and left no answer.
     if (computed === undefined) throw new Unprepared(prepare);
     try {
-      return await perform({ tx, scope }, computed.output);
+      return await perform({ db: tx, scope }, computed.output);
     } catch (error) {
       throw error instanceof Overtaken ? new Unprepared(prepare) : error;
     }

@@ -5,6 +5,7 @@ import {
   type Key,
   type Page,
   primaryOf,
+  type TenantDb,
 } from '../platform/database/index.ts';
 import type { Context } from '../rules/context.ts';
 
@@ -17,13 +18,13 @@ const SETTLED_AFTER_MS = 60_000;
 /** Longer than a millisecond, so that times before the wait are less than those after it. */
 const TICK_MS = 2;
 
-type Place = Pick<Context, 'db' | 'pageDb' | 'scope'>;
+type Place = TenantDb & Pick<Context, 'pageDb'>;
 
 /** The time before which all changes of the tenant are visible in every later statement. */
-export async function settledTime({ db, scope }: Pick<Place, 'db' | 'scope'>): Promise<Date> {
+export async function settledTime(tenant: TenantDb): Promise<Date> {
   // Changes that were committed before the request are before the horizon, also those of this millisecond.
   await sleep(TICK_MS);
-  return (await feedHorizon(db, scope)).time;
+  return (await feedHorizon(tenant)).time;
 }
 
 /**

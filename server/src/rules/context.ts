@@ -1,5 +1,5 @@
 import type { WorkPool } from '../platform/concurrency/work-pool.ts';
-import type { Db } from '../platform/database/index.ts';
+import type { Db, TenantDb } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Permission } from './access/permissions.ts';
@@ -61,11 +61,9 @@ export type RequestFacts = {
 };
 
 /** Context of every resolver. One is made per request. */
-export type Context = {
-  readonly db: Db;
+export type Context = TenantDb & {
   /** Reads the pages of lists as `RowBytes`, if the answer is written from them. */
   readonly pageDb?: Db;
-  readonly scope: Scope;
   readonly caller: Caller;
   readonly request: RequestFacts;
   readonly services: Services;

@@ -108,19 +108,19 @@ test('files that no asset has are deleted an hour after they were written, other
 test('a file is verified against the stored asset and its calculation; making and deleting are audited', async () => {
   const asset = await generated(ours, { kind: 'FIGURE_TAG', productId: mug, locale: 'hu' });
   const bytes = Buffer.from(await (await fetch(String(at(asset, 'url')))).arrayBuffer());
-  const check = await verifyAsset(service.db, ours.scope, bytes);
+  const check = await verifyAsset({ db: service.db, scope: ours.scope }, bytes);
   const { isValid, assetId, origin } = check;
   assert.deepEqual([isValid, assetId], [true, at(asset, 'id')]);
   assert.equal(origin?.['snapshotHash'], at(asset, 'snapshotHash'));
   const changed = Buffer.from(bytes.toString().replace('#000000', '#000001'));
-  const other = await verifyAsset(service.db, ours.scope, changed);
+  const other = await verifyAsset({ db: service.db, scope: ours.scope }, changed);
   assert.deepEqual([other.isValid, other.assetId], [false, null]);
   const sandbox = { ...ours.scope, environment: 'SANDBOX' } as const;
-  assert.equal((await verifyAsset(service.db, sandbox, bytes)).isValid, false);
+  assert.equal((await verifyAsset({ db: service.db, scope: sandbox }, bytes)).isValid, false);
 
   const id = String(at(asset, 'id'));
   await ours.send(mutationText('deleteAsset', 'deletedAssetId'), { input: { id } });
-  assert.equal((await verifyAsset(service.db, ours.scope, bytes)).isValid, false);
+  assert.equal((await verifyAsset({ db: service.db, scope: ours.scope }, bytes)).isValid, false);
   const log = await ours.send(
     `{ auditLog(first: 2, sortBy: { field: CREATED_AT, direction: DESC }) {
       nodes { action details } } }`,
@@ -139,7 +139,10 @@ test('the files of assets have a ceiling of bytes, and a deletion makes room', a
   const made = await generate(tenant, { kind: 'QR_TAG', productId });
   const { organizationId, environment } = tenant.scope;
   const fileBytes = Number(at(dataOf(made), 'generateAsset', 'asset', 'fileBytes'));
-  assert.equal(await countedRows(service.db, tenant.scope, 'asset_bytes'), fileBytes);
+  assert.equal(
+    await countedRows({ db: service.db, scope: tenant.scope }, 'asset_bytes'),
+    fileBytes,
+  );
   const most = 102_400 * 1024 ** 2;
   await sql`insert into list_counts (organization_id, environment, list, bucket, shard, row_count)
     values (${organizationId}, ${environment}, 'asset_bytes', '', 99, ${most - fileBytes})`.execute(

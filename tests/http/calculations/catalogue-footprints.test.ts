@@ -80,8 +80,9 @@ async function importMany({ scope }: World, count: number): Promise<readonly str
     return { id: newUuid(), draft: productDraft({ name: `Box ${at}`, components }).draft };
   });
   await service.db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
-    await productWriter.insert(tx, scope, rows);
+    const work = { db: tx, scope };
+    await announceWriter(work);
+    await productWriter.insert(work, rows);
   });
   return rows.map(({ id }) => encodeId('product', id));
 }

@@ -133,7 +133,7 @@ test('Monte Carlo has its bounds: 2 to 100,000 iterations', async () => {
 test('the snapshot of a result replays to the same bits', async () => {
   const result = await full({ monteCarlo: { iterations: 50 } });
   const id = decodeId('calculation', String(at(result, 'id')));
-  const [found] = await findSnapshots(service.db, ours.scope, [id ?? '']);
+  const [found] = await findSnapshots({ db: service.db, scope: ours.scope }, [id ?? '']);
   assert.ok(found?.packed);
   const again = replay(unpackJson<Snapshot>(found.packed));
   assert.equal(again.snapshotHash, at(result, 'snapshotHash'));

@@ -23,7 +23,7 @@ test('estimates begin no further product once their time is over, and leave the 
   const productIds = [await newProduct('One'), await newProduct('Two'), await newProduct('Three')];
   const tools = await loadTools(service.db);
   const calculated = async (budgetMs: number | undefined) =>
-    (await productsTask.perform(tools, service.db, scope, { productIds, budgetMs })).map(
+    (await productsTask.perform(tools, { db: service.db, scope }, { productIds, budgetMs })).map(
       ({ productId }) => productId,
     );
   assert.deepEqual(await calculated(undefined), productIds);

@@ -24,7 +24,7 @@ test('what is held about a person is made and written in turns of the event loop
   };
   registerPersonalData('letters', {
     permission: 'CUSTOMERS_READ',
-    load: async (_db, _scope, customerId) =>
+    load: async (_tenant, customerId) =>
       encodeId('customer', customerId) === id ? Array.from({ length: 10 }, () => letter) : [],
   });
   const read = mock.method(WrittenJson.prototype, 'toJSON');

@@ -41,7 +41,7 @@ async function create(
     { name: 'create', path: 'create' },
     {},
     async (tx) => {
-      const customer = await createCustomer(tx, scope, { name: 'Somebody' });
+      const customer = await createCustomer({ db: tx, scope }, { name: 'Somebody' });
       await beforeCommit(tx);
       return customer.id;
     },

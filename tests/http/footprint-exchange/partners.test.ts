@@ -296,7 +296,7 @@ test('an announcement names footprints without reading their results', async () 
   const { scope } = owner;
   await db
     .transaction()
-    .execute((tx) => announceFootprints({ tx, scope }, partner, [calculationId]));
+    .execute((tx) => announceFootprints({ db: tx, scope }, partner, [calculationId]));
   await db.destroy();
   assert.ok(texts.some((text) => text.includes('from calculations')));
   assert.deepEqual(

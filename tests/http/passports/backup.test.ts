@@ -26,7 +26,7 @@ const [shirt, gone] = [await publish({ scope }), await publish({ scope })];
 await addVersion({ scope, gtin: shirt.gtin }, shirt.uuid, 2);
 await service.db
   .transaction()
-  .execute((tx) => setStatus(tx, scope, [gone.uuid], 'revocation', true));
+  .execute((tx) => setStatus({ db: tx, scope }, [gone.uuid], 'revocation', true));
 const file = join(folder, 'passports.zip');
 const written = await writePackage({ db: service.db, trust }, owner, file);
 

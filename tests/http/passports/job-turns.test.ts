@@ -61,7 +61,9 @@ test('the items of a product are drafted without packing their content for each 
   }));
   const productId = await newProduct(ours);
   const id = await draft(ours, { productId, materials });
-  const [stored] = await findContents(service.db, ours.scope, [decodeId('dpp', id) ?? '']);
+  const [stored] = await findContents({ db: service.db, scope: ours.scope }, [
+    decodeId('dpp', id) ?? '',
+  ]);
   const COUNT = 200;
   const longestMs = await longestTurnMs(() => runJob({ productId, count: COUNT }));
   const allMs = timedMs(() => {
@@ -79,7 +81,9 @@ test('large passports are published in turns of the event loop', async () => {
   const id = await draft(ours, { productId, components });
   const COUNT = 200;
   await runJob({ productId, count: COUNT });
-  const [stored] = await findContents(service.db, ours.scope, [decodeId('dpp', id) ?? '']);
+  const [stored] = await findContents({ db: service.db, scope: ours.scope }, [
+    decodeId('dpp', id) ?? '',
+  ]);
   const longestMs = await longestTurnMs(() => runJob({ productId }, 'publishDpps'));
   const allMs = timedMs(() => {
     for (let at = 0; at < COUNT; at++) packJson(stored?.content);

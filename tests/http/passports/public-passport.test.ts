@@ -238,7 +238,7 @@ test('a changed bit of a status list is public at once', async () => {
   const before = (await jsonOf(await fetch(url, { headers: accept }))).credentialSubject;
   await service.db
     .transaction()
-    .execute((tx) => setStatus(tx, scope, [passport.uuid], 'revocation', true));
+    .execute((tx) => setStatus({ db: tx, scope }, [passport.uuid], 'revocation', true));
   await until(async () => {
     const { credentialSubject } = await jsonOf(await fetch(url, { headers: accept }));
     return credentialSubject.encodedList !== before.encodedList;

@@ -289,11 +289,14 @@ test('a compromised key signs again what it had signed before the passport passe
   const offered = await offering(giver, { id });
   dataOf(await accept(theirs, String(at(dataOf(offered), 'offerDppTransfer', 'token'))));
   const count = await service.db.transaction().execute(async (tx) => {
-    const { endedId } = await rotateSigningKey(tx, giver.scope, trust, true);
-    return signVersionsAgain(tx, giver.scope, trust, endedId ?? '');
+    const work = { db: tx, scope: giver.scope };
+    const { endedId } = await rotateSigningKey(work, trust, true);
+    return signVersionsAgain(work, trust, endedId ?? '');
   });
   assert.equal(count, 1);
-  const active = (await listKeys(service.db, giver.scope)).find(({ state }) => state === 'ACTIVE');
+  const active = (await listKeys({ db: service.db, scope: giver.scope })).find(
+    ({ state }) => state === 'ACTIVE',
+  );
   const dpp = await read(theirs, id, 'versions { nodes { integrity { jws } } }');
   const jws = String(at(dpp, 'versions', 'nodes', 0, 'integrity', 'jws'));
   assert.ok(decodeProtectedHeader(jws).kid?.endsWith(`#${active?.thumbprint}`));

@@ -62,7 +62,7 @@ test('a package verifies without any network, and shows what was revoked', async
   assert.match(unknown.text, /UNKNOWN .*could not be read/);
   await service.db
     .transaction()
-    .execute((tx) => setStatus(tx, scope, [passport.uuid], 'revocation', true));
+    .execute((tx) => setStatus({ db: tx, scope }, [passport.uuid], 'revocation', true));
   await until(async () => {
     const result = await verify(await fileWith('later.json', await packaged()));
     return /The issuer revoked it/.test(result.text);

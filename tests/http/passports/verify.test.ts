@@ -65,7 +65,7 @@ test('the live address of a sandbox passport leads to none', async () => {
 test('the verification finds a content that was changed in the database', async () => {
   const id = await published(ours);
   const uuid = decodeId('dpp', id) ?? '';
-  const [stored] = await findContents(service.db, ours.scope, [uuid]);
+  const [stored] = await findContents({ db: service.db, scope: ours.scope }, [uuid]);
   const changed = byteaText(packJson({ ...stored?.content, commodityCode: '999999' }));
   await service.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -172,7 +172,7 @@ test('verification: a passport by its address, a pasted credential, a changed on
   assert.equal((await resultOf('--')).isValid, false);
   await service.db
     .transaction()
-    .execute((tx) => setStatus(tx, ours.scope, [passport.uuid], 'revocation', true));
+    .execute((tx) => setStatus({ db: tx, scope: ours.scope }, [passport.uuid], 'revocation', true));
   const revoked = await resultOf(passport.jws);
   assert.equal(revoked.isValid, false);
   assert.match(JSON.stringify(revoked.findings), /revoked/);
@@ -185,8 +185,9 @@ test('after a key was compromised, its signatures fail and all versions are sign
   const passport = await publish({ scope: own });
   await addVersion({ scope: own, gtin: passport.gtin }, passport.uuid, 2);
   await service.db.transaction().execute(async (tx) => {
-    const { endedId } = await rotateSigningKey(tx, own, trust, true);
-    assert.equal(await signVersionsAgain(tx, own, trust, endedId ?? ''), 2);
+    const work = { db: tx, scope: own };
+    const { endedId } = await rotateSigningKey(work, trust, true);
+    assert.equal(await signVersionsAgain(work, trust, endedId ?? ''), 2);
   });
   const old = await resultOf(passport.jws);
   assert.equal(old.isValid, false);

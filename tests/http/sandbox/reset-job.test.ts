@@ -69,11 +69,12 @@ test('a reset that is killed in the middle shows the whole earlier sandbox, and 
 
 test('the next worker does the reset of one that died, and not twice', async () => {
   const here = await filled();
+  const tenant = { db, scope: here.scope };
   const id = newUuid();
-  await insertJob(db, here.scope, { id, kind: RESET_JOB, state: 'QUEUED', input: {} });
+  await insertJob(tenant, { id, kind: RESET_JOB, state: 'QUEUED', input: {} });
   const ended = () =>
     untilFound(async () =>
-      (await findJobs(db, here.scope, [id])).find(({ state }) => state === 'COMPLETED'),
+      (await findJobs(tenant, [id])).find(({ state }) => state === 'COMPLETED'),
     );
   assert.equal((await ended()).doneCount, 1);
   assert.equal((await countsOf(here))[0], 64);
@@ -99,7 +100,7 @@ test('a repeated request waits for its own reset and deletes nothing again', asy
 test('a reset that lasts longer than its request is answered with isReset false', async () => {
   const { scope } = await world({ environment: 'SANDBOX' });
   const id = newUuid();
-  await insertJob(db, scope, { id, kind: 'NOBODY TAKES IT', state: 'QUEUED', input: {} });
+  await insertJob({ db, scope }, { id, kind: 'NOBODY TAKES IT', state: 'QUEUED', input: {} });
   const request = { deadlineMs: performance.now(), signal: () => new AbortController().signal };
   assert.equal(await untilReset({ db, scope, request }, id), false);
 });

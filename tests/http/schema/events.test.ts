@@ -142,17 +142,19 @@ async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings
   const holdings = await furnish(caller, name, undefined, typesNamedBy(mutation));
   if (name === 'cancelCalculation') {
     const id = await service.db.transaction().execute(async (tx) => {
-      const catalogue = await requestCatalogue({ tx, scope: caller.scope }, {}, false);
-      await updateJob(tx, caller.scope, catalogue.jobId ?? '', { state: 'AWAITING_FILE' });
+      const work = { db: tx, scope: caller.scope };
+      const catalogue = await requestCatalogue(work, {}, false);
+      await updateJob(work, catalogue.jobId ?? '', { state: 'AWAITING_FILE' });
       return encodeId('calculation', catalogue.id);
     });
     return new Map([...holdings, ['Calculation', { id }]]);
   }
   for (const type of ['AssetBatch', 'DppJob', 'WebhookRedelivery']) {
     const id = name === `cancel${type}` && decodeId('job', String(holdings.get(type)?.['id']));
-    if (id) await updateJob(service.db, caller.scope, id, { state: 'AWAITING_FILE' });
+    if (id)
+      await updateJob({ db: service.db, scope: caller.scope }, id, { state: 'AWAITING_FILE' });
   }
-  if (name === 'cancelScenario') await queueRun(service.db, caller.scope, holdings);
+  if (name === 'cancelScenario') await queueRun({ db: service.db, scope: caller.scope }, holdings);
   if (name !== 'deleteProduct') return holdings;
   return new Map([...holdings, ['Product', { id: await newProduct(caller, {}, false) }]]);
 }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import { runScenario } from '../../../server/src/domains/scenarios/service.ts';
-import type { Db } from '../../../server/src/platform/database/index.ts';
+import type { Db, TenantDb } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { updateJob } from '../../../server/src/platform/jobs/index.ts';
-import type { Scope } from '../../../server/src/platform/scope.ts';
 import { until, untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
@@ -323,11 +322,12 @@ async function ran(client: Client, scenario: Held): Promise<Held> {
 }
 
 /** Queues the run of a scenario. Its job waits for a file, so that no worker ends it before a test cancels it. */
-export async function queueRun(db: Db, scope: Scope, holdings: Holdings): Promise<void> {
+export async function queueRun({ db, scope }: TenantDb, holdings: Holdings): Promise<void> {
   const id = decodeId('scenario', heldIn(holdings, 'Scenario').id) ?? '';
   await db.transaction().execute(async (tx) => {
-    const { jobId } = await runScenario({ tx, scope }, { reference: { by: 'id', value: id } });
-    await updateJob(tx, scope, jobId ?? '', { state: 'AWAITING_FILE' });
+    const work = { db: tx, scope };
+    const { jobId } = await runScenario(work, { reference: { by: 'id', value: id } });
+    await updateJob(work, jobId ?? '', { state: 'AWAITING_FILE' });
   });
 }
 

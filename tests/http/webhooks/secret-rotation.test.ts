@@ -17,7 +17,7 @@ async function newKey({ db, keyPepper }: TestService): Promise<string> {
   const { id: organizationId } = await createOrganization(db, 'Rotating', 'ENTERPRISE');
   const scope = { organizationId, environment: 'SANDBOX' } as const;
   const { secret } = await db.transaction().execute((tx) =>
-    createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
+    createKey({ db: tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
       name: 'Key',
       tier: 'ENTERPRISE',
       permissions: PERMISSIONS,

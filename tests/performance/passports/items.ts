@@ -92,7 +92,7 @@ async function newKey(databaseUrl: string, folder: string): Promise<string> {
     const scope = { organizationId, environment: 'LIVE' } as const;
     const { secret } = await db.transaction().execute(async (tx) => {
       await updateOrganization(tx, COMMAND_LINE, 'Items', { requestsPerMinute: 1_000_000 });
-      return createKey({ tx, scope, by: COMMAND_LINE }, pepper, undefined, {
+      return createKey({ db: tx, scope, by: COMMAND_LINE }, pepper, undefined, {
         ...{ name: 'Bench', tier: 'ENTERPRISE', permissions: PERMISSIONS, expiresAt: null },
       });
     });

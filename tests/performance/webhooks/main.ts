@@ -95,7 +95,7 @@ async function latencyAt(
     const startedAt = monotonicMs();
     await db
       .transaction()
-      .execute((tx) => recordEvents(tx, scope, customerCreated.of(id, { version: 1 })));
+      .execute((tx) => recordEvents({ db: tx, scope }, customerCreated.of(id, { version: 1 })));
     const now = monotonicMs();
     commits.push(now - startedAt);
     committedAt.set(encodeId('customer', id), now);

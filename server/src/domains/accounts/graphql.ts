@@ -84,9 +84,9 @@ builder.mutationFields((t) => ({
     description: 'Gives a member another role. The next request of the person has its permissions.',
     extensions: access({ permission: 'MEMBERS_MANAGE', secures: true }),
     args: inputArg(ChangeMemberRoleInput, 'The member and the role.'),
-    resolve: mutation(async ({ tx, scope, by }, input) => {
+    resolve: mutation(async ({ db, scope, by }, input) => {
       const change = { id: memberIdOf(input.id), role: input.role };
-      return { member: await changeRole(tx, scope.organizationId, by, change) };
+      return { member: await changeRole(db, scope.organizationId, by, change) };
     }),
   }),
   removeMember: t.field({
@@ -95,9 +95,9 @@ builder.mutationFields((t) => ({
       'Removes a member: the next request of the person to this organization is refused.',
     extensions: access({ permission: 'MEMBERS_MANAGE', freesRoom: true }),
     args: inputArg(RemoveMemberInput, 'The member to remove.'),
-    resolve: mutation(async ({ tx, scope, by }, input) => {
+    resolve: mutation(async ({ db, scope, by }, input) => {
       const id = memberIdOf(input.id);
-      return { member: await removeMember(tx, scope.organizationId, by, id) };
+      return { member: await removeMember(db, scope.organizationId, by, id) };
     }),
   }),
 }));

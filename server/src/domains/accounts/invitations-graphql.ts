@@ -109,8 +109,8 @@ builder.mutationFields((t) => ({
     extensions: MANAGE,
     args: inputArg(InviteMemberInput, 'Address and role.'),
     resolve: mutation(
-      async ({ tx, scope, by }, { email = null, role }, context): Promise<Invited> => {
-        const issued = await inviteMember(tx, scope.organizationId, by, { email, role });
+      async ({ db, scope, by }, { email = null, role }, context): Promise<Invited> => {
+        const issued = await inviteMember(db, scope.organizationId, by, { email, role });
         const url = `${context.services.pagesUrl()}/invite/${issued.token}`;
         return { invitation: issued.invitation, url };
       },
@@ -127,9 +127,9 @@ builder.mutationFields((t) => ({
     description: 'Takes an invitation back: its link no longer works.',
     extensions: access({ permission: 'MEMBERS_MANAGE', freesRoom: true }),
     args: inputArg(RevokeInvitationInput, 'The invitation to take back.'),
-    resolve: mutation(async ({ tx, scope, by }, input) => {
+    resolve: mutation(async ({ db, scope, by }, input) => {
       const id = orNotFound('The invitation', decodeId('invitation', input.id));
-      return { invitation: await revokeInvitation(tx, scope.organizationId, by, id) };
+      return { invitation: await revokeInvitation(db, scope.organizationId, by, id) };
     }),
   }),
 }));

@@ -41,9 +41,9 @@ builder.mutationField('createPasswordReset', (t) =>
     extensions: MANAGE,
     args: inputArg(CreatePasswordResetInput, 'The member who may choose a new password.'),
     resolve: mutation(
-      async ({ tx, scope, by }, input, context): Promise<Reset> => {
+      async ({ db, scope, by }, input, context): Promise<Reset> => {
         const id = memberIdOf(input.id);
-        const { token, ...reset } = await issuePasswordReset(tx, scope.organizationId, by, id);
+        const { token, ...reset } = await issuePasswordReset(db, scope.organizationId, by, id);
         return { ...reset, url: `${context.services.pagesUrl()}/reset/${token}` };
       },
       (reset) => ({ ...reset, url: null }),

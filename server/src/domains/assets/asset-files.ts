@@ -124,6 +124,6 @@ async function deleteUnused(db: Db, files: Files, batch: readonly TenantFile[]):
   const [first] = batch;
   if (first === undefined) return;
   const hashes = batch.map(({ sha256 }) => sha256);
-  const used = await findUsedHashes(db, first.scope, hashes);
+  const used = await findUsedHashes({ db, scope: first.scope }, hashes);
   for (const { name, sha256 } of batch) if (!used.has(sha256)) await files.remove(name);
 }

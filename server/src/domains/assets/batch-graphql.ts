@@ -82,7 +82,7 @@ const BatchRef = builder.objectRef<AssetBatch>('AssetBatch').implement({
           args,
           {
             list: `batch ${id}`,
-            load: (page) => listBatchResults(context.db, context.scope, id, page),
+            load: (page) => listBatchResults(context, id, page),
             key: (row) => [row.productId],
             count: async () => ({ total: doneCount, isExact: true }),
           },
@@ -136,7 +136,7 @@ builder.mutationField('generateAssets', (t) =>
       const filter = withoutNulls(productFilterOf(input.filter ?? {}, ['input', 'filter']));
       context.services.disk.assertRoomForFiles();
       return mutate(context, info, input, async (work) => {
-        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+        await assertMayOpenJob(work, context.caller.organization.tier);
         const batch = await requestBatch(work, {
           choices: choicesOf(input, input, false),
           tenant: await tenantOf(context),

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
-import { type Db, inScope, onPage, type Page, type Tx } from '../../platform/database/index.ts';
+import {
+  inScope,
+  onPage,
+  type Page,
+  type TenantDb,
+  type TenantTx,
+} from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Environment } from '../../platform/scope.ts';
 import type { AssetFormat } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -25,8 +31,7 @@ export type BatchResult = {
 };
 
 export async function addBatchResults(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   jobId: string,
   results: readonly BatchResult[],
 ): Promise<void> {
@@ -36,13 +41,12 @@ export async function addBatchResults(
       row.problems
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
       as row ("productId" uuid, "assetId" uuid, problems jsonb)
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`.execute(db);
 }
 
 /** Results of a batch in the order in which the products were created. */
 export async function listBatchResults(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   jobId: string,
   page: Page,
 ): Promise<BatchResult[]> {
@@ -64,8 +68,7 @@ export type BatchLine = BatchResult & {
 
 /** The lines of a batch after a product, in the order of their ids. */
 export async function batchLinesAfter(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   jobId: string,
   after: string | undefined,
   limit: number,

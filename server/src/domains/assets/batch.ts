@@ -1,12 +1,11 @@
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { runInPool, Task } from '../../rules/jobs/compute.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
 import type { AssetTools } from './asset-files.ts';
 import { addBatchResults } from './batch-store.ts';
@@ -39,11 +38,8 @@ type BatchRequest = {
 /** A batch as the API shows it. */
 export type AssetBatch = Job & { readonly request: BatchRequest };
 
-export async function requestBatch(
-  { tx, scope }: TenantTx,
-  request: BatchRequest,
-): Promise<AssetBatch> {
-  const job = await insertJob(tx, scope, {
+export async function requestBatch(work: TenantTx, request: BatchRequest): Promise<AssetBatch> {
+  const job = await insertJob(work, {
     id: newUuid(),
     kind: ASSET_BATCH_JOB,
     state: 'QUEUED',
@@ -70,7 +66,7 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
     const request = batchOf(job)?.request;
     if (request === undefined) throw new Error('The job is no batch of assets.');
     const filter = storedProductFilter(request.filter);
-    const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
+    const totalCount = job.totalCount ?? (await countProducts({ db, scope }, filter));
     if (totalCount > MOST_PRODUCTS) {
       throw new JobError(
         `A batch has at most ${MOST_PRODUCTS} products; the filter has ${totalCount}.`,
@@ -82,7 +78,7 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
     let { doneCount, failedCount } = job;
     let sliceSize = FIRST_PRODUCTS_OF_SLICE;
     const renderAfter = async (place: string | undefined): Promise<Slice> => {
-      const productIds = await productIdsAfter(db, scope, place, sliceSize, filter);
+      const productIds = await productIdsAfter({ db, scope }, place, sliceSize, filter);
       if (productIds.length === 0) return [];
       const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
       const { choices, tenant } = request;
@@ -140,16 +136,17 @@ async function writeSlice(
   written: readonly WrittenAsset[],
 ): Promise<void> {
   const { scope } = job;
+  const work = { db: tx, scope };
   const drafts = written.map(({ draft }) => draft);
-  await saveAssets(tx, scope, tenant.tier, drafts).catch(failJob);
+  await saveAssets(work, tenant.tier, drafts).catch(failJob);
   const assetIds = new Map(written.map(({ productId, draft }) => [productId, draft.id]));
   const results = slice.map((outcome) => ({
     productId: outcome.productId,
     assetId: assetIds.get(outcome.productId) ?? null,
     problems: 'problems' in outcome ? outcome.problems : null,
   }));
-  await addBatchResults(tx, scope, job.id, results);
-  await recordEvents(tx, scope, ...failuresOf(job, choices, slice));
+  await addBatchResults(work, job.id, results);
+  await recordEvents(work, ...failuresOf(job, choices, slice));
 }
 
 /** A refusal, such as that of a full store, ends the batch with its reason. */
@@ -173,7 +170,7 @@ const sliceRenderer = () => import('./render-slice.ts');
 /** Renders the assets of some products, in a thread. */
 export const renderSliceTask = new Task(
   'render assets of some products',
-  async (tools, db, scope, input: SliceInput): Promise<Outcome[]> =>
-    (await sliceRenderer()).renderSlice(tools, db, scope, input),
+  async (tools, tenant, input: SliceInput): Promise<Outcome[]> =>
+    (await sliceRenderer()).renderSlice(tools, tenant, input),
   sliceRenderer,
 );

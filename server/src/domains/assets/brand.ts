@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { findLogo, type Logo, logoReader, problemsOfColor } from '../brands/index.ts';
@@ -60,14 +59,13 @@ export async function brandOf(
 
 /** The brand with its logo. */
 export async function drawnBrand(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   brand: ChosenBrand | undefined,
 ): Promise<Brand | undefined> {
   if (brand?.logo == null || !('sha256' in brand.logo)) {
     return brand === undefined ? undefined : { ...brand, logo: brand.logo };
   }
-  const logo = await findLogo(db, scope, brand.logo.sha256);
+  const logo = await findLogo(tenant, brand.logo.sha256);
   if (logo === undefined) throw new Error(`The logo ${brand.logo.sha256} is not stored.`);
   return { ...brand, logo };
 }

@@ -5,9 +5,8 @@ import {
   type Snapshot,
 } from '@trackway/engine';
 import { placesOf } from '../../../../dashboard/src/charts/map.ts';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { unpackJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import type { Tools } from '../../rules/jobs/compute.ts';
 import { assertComparable, findSnapshots } from '../calculations/index.ts';
@@ -74,14 +73,13 @@ function isOnCards(kind: string): kind is CardEquivalencyKind {
 
 /** Compares a subject with another one on common random numbers. */
 export async function comparedWith(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   subject: Subject,
   reference: SubjectReference,
 ): Promise<Explained> {
-  const other = await loadSubject(db, scope, reference);
+  const other = await loadSubject(tenant, reference);
   const ids = [subject, other].flatMap(({ calculation }) => calculation?.id ?? []);
-  const found = await findSnapshots(db, scope, ids);
+  const found = await findSnapshots(tenant, ids);
   const byId = new Map(found.map(({ id, packed }) => [id, packed && unpackJson<Snapshot>(packed)]));
   const [first, second] = ids.map((id) => byId.get(id));
   if (first?.method.detail !== 'FULL' || second?.method.detail !== 'FULL') {

@@ -212,14 +212,15 @@ export function choicesOf(
   };
 }
 
-export async function tenantOf({ caller, db, scope, services }: Context): Promise<TenantFacts> {
-  const { name, color, logo } = await findBrand(db, scope);
+export async function tenantOf(context: Context): Promise<TenantFacts> {
+  const { caller } = context;
+  const { name, color, logo } = await findBrand(context);
   return {
     organizationName: name ?? caller.organization.name,
     brand:
       color === null && logo === null ? null : { color, logo: logo && { sha256: logo.sha256 } },
-    publicRoot: services.publicUrls.of(scope),
-    isSandbox: scope.environment === 'SANDBOX',
+    publicRoot: context.services.publicUrls.of(context.scope),
+    isSandbox: context.scope.environment === 'SANDBOX',
     tier: caller.organization.tier,
   };
 }

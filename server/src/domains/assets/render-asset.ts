@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import type { Tools } from '../../rules/jobs/compute.ts';
 import { drawnBrand } from './brand.ts';
 import { comparedWith, type Explained, explainedSubject } from './explain-subject.ts';
@@ -12,28 +11,27 @@ import { loadTexts, type Texts } from './words.ts';
 /** Renders one asset of an object. */
 export async function renderAsset(
   tools: Tools,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   request: RenderRequest,
 ): Promise<RenderAnswer> {
   const texts = await loadTexts();
-  const subject = await loadSubject(db, scope, request.subject);
+  const subject = await loadSubject(tenant, request.subject);
   const explained = await explainedSubject(tools, subject, request.choices, async () =>
-    request.other === undefined ? {} : comparedWith(db, scope, subject, request.other),
+    request.other === undefined ? {} : comparedWith(tenant, subject, request.other),
   );
-  return renderedOf({ db, scope }, subject, request, texts, explained);
+  return renderedOf(tenant, subject, request, texts, explained);
 }
 
 /** Renders one asset of a subject that was read. */
 export async function renderedOf(
-  { db, scope }: { readonly db: Db; readonly scope: Scope },
+  context: TenantDb,
   subject: Subject,
   { choices, tenant }: Omit<RenderRequest, 'subject' | 'other'>,
   texts: Texts,
   explained: Explained,
 ): Promise<RenderAnswer> {
   const rendering = await renderingOf(subject, choices, tenant, texts, explained);
-  const brand = await drawnBrand(db, scope, rendering.brand);
+  const brand = await drawnBrand(context, rendering.brand);
   const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
   return {
     productId: subject.product?.id ?? null,
@@ -46,7 +44,7 @@ export async function renderedOf(
 }
 
 /** Renders a stored asset again, from what its bytes follow from. */
-export async function renderAgain(db: Db, scope: Scope, rendering: Rendering): Promise<Rendered> {
-  const brand = await drawnBrand(db, scope, rendering.brand);
+export async function renderAgain(tenant: TenantDb, rendering: Rendering): Promise<Rendered> {
+  const brand = await drawnBrand(tenant, rendering.brand);
   return render(rendering, await loadTexts(), brand);
 }

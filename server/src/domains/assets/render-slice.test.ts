@@ -29,7 +29,7 @@ test('a slice of a batch ends when its time is over, with one product at the lea
   const productIds = [newUuid(), newUuid(), newUuid()];
   const renderedIn = async (budgetMs: number) => {
     const input = { productIds, choices: CHOICES, tenant: TENANT, budgetMs };
-    return (await renderSlice(tools, db, scope, input)).map(({ productId }) => productId);
+    return (await renderSlice(tools, { db, scope }, input)).map(({ productId }) => productId);
   };
   assert.deepEqual(await renderedIn(0), productIds.slice(0, 1));
   assert.deepEqual(await renderedIn(60_000), productIds);

@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import type { Tools } from '../../rules/jobs/compute.ts';
 import { findProducts } from '../products/index.ts';
@@ -28,15 +27,14 @@ const MOST_BYTES = 2 * 1024 ** 2;
 /** Renders the assets of the first of some products; a refusal of one leaves the others alone. */
 export async function renderSlice(
   tools: Tools,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   input: SliceInput,
 ): Promise<Outcome[]> {
   const untilMs = performance.now() + input.budgetMs;
   const texts = await loadTexts();
-  const products = await findProducts(db, scope, input.productIds);
+  const products = await findProducts(tenant, input.productIds);
   const byId = new Map(products.map((product) => [product.id, product]));
-  const subjectOf = await productSubjects(db, scope, products);
+  const subjectOf = await productSubjects(tenant, products);
   const outcomes: Outcome[] = [];
   let bytes = 0;
   for (const productId of input.productIds) {
@@ -51,7 +49,7 @@ export async function renderSlice(
       const subject = await subjectOf(product);
       // A comparison has no other side in a batch, so it is refused.
       const explained = await explainedSubject(tools, subject, input.choices, async () => ({}));
-      const answer = await renderedOf({ db, scope }, subject, input, texts, explained);
+      const answer = await renderedOf(tenant, subject, input, texts, explained);
       bytes += answer.rendered.bytes.length;
       outcomes.push({ productId, answer });
     } catch (error) {

@@ -26,15 +26,15 @@ export const renderer = () => import('./render-asset.ts');
 /** Renders one asset of an object, in a thread. */
 export const renderTask = new Task(
   'render an asset',
-  async (tools, db, scope, request: RenderRequest): Promise<RenderAnswer> =>
-    (await renderer()).renderAsset(tools, db, scope, request),
+  async (tools, tenant, request: RenderRequest): Promise<RenderAnswer> =>
+    (await renderer()).renderAsset(tools, tenant, request),
   renderer,
 );
 
 /** Renders a stored asset again, from what its bytes follow from. */
 export const renderAgainTask = new Task(
   'render an asset again',
-  async (_tools, db, scope, rendering: Rendering): Promise<Rendered> =>
-    (await renderer()).renderAgain(db, scope, rendering),
+  async (_tools, tenant, rendering: Rendering): Promise<Rendered> =>
+    (await renderer()).renderAgain(tenant, rendering),
   renderer,
 );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import { countedRows, type Tx } from '../../platform/database/index.ts';
+import { countedRows, type TenantTx } from '../../platform/database/index.ts';
 import { type Files, readWhole } from '../../platform/files/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -9,7 +9,7 @@ import { ApiError, orNotFound } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { runInPool, Unprepared } from '../../rules/jobs/compute.ts';
-import type { AuditedTx, TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { AuditedTx, Work } from '../../rules/mutations/work.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { findAssetUse } from '../passports/index.ts';
 import { assetFileName } from './asset-files.ts';
@@ -41,17 +41,17 @@ export function generateAsset(
 ): (work: Work) => Promise<Asset> {
   let isStored = false;
   return async (work) => {
-    const { tx, scope, compute } = work;
+    const { compute } = work;
     const answer = await compute(renderTask, request);
     const draft = draftOf(answer, visibility);
     // The file comes first: a row without a file is never seen, a file without a row is deleted later.
     if (!isStored) {
       throw new Unprepared(async () => {
-        await storeFile(files, scope, draft, answer.rendered.bytes);
+        await storeFile(files, work.scope, draft, answer.rendered.bytes);
         isStored = true;
       });
     }
-    const [asset] = await saveAssets(tx, scope, request.tenant.tier, [draft]);
+    const [asset] = await saveAssets(work, request.tenant.tier, [draft]);
     const { id, kind, sha256 } = draft;
     await recordAudit(work, assetCreation.of(id, { kind, sha256 }));
     return orNotFound('The asset', asset);
@@ -97,28 +97,26 @@ export function draftOf(
 
 /** Writes the rows of stored files, with their events, up to the ceiling of bytes of the tier. */
 export async function saveAssets(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   tier: Tier,
   drafts: readonly AssetDraft[],
 ): Promise<Asset[]> {
   if (drafts.length === 0) return [];
-  await assertRoom(tx, scope, tier, drafts);
-  const assets = await insertAssets(tx, scope, drafts);
+  await assertRoom(work, tier, drafts);
+  const assets = await insertAssets(work, drafts);
   const events = drafts.map((draft) => assetRendered.of(draft.id, assetPayload(draft)));
-  await recordEvents(tx, scope, ...events);
+  await recordEvents(work, ...events);
   return assets;
 }
 
 /** Requests that run at the same time may exceed the ceiling by the files that they write together. */
 async function assertRoom(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   tier: Tier,
   drafts: readonly AssetDraft[],
 ): Promise<void> {
   const bytes = drafts.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
-  const storedBytes = await countedRows(tx, scope, 'asset_bytes');
+  const storedBytes = await countedRows(work, 'asset_bytes');
   const maxStoredBytes = TIER_LIMITS[tier].storedBytes;
   if (storedBytes + bytes <= maxStoredBytes) return;
   const most = `${Math.round(maxStoredBytes / 1024 ** 2)} MiB`;
@@ -128,30 +126,29 @@ async function assertRoom(
 
 /** Makes an asset public, or takes that back. */
 export async function updateAsset(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   id: string | undefined,
   isPublic: boolean,
 ): Promise<Asset> {
-  const asset = await lockedAsset(tx, scope, id);
-  if (!isPublic) await assertUnused(tx, scope, asset.id, 'stays public');
-  return asset.isPublic === isPublic ? asset : setVisibility(tx, scope, asset.id, isPublic);
+  const asset = await lockedAsset(work, id);
+  if (!isPublic) await assertUnused(work, asset.id, 'stays public');
+  return asset.isPublic === isPublic ? asset : setVisibility(work, asset.id, isPublic);
 }
 
 /** Deletes an asset; its file is deleted later, unless another asset has the same content. */
 export async function deleteAsset(work: AuditedTx, id: string | undefined): Promise<Asset> {
-  const { tx, scope } = work;
-  const asset = await lockedAsset(tx, scope, id);
-  await assertUnused(tx, scope, asset.id, 'is kept');
+  const asset = await lockedAsset(work, id);
+  await assertUnused(work, asset.id, 'is kept');
   const { kind, sha256 } = asset;
   await recordAudit(work, assetDeletion.of(asset.id, { kind, sha256 }));
-  await recordEvents(tx, scope, assetDeleted.of(asset.id, assetPayload(asset)));
-  await assets.delete(tx, scope, asset.id);
+  await recordEvents(work, assetDeleted.of(asset.id, assetPayload(asset)));
+  await assets.delete(work, asset.id);
   return asset;
 }
 
 /** Versions of passports stay readable, so their pictures and documents do too. */
-async function assertUnused(tx: Tx, scope: Scope, id: string, outcome: string): Promise<void> {
-  const use = await findAssetUse(tx, scope, id);
+async function assertUnused(work: TenantTx, id: string, outcome: string): Promise<void> {
+  const use = await findAssetUse(work, id);
   if (use === undefined) return;
   const { name, version } = use;
   const dppId = encodeId('dpp', use.dppId);
@@ -159,8 +156,8 @@ async function assertUnused(tx: Tx, scope: Scope, id: string, outcome: string): 
   throw new ApiError('CONFLICT', message, { dppId, version });
 }
 
-async function lockedAsset(tx: Tx, scope: Scope, id: string | undefined): Promise<Asset> {
-  return orNotFound('The asset', id === undefined ? undefined : await lockAsset(tx, scope, id));
+async function lockedAsset(work: TenantTx, id: string | undefined): Promise<Asset> {
+  return orNotFound('The asset', id === undefined ? undefined : await lockAsset(work, id));
 }
 
 /** Stored files, and the threads that render lost ones again. */

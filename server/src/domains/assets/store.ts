@@ -6,7 +6,8 @@ import {
   inScope,
   NEXT_VERSION,
   scopedList,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Asset, AssetFormat, AssetKind, AssetSize } from './model.ts';
@@ -89,8 +90,7 @@ export type AssetDraft = Omit<Asset, 'version' | 'createdAt' | 'updatedAt'> & {
 };
 
 export function insertAssets(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   drafts: readonly AssetDraft[],
 ): Promise<Asset[]> {
   const rows = drafts.map((draft) => ({
@@ -115,7 +115,7 @@ export function insertAssets(
     is_public: draft.isPublic,
     is_outdated: draft.isOutdated,
   }));
-  return tx.insertInto('assets').values(rows).returning(COLUMNS).execute();
+  return db.insertInto('assets').values(rows).returning(COLUMNS).execute();
 }
 
 function storedLogoOf({ brand }: Rendering): string | null {
@@ -134,8 +134,8 @@ export async function deleteUnusedLogos(db: Db, before: Date): Promise<void> {
 }
 
 /** Locks an asset until the transaction ends. */
-export function lockAsset(tx: Tx, scope: Scope, id: string): Promise<Asset | undefined> {
-  return tx
+export function lockAsset({ db, scope }: TenantTx, id: string): Promise<Asset | undefined> {
+  return db
     .selectFrom('assets')
     .select(COLUMNS)
     .where(inScope('assets', scope))
@@ -144,8 +144,12 @@ export function lockAsset(tx: Tx, scope: Scope, id: string): Promise<Asset | und
     .executeTakeFirst();
 }
 
-export function setVisibility(tx: Tx, scope: Scope, id: string, isPublic: boolean): Promise<Asset> {
-  return tx
+export function setVisibility(
+  { db, scope }: TenantTx,
+  id: string,
+  isPublic: boolean,
+): Promise<Asset> {
+  return db
     .updateTable('assets')
     .set({ is_public: isPublic, ...NEXT_VERSION })
     .where(inScope('assets', scope))
@@ -177,8 +181,7 @@ export async function findServedAsset(db: Db, id: string): Promise<ServedAsset |
 
 /** Those of some files of a tenant that an asset has. */
 export async function findUsedHashes(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   hashes: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db
@@ -192,8 +195,7 @@ export async function findUsedHashes(
 
 /** The asset with some bytes, with everything that they follow from. */
 export function findRenderingByHash(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   sha256: string,
 ): Promise<
   | { readonly id: string; readonly calculationId: string | null; readonly rendering: Rendering }

@@ -1,8 +1,7 @@
 import { LIFECYCLE_PHASES, type LifecyclePhase } from '@trackway/engine';
-import type { Db, Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, notFound, orNotFound } from '../../rules/errors/api-error.ts';
 import {
   type Calculation,
@@ -56,16 +55,15 @@ export type MappedChain = { readonly chain: SupplyChain; readonly network: Netwo
 
 /** Reads what an asset of one object shows. */
 export async function loadSubject(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   { product: reference, calculationId, scenario, supplyChain, passport }: SubjectReference,
 ): Promise<Subject> {
   if (passport !== undefined) return { ...NOTHING, passport };
   if (supplyChain !== undefined) {
-    return { ...NOTHING, supplyChain: await chainOf(db, scope, supplyChain) };
+    return { ...NOTHING, supplyChain: await chainOf(tenant, supplyChain) };
   }
   if (scenario !== undefined) {
-    const found = await scenarios.named(db, scope, scenario);
+    const found = await scenarios.named(tenant, scenario);
     const { outcomeId, name, state } = orNotFound('The scenario', found);
     if (outcomeId === null) {
       throw new ApiError(
@@ -73,28 +71,28 @@ export async function loadSubject(
         `The scenario "${name}" has no result yet: run it first (runScenario).`,
       );
     }
-    const outcome = await loadSubject(db, scope, { calculationId: outcomeId });
+    const outcome = await loadSubject(tenant, { calculationId: outcomeId });
     return { ...outcome, scenario: { name, state } };
   }
   if (calculationId !== undefined) {
-    const [calculation] = await calculations.find(db, scope, [calculationId]);
+    const [calculation] = await calculations.find(tenant, [calculationId]);
     if (calculation === undefined) throw notFound('The calculation');
     const { productId } = calculation;
-    const [product] = productId === null ? [] : await findProducts(db, scope, [productId]);
-    const packed = await resultReader(db, scope, [calculationId])(calculationId);
+    const [product] = productId === null ? [] : await findProducts(tenant, [productId]);
+    const packed = await resultReader(tenant, [calculationId])(calculationId);
     return { product, calculation, result: packed && unpackJson(packed) };
   }
-  const found = reference === undefined ? undefined : await findProduct(db, scope, reference);
+  const found = reference === undefined ? undefined : await findProduct(tenant, reference);
   const product = orNotFound('The product', found);
-  return (await productSubjects(db, scope, [product]))(product);
+  return (await productSubjects(tenant, [product]))(product);
 }
 
 const NOTHING = { product: undefined, calculation: undefined, result: undefined };
 
-async function chainOf(db: Db, scope: Scope, reference: Reference): Promise<MappedChain> {
-  const chain = orNotFound('The supply chain', await supplyChains.named(db, scope, reference));
+async function chainOf(tenant: TenantDb, reference: Reference): Promise<MappedChain> {
+  const chain = orNotFound('The supply chain', await supplyChains.named(tenant, reference));
   const { id: supplyChainId, version } = chain;
-  const [found] = await findNetworks(db, scope, [{ supplyChainId, version }]);
+  const [found] = await findNetworks(tenant, [{ supplyChainId, version }]);
   // A new version may have been written between the two reads.
   return { chain, network: orNotFound('The supply chain', found).network };
 }
@@ -104,13 +102,12 @@ async function chainOf(db: Db, scope: Scope, reference: Reference): Promise<Mapp
  * of them: a result has up to a megabyte as an object, and is needed by its own asset alone.
  */
 export async function productSubjects(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   products: readonly Product[],
 ): Promise<(product: Product) => Promise<Subject>> {
   const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
-  const found = new Map((await calculations.find(db, scope, ids)).map((row) => [row.id, row]));
-  const readResult = resultReader(db, scope, ids);
+  const found = new Map((await calculations.find(tenant, ids)).map((row) => [row.id, row]));
+  const readResult = resultReader(tenant, ids);
   return async (product) => {
     const { calculationId: id } = product;
     if (id === null) return { ...NOTHING, product };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { calculations } from '../calculations/index.ts';
 import { type Origin, originOf } from './read-origin.ts';
 import { renderer } from './render-task.ts';
@@ -21,13 +20,13 @@ export type AssetCheck = {
 };
 
 /** Checks that a file is an asset of a tenant, unchanged, of a calculation that is still stored. */
-export async function verifyAsset(db: Db, scope: Scope, file: Buffer): Promise<AssetCheck> {
+export async function verifyAsset(tenant: TenantDb, file: Buffer): Promise<AssetCheck> {
   const origin = originOf(file);
   const sha256 = createHash('sha256').update(file).digest('hex');
-  const asset = await findRenderingByHash(db, scope, sha256);
-  const again = asset && (await (await renderer()).renderAgain(db, scope, asset.rendering));
+  const asset = await findRenderingByHash(tenant, sha256);
+  const again = asset && (await (await renderer()).renderAgain(tenant, asset.rendering));
   const [calculation] =
-    asset?.calculationId == null ? [] : await calculations.find(db, scope, [asset.calculationId]);
+    asset?.calculationId == null ? [] : await calculations.find(tenant, [asset.calculationId]);
   const isOfCalculation = origin?.['snapshotHash'] !== undefined;
   const isCalculationStored = isOfCalculation
     ? calculation?.snapshotHash === origin['snapshotHash']

@@ -32,7 +32,7 @@ async function addEntries(
   const lines: string[] = [];
   let after: string | undefined;
   for (;;) {
-    const page = await batchLinesAfter(db, scope, id, after, PAGE);
+    const page = await batchLinesAfter({ db, scope }, id, after, PAGE);
     for (const line of page) {
       const { productId, assetId, format } = line;
       after = productId;

@@ -10,6 +10,7 @@ import { auditEntries, deleteOldAuditEntries } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+const tenant = { db, scope };
 const tested = auditedActionsOf({ name: 'test', idKind: 'product' })('done', {
   meaning: 'A test was done.',
   details: {},
@@ -18,7 +19,7 @@ const tested = auditedActionsOf({ name: 'test', idKind: 'product' })('done', {
 const record = () =>
   db
     .transaction()
-    .execute((tx) => recordAudit({ tx, scope, by: SYSTEM }, tested.of(randomUUID(), {})));
+    .execute((tx) => recordAudit({ db: tx, scope, by: SYSTEM }, tested.of(randomUUID(), {})));
 
 /** As the test's own past: the row is written with another time. */
 const recordAgo = (days: number) =>
@@ -36,24 +37,24 @@ test('the database refuses to change or delete entries', async () => {
     'truncate audit_entries',
   ])
     await assert.rejects(inspect(change), /Entries of the audit log cannot be changed/);
-  assert.equal(await auditEntries.total(db, scope), 1);
+  assert.equal(await auditEntries.total(tenant), 1);
 });
 
 test('entries are deleted after their retention time, and their counter follows', async () => {
-  const before = await auditEntries.total(db, scope);
+  const before = await auditEntries.total(tenant);
   await recordAgo(729);
   await recordAgo(731);
   await deleteOldAuditEntries(db);
-  assert.equal(await auditEntries.total(db, scope), before + 1);
+  assert.equal(await auditEntries.total(tenant), before + 1);
 });
 
 test('entries whose time is over are deleted a batch at a time', async () => {
   const statements: string[] = [];
   const watched = await openDatabase({ url, onStatement: (text) => statements.push(text) });
   after(() => watched.destroy());
-  const before = await auditEntries.total(db, scope);
+  const before = await auditEntries.total(tenant);
   for (let count = 0; count < 5; count += 1) await recordAgo(731);
   await deleteOldAuditEntries(watched, undefined, 2);
   assert.equal(statements.filter((text) => text.startsWith('delete from audit_entries')).length, 3);
-  assert.equal(await auditEntries.total(db, scope), before);
+  assert.equal(await auditEntries.total(tenant), before);
 });

@@ -56,7 +56,7 @@ async function deliver(
     await writePackage(means, owner, path, { dppIds, delivered: deliveredWith(held) });
     await means.deliver(`${day}/${newUuid()}.zip`, path);
   });
-  await means.db.transaction().execute((tx) => endDelivered(tx, owner, held));
+  await means.db.transaction().execute((tx) => endDelivered({ db: tx, scope: owner }, held));
 }
 
 /** Events were delivered with their passports, but those that were captured while the last delivery was written. */
@@ -80,11 +80,8 @@ async function failed(
   const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(most, 10), RPO_SECONDS);
   const first = held.filter(({ failureCount }) => failureCount === 0);
   await db.transaction().execute(async (tx) => {
-    await endFailed(tx, owner, held, reason, pause);
-    await recordEvents(
-      tx,
-      owner,
-      ...first.map(({ dppId }) => dppBackupFailed.of(dppId, { reason })),
-    );
+    const work = { db: tx, scope: owner };
+    await endFailed(work, held, reason, pause);
+    await recordEvents(work, ...first.map(({ dppId }) => dppBackupFailed.of(dppId, { reason })));
   });
 }

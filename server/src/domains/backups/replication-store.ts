@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { type Db, inScope, type Tx } from '../../platform/database/index.ts';
+import {
+  type Db,
+  inScope,
+  type TenantDb,
+  type TenantTx,
+  type Tx,
+} from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -47,8 +53,7 @@ export async function claimChanged(db: Db, limit: number): Promise<HeldReplicati
 
 /** Ends attempts after the delivery; what changed meanwhile is due again. */
 export async function endDelivered(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   held: readonly HeldReplication[],
 ): Promise<void> {
   await sql`update dpp_replications known set leased_until = null, failure = null, failure_count = 0,
@@ -58,14 +63,13 @@ export async function endDelivered(
     from json_to_recordset(${JSON.stringify(held)}::json) as given ("dppId" uuid, revision int, lease int)
     where known.organization_id = ${scope.organizationId}
       and known.environment = ${scope.environment} and known.dpp_id = given."dppId" and known.lease = given.lease`.execute(
-    tx,
+    db,
   );
 }
 
 /** Ends attempts that failed; they are due again after a pause. */
 export async function endFailed(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   held: readonly HeldReplication[],
   failure: string,
   againInSeconds: number,
@@ -76,7 +80,7 @@ export async function endFailed(
     from json_to_recordset(${JSON.stringify(held)}::json) as given ("dppId" uuid, lease int)
     where known.organization_id = ${scope.organizationId}
       and known.environment = ${scope.environment} and known.dpp_id = given."dppId" and known.lease = given.lease`.execute(
-    tx,
+    db,
   );
 }
 
@@ -89,8 +93,7 @@ export type Replication = {
 };
 
 export async function findReplications(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   dppIds: readonly string[],
 ): Promise<Replication[]> {
   const { rows } = await sql<Replication>`

@@ -1,4 +1,4 @@
-import { announceWriter, type Db, type Tx } from '../../platform/database/index.ts';
+import { announceWriter, type Db, type TenantTx, type Tx } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -42,16 +42,17 @@ export async function restorePackage(
   const rows: Record<string, number> = {};
   const diverged: string[] = [];
   await db.transaction().execute(async (tx) => {
+    const work = { db: tx, scope };
     await insertOrganization(tx, { ...organization, id: organizationId });
     if (!(await hasOrganization(tx, organizationId)))
       throw new OperatorError(
         `Another organization has the name "${organization.name}" here; rename it first.`,
       );
-    await announceWriter(tx, scope);
+    await announceWriter(work);
     // The files of a package are in the order of their tables, each after those that it refers to.
     const tables = new Map(TABLES.map((table) => [table.name, table]));
-    const outdated = await outdatedIn(tx, scope, path);
-    const others = await divergedIn(tx, scope, path);
+    const outdated = await outdatedIn(work, path);
+    const others = await divergedIn(work, path);
     diverged.push(...[...others].map((id) => encodeId('dpp', id)));
     const kept = outdated.union(others);
     for await (const file of filesOf(path, (name) => name.startsWith(ROWS))) {
@@ -62,7 +63,7 @@ export async function restorePackage(
       const current = linesIn<Row>(file.text).filter(
         (row) => passport === undefined || !kept.has(String(row[passport])),
       );
-      const added = await insertRows(tx, scope, table, current);
+      const added = await insertRows(work, table, current);
       rows[name] = (rows[name] ?? 0) + added;
     }
     await onTaken?.(tx);
@@ -71,12 +72,12 @@ export async function restorePackage(
 }
 
 /** Passports of a package of which something later is stored: packages may arrive in any order. */
-async function outdatedIn(tx: Tx, scope: Scope, path: string): Promise<ReadonlySet<string>> {
+async function outdatedIn(work: TenantTx, path: string): Promise<ReadonlySet<string>> {
   const outdated = new Set<string>();
   for await (const { text } of filesOf(path, (name) => name.startsWith(`${ROWS}dpps/`))) {
     const rows = linesIn<Row>(text);
     const ids = rows.map(({ id }) => String(id));
-    const stored = await storedVersions(tx, scope, ids);
+    const stored = await storedVersions(work, ids);
     for (const { id, version } of rows)
       if ((stored.get(String(id)) ?? 0) > Number(version)) outdated.add(String(id));
   }
@@ -87,14 +88,14 @@ async function outdatedIn(tx: Tx, scope: Scope, path: string): Promise<ReadonlyS
  * Passports of a package that have another version here under the same number. Their service went on from an earlier
  * back-up: mixed, both histories would be broken.
  */
-async function divergedIn(tx: Tx, scope: Scope, path: string): Promise<ReadonlySet<string>> {
+async function divergedIn(work: TenantTx, path: string): Promise<ReadonlySet<string>> {
   const diverged = new Set<string>();
   const isWanted = (name: string) => name.startsWith(`${ROWS}dpp_versions/`);
   for await (const { text } of filesOf(path, isWanted)) {
     const rows = linesIn<Row>(text);
     const hashes = new Map(rows.map((row) => [`${row['dpp_id']} ${row['number']}`, row['hash']]));
     const ids = [...new Set(rows.map((row) => String(row['dpp_id'])))];
-    for (const { dppId, number, hash } of await storedHashes(tx, scope, ids)) {
+    for (const { dppId, number, hash } of await storedHashes(work, ids)) {
       const given = hashes.get(`${dppId} ${number}`);
       if (given !== undefined && given !== hash) diverged.add(dppId);
     }

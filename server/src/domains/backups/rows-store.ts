@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Db, TenantTx, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 /** A table whose rows a back-up package holds. */
@@ -162,8 +162,7 @@ function typeOf(column: string): string {
  * as they are, or take what a later package may change.
  */
 export async function insertRows(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   table: BackedUpTable,
   rows: readonly Row[],
 ): Promise<number> {
@@ -184,7 +183,7 @@ export async function insertRows(
     select ${organizationId}, ${environment}, ${columns}
     from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb) as given
     where ${hasWhole}
-    ${renewed === undefined ? sql`on conflict do nothing` : renewal(table, renewed)}`.execute(tx);
+    ${renewed === undefined ? sql`on conflict do nothing` : renewal(table, renewed)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -207,26 +206,24 @@ function renewal(
 
 /** The numbers of changes of passports that are stored. */
 export async function storedVersions(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; version: number }>`
     select id, version from dpps where organization_id = ${organizationId}
-      and environment = ${environment} and id = any(${ids}::uuid[])`.execute(tx);
+      and environment = ${environment} and id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** The hashes of published versions that are stored. */
 export async function storedHashes(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   ids: readonly string[],
 ): Promise<readonly { readonly dppId: string; readonly number: number; readonly hash: string }[]> {
   const { rows } = await sql<{ dppId: string; number: number; hash: string }>`
     select dpp_id as "dppId", number, hash from dpp_versions where organization_id = ${organizationId}
       and environment = ${environment} and dpp_id = any(${ids}::uuid[]) and hash is not null`.execute(
-    tx,
+    db,
   );
   return rows;
 }

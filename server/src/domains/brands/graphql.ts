@@ -54,7 +54,7 @@ builder.objectField(OrganizationRef, 'brand', (t) =>
   t.field({
     type: BrandRef,
     description: 'Brand of the organization in this environment.',
-    resolve: (_organization, _args, { db, scope }) => findBrand(db, scope),
+    resolve: (_organization, _args, context) => findBrand(context),
   }),
 );
 

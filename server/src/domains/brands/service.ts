@@ -17,28 +17,28 @@ export async function updateBrand(
   change: BrandChange,
   expectedVersion: number | null | undefined,
 ): Promise<Brand> {
-  const { tx, scope, compute } = work;
+  const { scope, compute } = work;
   const { problems, logo: drawing } = await compute(readBrandTask, change);
   if (problems.length > 0) throw badInput(problems);
   // The first change has no row to lock.
-  await lockUntilCommit(tx, `brand of ${scope.organizationId} ${scope.environment}`);
-  const current = await findBrand(tx, scope);
+  await lockUntilCommit(work.db, `brand of ${scope.organizationId} ${scope.environment}`);
+  const current = await findBrand(work);
   requireCurrent('The brand', current, expectedVersion);
   const given = drawing === undefined ? null : storedLogoOf(drawing);
-  if (given !== null && drawing !== undefined) await keepLogo(tx, scope, given, drawing);
+  if (given !== null && drawing !== undefined) await keepLogo(work, given, drawing);
   const next = {
     name: change.name === undefined ? current.name : (change.name?.trim() ?? null),
     color: change.color === undefined ? current.color : (change.color?.toLowerCase() ?? null),
     logo: change.logo === undefined ? current.logo : given,
   };
-  await writeBrand(tx, scope, next);
+  await writeBrand(work, next);
   const replaced = current.logo?.sha256;
   if (replaced !== undefined && replaced !== next.logo?.sha256) {
-    await markReplaced(tx, scope, replaced);
+    await markReplaced(work, replaced);
   }
   const details = { name: next.name, color: next.color, logoSha256: next.logo?.sha256 ?? null };
   await recordAudit(work, brandUpdate.of(scope.organizationId, details));
-  return findBrand(tx, scope);
+  return findBrand(work);
 }
 
 function storedLogoOf(drawing: Logo): StoredLogo {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import {
   columnsOfScope,
-  type Db,
   inScope,
   NEXT_VERSION,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Environment } from '../../platform/scope.ts';
 import type { Logo } from './logo.ts';
 import { type Brand, type LogoFormat, NO_BRAND, type StoredLogo } from './model.ts';
 
@@ -35,7 +35,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 /** The brand of a tenant; `NO_BRAND` before its first change. */
-export async function findBrand(db: Db, scope: Scope): Promise<Brand> {
+export async function findBrand({ db, scope }: TenantDb): Promise<Brand> {
   const row = await db
     .selectFrom('brands')
     .leftJoin('brand_logos', (join) =>
@@ -58,12 +58,11 @@ export async function findBrand(db: Db, scope: Scope): Promise<Brand> {
 
 /** Stores a logo, or takes back that it was replaced. */
 export async function keepLogo(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   { sha256, format, width, height }: StoredLogo,
   drawing: Logo,
 ): Promise<void> {
-  await tx
+  await db
     .insertInto('brand_logos')
     .values({
       ...columnsOfScope(scope),
@@ -78,8 +77,8 @@ export async function keepLogo(
     .execute();
 }
 
-export async function markReplaced(tx: Tx, scope: Scope, sha256: string): Promise<void> {
-  await tx
+export async function markReplaced({ db, scope }: TenantTx, sha256: string): Promise<void> {
+  await db
     .updateTable('brand_logos')
     .set({ replaced_at: sql<Date>`statement_timestamp()` })
     .where(inScope('brand_logos', scope))
@@ -88,18 +87,17 @@ export async function markReplaced(tx: Tx, scope: Scope, sha256: string): Promis
 }
 
 export async function writeBrand(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   { name, color, logo }: Pick<Brand, 'name' | 'color' | 'logo'>,
 ): Promise<void> {
   const values = { name, color, logo_sha256: logo?.sha256 ?? null };
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('brands')
     .set({ ...values, ...NEXT_VERSION })
     .where(inScope('brands', scope))
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  await tx
+  await db
     .insertInto('brands')
     .values({
       ...columnsOfScope(scope),
@@ -111,7 +109,7 @@ export async function writeBrand(
 }
 
 /** A logo by the hash of its file, also one that was replaced. */
-export async function findLogo(db: Db, scope: Scope, sha256: string): Promise<Logo | undefined> {
+export async function findLogo({ db, scope }: TenantDb, sha256: string): Promise<Logo | undefined> {
   const row = await db
     .selectFrom('brand_logos')
     .select('drawing')

@@ -6,7 +6,7 @@ const reader = () => import('./read-brand.ts');
 /** Reads a logo in a thread, so that a hostile file holds no event loop. */
 export const readBrandTask = new Task(
   'read a brand',
-  async (_tools, _db, _scope, change: BrandChange): Promise<CheckedBrand> =>
+  async (_tools, _tenant, change: BrandChange): Promise<CheckedBrand> =>
     (await reader()).readBrand(change),
   reader,
 );

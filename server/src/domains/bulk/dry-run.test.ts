@@ -31,9 +31,11 @@ async function outcomesOf(
   { isDryRun = false, interruptAfter = 0 } = {},
 ): Promise<Outcome[]> {
   const task = { direction: 'IMPORT', type, format: 'JSONL', isDryRun, tier: 'GROWTH' } as const;
-  const { id } = await db.transaction().execute(async (tx) => createBulkJob(tx, scope, task));
+  const { id } = await db
+    .transaction()
+    .execute(async (tx) => createBulkJob({ db: tx, scope }, task));
   const job = async () => {
-    const [row] = await findJobs(db, scope, [id]);
+    const [row] = await findJobs({ db, scope }, [id]);
     const found = row && bulkJobOf(row);
     assert.ok(found);
     return found;
@@ -89,7 +91,7 @@ for (const interruptAfter of [0, 2]) {
   test(`a dry run reports the same for each row as the import${interruptAfter ? ', also when it is interrupted' : ''}`, async () => {
     const scope = newScope();
     const [old, renamed] = await db.transaction().execute((tx) =>
-      importProducts(tx, scope, [
+      importProducts({ db: tx, scope }, [
         { externalId: 'old', name: 'Old' },
         { externalId: 'renamed', name: 'Renamed' },
       ]),

@@ -78,7 +78,7 @@ builder.mutationField('bulkExport', (t) =>
         const filter = await filterOf(context, input);
         // The rows of a filter are counted as they are written.
         const isWhole = Object.values(filter).every((each) => each === undefined || each === null);
-        if (isWhole) await assertExportFits(work.tx, context.caller, input.type);
+        if (isWhole) await assertExportFits(work.db, context.caller, input.type);
         const job = await openBulkJob(work, context, {
           direction: 'EXPORT',
           type: input.type,
@@ -123,8 +123,7 @@ async function customerIn(
 ): Promise<string | undefined> {
   const uuid = await objectInFilter(context, 'customer', filter, customers);
   if (uuid === undefined) return undefined;
-  const { db, scope } = context;
-  if ((await customers.named(db, scope, { by: 'id', value: uuid })) !== undefined) return uuid;
+  if ((await customers.named(context, { by: 'id', value: uuid })) !== undefined) return uuid;
   throw badInput([
     problem(['filter', 'customer'], 'NOT_FOUND', 'There is no such customer in this environment.'),
   ]);

@@ -23,9 +23,10 @@ const files = folderFiles(join(folder, 'files'));
 const handlers = bulkJobHandlers(files);
 
 async function taken(scope: Scope, id: string): Promise<Job> {
-  await updateJob(db, scope, id, { state: 'QUEUED' });
+  const tenant = { db, scope };
+  await updateJob(tenant, id, { state: 'QUEUED' });
   await db.transaction().execute((tx) => takeJob(tx, { scope, id }));
-  const [job] = await findJobs(db, scope, [id]);
+  const [job] = await findJobs(tenant, [id]);
   assert.ok(job);
   return job;
 }
@@ -55,13 +56,13 @@ test('an export that another worker took over writes and reports nothing', async
     tier: 'GROWTH',
   } as const;
   const { id } = await db.transaction().execute(async (tx) => {
+    const work = { db: tx, scope };
     const names = ['Scarf', 'Hat', 'Glove'];
     await importProducts(
-      tx,
-      scope,
+      work,
       names.map((name) => ({ externalId: name, name })),
     );
-    return createBulkJob(tx, scope, task);
+    return createBulkJob(work, task);
   });
   const held = await taken(scope, id);
   const taker = await taken(scope, id);
@@ -86,8 +87,9 @@ test('exports at once and one after the other have the rows of their own', async
     const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
     const rows = Array.from({ length: 2_500 }, () => ({ name }));
     const { id } = await db.transaction().execute(async (tx) => {
-      await importProducts(tx, scope, rows);
-      return createBulkJob(tx, scope, { ...task, type: 'PRODUCTS' });
+      const work = { db: tx, scope };
+      await importProducts(work, rows);
+      return createBulkJob(work, { ...task, type: 'PRODUCTS' });
     });
     const job = await taken(scope, id);
     await run(job);
@@ -108,7 +110,7 @@ test('an export of large rows reads few of them at a time, and all', async () =>
   const task = { direction: 'EXPORT', format: 'JSONL', isDryRun: false, tier: 'GROWTH' } as const;
   const { id } = await db
     .transaction()
-    .execute((tx) => createBulkJob(tx, scope, { ...task, type: 'PRODUCTS' }));
+    .execute((tx) => createBulkJob({ db: tx, scope }, { ...task, type: 'PRODUCTS' }));
   const rows = Array.from({ length: 300 }, (_, at) => ({
     id: newUuid(),
     row: { at, text: 'x'.repeat(100_000) },
@@ -140,13 +142,14 @@ test('an export whose rows become large holds a few megabytes of them, and has e
   const task = { direction: 'EXPORT', format: 'JSONL', isDryRun: false, tier: 'GROWTH' } as const;
   const names = Array.from({ length: 3_300 }, (_, at) => `Product ${at}`);
   const id = await db.transaction().execute(async (tx) => {
+    const work = { db: tx, scope };
     const rows = names.map((name, at) => ({
       externalId: name,
       name,
       ...(at < 1_550 ? {} : { description: 'x'.repeat(10_000) }),
     }));
-    await importProducts(tx, scope, rows);
-    return (await createBulkJob(tx, scope, { ...task, type: 'PRODUCTS' })).id;
+    await importProducts(work, rows);
+    return (await createBulkJob(work, { ...task, type: 'PRODUCTS' })).id;
   });
   const writes: number[] = [];
   const open: typeof files.open = async (name) => {

@@ -27,7 +27,7 @@ export async function assertExportFits(
   type: string,
 ): Promise<void> {
   const { bulkRows } = TIER_LIMITS[tier];
-  if ((await bulkTypeNamed(type).total(db, scope)) > bulkRows)
+  if ((await bulkTypeNamed(type).total({ db, scope })) > bulkRows)
     throw tooManyRows('exports', bulkRows, tier);
 }
 

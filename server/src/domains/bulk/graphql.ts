@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     description: 'Bulk jobs of what this key may see, newest first.',
     args: pageArgs(),
     resolve: (_root, args, context) => {
-      const { db, scope, caller } = context;
+      const { caller } = context;
       const kinds = BULK_DIRECTIONS.flatMap((direction) =>
         [...BULK_TYPES.keys()]
           .filter((type) => canSee(caller, direction, type))
@@ -121,9 +121,9 @@ builder.queryFields((t) => ({
       return connectionOf(context, args, {
         list: `bulkJobs ${kinds.join()}`,
         load: async (page) =>
-          (await listJobs(db, scope, kinds, page)).flatMap((job) => bulkJobOf(job) ?? []),
+          (await listJobs(context, kinds, page)).flatMap((job) => bulkJobOf(job) ?? []),
         key: ({ id }) => [id],
-        count: async () => ({ total: await countJobs(db, scope, kinds), isExact: true }),
+        count: async () => ({ total: await countJobs(context, kinds), isExact: true }),
       });
     },
   }),
@@ -208,8 +208,8 @@ builder.mutationFields((t) => ({
     extensions: access({ freesRoom: true }),
     args: inputArg(CancelBulkJobInput, 'The bulk job to cancel.'),
     resolve: async (_root, { input }, context, info) => {
-      const cancelled = await mutate(context, info, input, async ({ tx }) => ({
-        job: await cancelBulkJob(tx, context.caller, decodeId('job', input.id)),
+      const cancelled = await mutate(context, info, input, async ({ db }) => ({
+        job: await cancelBulkJob(db, context.caller, decodeId('job', input.id)),
       }));
       const { job } = cancelled;
       if (job.state === 'CANCELLED')

@@ -42,19 +42,20 @@ function withEnd(
   return async (run) => {
     const { job } = run;
     run.onEnd(async (tx, ended) => {
+      const work = { db: tx, scope: job.scope };
       if (ended.state === 'COMPLETED') {
         const counts = countsOf(direction, ended);
         const event = bulkJobCompleted.of(job.id, { direction, type, counts });
-        return recordEvents(tx, job.scope, event);
+        return recordEvents(work, event);
       }
       if (ended.state === 'FAILED') {
-        await recordEvents(tx, job.scope, bulkJobFailed.of(job.id, { direction, type }));
+        await recordEvents(work, bulkJobFailed.of(job.id, { direction, type }));
       }
       await files.remove(fileOf(job, 'upload'));
       await files.remove(fileOf(job, 'download'));
       const resultBytes = await sizeOf(files, fileOf(job, 'result'));
       const fileBytes = resultBytes === undefined ? 0 : bytesOnDisk(resultBytes);
-      await updateJob(tx, job.scope, job.id, { fileBytes });
+      await updateJob(work, job.id, { fileBytes });
     });
     await handler(run);
   };

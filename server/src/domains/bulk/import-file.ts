@@ -64,7 +64,7 @@ async function importFile(
   const opened = await type.importFile.open(settings, files.read(fileOf(job, 'upload')), signal);
   try {
     await db.transaction().execute(async (tx) => {
-      const counts = await opened.write(tx, scope, lines).finally(() => lines.flush());
+      const counts = await opened.write({ db: tx, scope }, lines).finally(() => lines.flush());
       if (job.isDryRun) throw new DryRunDone(counts);
       await save(tx, complete(counts));
     });

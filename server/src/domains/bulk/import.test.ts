@@ -63,13 +63,13 @@ async function uploaded(
     isDryRun: false,
     tier: 'GROWTH',
   } as const;
-  const job = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
+  const job = await db.transaction().execute((tx) => createBulkJob({ db: tx, scope }, task));
   const body = Readable.from([Buffer.from(file)]);
   return receiveFile({ db, files, tier: 'GROWTH' }, job, body, (tx) => takeJob(tx, job));
 }
 
 async function reread({ scope, id }: BulkJob): Promise<BulkJob> {
-  const [row] = await findJobs(db, scope, [id]);
+  const [row] = await findJobs({ db, scope }, [id]);
   const job = row && bulkJobOf(row);
   assert.ok(job);
   return job;
@@ -183,7 +183,7 @@ test('a storage that is gone fails no import: it goes on from its checkpoint, no
 
 test('a cancelled import ends at a batch and keeps what it wrote', async () => {
   const job = await uploaded(jsonl());
-  await updateJob(db, job.scope, job.id, { isCancelRequested: true });
+  await updateJob({ db, scope: job.scope }, job.id, { isCancelRequested: true });
   const cancelled = await run(await reread(job), () => {});
   assert.equal(cancelled.state, 'CANCELLED');
   assert.equal(await countProducts(cancelled), cancelled.doneCount);
@@ -204,7 +204,7 @@ test('an import that is cancelled during its last step ends as cancelled and rep
   const job = await uploaded(jsonl(100));
   let cancelling = Promise.resolve();
   await run(job, () => {
-    cancelling = updateJob(db, job.scope, job.id, { isCancelRequested: true });
+    cancelling = updateJob({ db, scope: job.scope }, job.id, { isCancelRequested: true });
   });
   await cancelling;
   const cancelled = await reread(job);
@@ -225,7 +225,9 @@ test('several imports of the same products at once leave each product once', asy
     isDryRun: false,
     tier: 'GROWTH',
   } as const;
-  const second = await db.transaction().execute((tx) => createBulkJob(tx, first.scope, task));
+  const second = await db
+    .transaction()
+    .execute((tx) => createBulkJob({ db: tx, scope: first.scope }, task));
   const body = Readable.from([Buffer.from(jsonl(2_000))]);
   const other = await receiveFile({ db, files: inFolder, tier: 'GROWTH' }, second, body, (tx) =>
     takeJob(tx, second),

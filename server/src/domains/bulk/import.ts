@@ -245,7 +245,7 @@ class Import {
   async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
     const { db, save } = this.#run;
     const progress = await db.transaction().execute(async (tx) => {
-      await announceWriter(tx, this.#job.scope);
+      await announceWriter({ db: tx, scope: this.#job.scope });
       await discardPlans(tx);
       const outcomes = await this.#upsert(tx, batch);
       const text = Buffer.from(resultText(this.#type.idKind, batch, outcomes));
@@ -263,7 +263,11 @@ class Import {
 
   async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {
     const inputs = batch.flatMap(({ input }) => input ?? []);
-    const written = await this.#type.import.write(tx, this.#job.scope, inputs, this.#dryRun);
+    const written = await this.#type.import.write(
+      { db: tx, scope: this.#job.scope },
+      inputs,
+      this.#dryRun,
+    );
     let at = 0;
     return batch.map(({ input, problems }): Upserted => {
       const outcome = input === undefined ? undefined : written[at++];

@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { expireFiles, restartJobs } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import { jobKindOf } from './model.ts';
 
@@ -15,8 +14,8 @@ const IMPORTS = PERSONAL_TYPES.map((type) => jobKindOf('IMPORT', type));
  */
 registerPersonalData('bulkFiles', {
   permission: 'CUSTOMERS_READ',
-  eraseCopies: async (tx: Tx, scope: Scope) => {
-    await expireFiles(tx, scope, [...EXPORTS, ...IMPORTS]);
-    await restartJobs(tx, scope, EXPORTS);
+  eraseCopies: async (work: TenantTx) => {
+    await expireFiles(work, [...EXPORTS, ...IMPORTS]);
+    await restartJobs(work, EXPORTS);
   },
 });

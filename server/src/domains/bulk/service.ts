@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Db, TenantDb, Tx } from '../../platform/database/index.ts';
 import type { FileDraft, Files } from '../../platform/files/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
@@ -10,7 +10,6 @@ import {
   lockJob,
   updateJob,
 } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import type { Tier } from '../../rules/access/tiers.ts';
 import type { Caller, Context } from '../../rules/context.ts';
@@ -37,9 +36,9 @@ import { bulkTypeNamed } from './types.ts';
 import { storeUpload } from './upload.ts';
 
 /** Makes a job; an import then waits for its file. */
-export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promise<BulkJob> {
+export async function createBulkJob(tenant: TenantDb, task: BulkTask): Promise<BulkJob> {
   const { direction, type, format, isDryRun, tier, keyTier, settings, filter = {} } = task;
-  const job = await insertJob(tx, scope, {
+  const job = await insertJob(tenant, {
     id: newUuid(),
     kind: jobKindOf(direction, type),
     state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',
@@ -61,11 +60,10 @@ export async function openBulkJob(
   { caller, services }: Context,
   task: Omit<BulkTask, 'tier'>,
 ): Promise<BulkJob> {
-  const { tx } = work;
   services.disk.assertRoomForFiles();
   const { tier } = caller.organization;
-  await assertMayOpenJob(tx, caller.scope, tier);
-  const job = await createBulkJob(tx, caller.scope, { ...task, tier });
+  await assertMayOpenJob(work, tier);
+  const job = await createBulkJob(work, { ...task, tier });
   const { direction, type, format } = task;
   if (direction === 'EXPORT') await recordAudit(work, exportStart.of(job.id, { type, format }));
   return job;
@@ -83,7 +81,7 @@ export function canSee(caller: Caller, direction: BulkDirection, type: string): 
 
 /** A job that the caller may see; without the permission it is refused, of another tenant not found. */
 export async function bulkJobFor(db: Db, caller: Caller, id: string | undefined): Promise<BulkJob> {
-  const [job] = id === undefined ? [] : await findJobs(db, caller.scope, [id]);
+  const [job] = id === undefined ? [] : await findJobs({ db, scope: caller.scope }, [id]);
   return asBulkJob(visibleBulkJob(caller, job));
 }
 
@@ -162,7 +160,8 @@ export async function receiveFile(
       assertAwaitingUpload(await lockedJob(tx, job));
       const { rows, draft: file } = stored;
       await file.commit();
-      if (rows !== null) await updateJob(tx, job.scope, job.id, { totalCount: rows });
+      if (rows !== null)
+        await updateJob({ db: tx, scope: job.scope }, job.id, { totalCount: rows });
       await start(tx, job);
       return lockedJob(tx, job);
     });
@@ -175,7 +174,7 @@ export async function receiveFile(
 }
 
 function queue(tx: Tx, job: BulkJob): Promise<void> {
-  return updateJob(tx, job.scope, job.id, { state: 'QUEUED' });
+  return updateJob({ db: tx, scope: job.scope }, job.id, { state: 'QUEUED' });
 }
 
 /** Before a byte is read: an export has no upload, and a file is taken once. */
@@ -196,7 +195,7 @@ export function hasFile(job: BulkJob, part: FilePart): boolean {
 }
 
 async function lockedJob(tx: Tx, { scope, id }: Pick<BulkJob, 'scope' | 'id'>): Promise<BulkJob> {
-  const job = await lockJob(tx, scope, id);
+  const job = await lockJob({ db: tx, scope }, id);
   return asBulkJob(job && bulkJobOf(job));
 }
 

@@ -19,7 +19,7 @@ export async function reserveUpload(db: Db, job: BulkJob, bytes: number): Promis
   const { scope, tier } = job;
   await db.transaction().execute(async (tx) => {
     await lockUntilCommit(tx, `files ${scope.organizationId} ${scope.environment}`);
-    const storedBytes = await sumFileBytes(tx, scope);
+    const storedBytes = await sumFileBytes({ db: tx, scope });
     const maxStoredBytes = TIER_LIMITS[tier].storedBytes;
     if (storedBytes + bytes > maxStoredBytes) {
       throw new ApiError('CONFLICT', storageMessage(job), { storedBytes, maxStoredBytes });
@@ -48,7 +48,7 @@ export class JobStorage {
         `The files of the job are larger than ${megabytes(jobBytes)}, the most of the tier ${tier}.`,
       );
     }
-    const room = storedBytes - (await sumFileBytes(db, scope, id));
+    const room = storedBytes - (await sumFileBytes({ db, scope }, id));
     if (bytes > room) throw new JobError(storageMessage(this.#job));
     this.#allowedBytes = Math.min(jobBytes, room, bytes + RECOUNT_BYTES);
   }

@@ -27,6 +27,6 @@ export async function tidyFiles(db: Db, files: Files, now: Date): Promise<void> 
 export async function deleteExpiredFiles(db: Db, files: Files): Promise<void> {
   for (const job of await findJobsWithExpiredFiles(db)) {
     for (const part of FILE_PARTS) await files.remove(fileOf(job, part));
-    await updateJob(db, job.scope, job.id, { fileBytes: 0 });
+    await updateJob({ db, scope: job.scope }, job.id, { fileBytes: 0 });
   }
 }

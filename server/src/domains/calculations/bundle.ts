@@ -42,10 +42,10 @@ type BundleInput = {
 /** The footprint of a cart or an order: its products, times their quantity, and their transport. */
 export const bundleTask = engineTask(
   'calculate a bundle',
-  async (engine, db, scope, { subject, bundle, wanted, choices, hasUnits }: BundleInput) => {
+  async (engine, tenant, { subject, bundle, wanted, choices, hasUnits }: BundleInput) => {
     const { lines, transportLegs } = bundle;
     const productIds = [...new Set(lines.map(({ productId }) => productId))];
-    const products = await loadDeclaredSystem(db, scope, productIds);
+    const products = await loadDeclaredSystem(tenant, productIds);
     const options = { ...optionsOf(engine, choices), products };
     const { kind, subjectId } = subject;
     const id = encodeId(kind === 'CART' ? 'shoppingCart' : 'order', subjectId);

@@ -24,11 +24,12 @@ test('a slice of slow products ends after a moment, so that others get its threa
     return { id: newUuid(), draft };
   });
   await db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
-    await productWriter.insert(tx, scope, rows);
+    const work = { db: tx, scope };
+    await announceWriter(work);
+    await productWriter.insert(work, rows);
   });
   const productIds = rows.map(({ id }) => id);
-  const outcomes = await footprintsTask.perform(tools, db, scope, { productIds, choices: {} });
+  const outcomes = await footprintsTask.perform(tools, { db, scope }, { productIds, choices: {} });
   assert.ok(outcomes.length >= 1 && outcomes.length < 25, `${outcomes.length} outcomes`);
   assert.deepEqual(
     outcomes.map(({ row }) => row.productId),

@@ -5,8 +5,7 @@ import {
   type ImpactCategory,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { SLICE_BUDGET_MS } from '../../rules/jobs/slices.ts';
 import type { FootprintBasis } from '../products/index.ts';
@@ -27,11 +26,11 @@ type FootprintsInput = {
 /** Footprints of the first of some products, each as `calculateProductFootprint` makes it. */
 export const footprintsTask = engineTask(
   'calculate footprints of a catalogue',
-  async (engine, db, scope, { productIds, choices }: FootprintsInput) => {
+  async (engine, tenant, { productIds, choices }: FootprintsInput) => {
     const outcomes: Outcome[] = [];
     const untilMs = performance.now() + SLICE_BUDGET_MS;
     for (const productId of productIds) {
-      outcomes.push(await calculateOne(engine, db, scope, { productId, choices }));
+      outcomes.push(await calculateOne(engine, tenant, { productId, choices }));
       if (performance.now() > untilMs) break;
     }
     return outcomes;
@@ -40,12 +39,11 @@ export const footprintsTask = engineTask(
 
 async function calculateOne(
   engine: EngineData,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   { productId, choices }: { readonly productId: string; readonly choices: CatalogueChoices },
 ): Promise<Outcome> {
   try {
-    const tree = await loadDeclaredTree(db, scope, { by: 'id', value: productId });
+    const tree = await loadDeclaredTree(tenant, { by: 'id', value: productId });
     if (isEmpty(tree.root)) throw badInput([NOTHING_DECLARED]);
     const { year, gwpSet, closedPassages, strict } = choices;
     const wanted = methodOf(choices, tree.footprintBasis);

@@ -34,11 +34,12 @@ export async function calculateFootprints(
 ): Promise<void> {
   const { job, db, signal, save } = run;
   const { scope } = job;
-  const totalCount = job.totalCount ?? (await countProductsToCalculate(db, scope));
+  const tenant = { db, scope };
+  const totalCount = job.totalCount ?? (await countProductsToCalculate(tenant));
   let { doneCount, failedCount } = job;
   await save(db, { totalCount });
   const pages = pagesAfter(job.checkpoint?.['after'], (after) =>
-    productsToCalculate(db, scope, after, SLICE),
+    productsToCalculate(tenant, after, SLICE),
   );
   const calculate = (products: readonly Version[]) =>
     outcomesOf(idsOf(products), signal, (productIds) => {
@@ -48,9 +49,10 @@ export async function calculateFootprints(
   for await (const { input: products, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
     if (signal.aborted) return;
     const written = await db.transaction().execute(async (tx) => {
-      await announceWriter(tx, scope);
-      const held = await lockProductsToCalculate(tx, scope, idsOf(products));
-      const compute = computeWithin(pool, { tx, scope }, signal);
+      const work = { db: tx, scope };
+      await announceWriter(work);
+      const held = await lockProductsToCalculate(work, idsOf(products));
+      const compute = computeWithin(pool, work, signal);
       const outcomes = await ofPresentVersions(held, products, output, (changed) =>
         outcomesOf(changed, signal, (productIds) =>
           compute(footprintsTask, { productIds, choices }),
@@ -58,10 +60,10 @@ export async function calculateFootprints(
       );
       const rows = outcomes.map(({ row }) => row);
       await saveCalculations(
-        { tx, scope },
+        work,
         outcomes.flatMap(({ packed }) => packed ?? []),
       );
-      await addCatalogueRows(tx, scope, calculationId, rows);
+      await addCatalogueRows(work, calculationId, rows);
       const counts = {
         doneCount: doneCount + rows.length,
         failedCount: failedCount + rows.filter(({ problems }) => problems !== null).length,

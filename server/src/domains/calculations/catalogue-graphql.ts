@@ -141,14 +141,13 @@ const CatalogueRef = builder.objectRef<Catalogue>('CatalogueRun').implement({
         }),
       },
       resolve: ({ calculationId, job }, { onlyProblems: given, ...args }, context) => {
-        const { db, scope } = context;
         const onlyProblems = given ?? false;
         return connectionOf(
           context,
           args,
           {
             list: `catalogue ${calculationId}`,
-            load: (page) => listCatalogueRows(db, scope, { calculationId, onlyProblems }, page),
+            load: (page) => listCatalogueRows(context, { calculationId, onlyProblems }, page),
             key: (row) => [row.productId],
             count: async () => ({
               total: onlyProblems ? job.failedCount : job.doneCount,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { inScope, onPage, type Page, type TenantDb } from '../../platform/database/index.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -33,8 +32,7 @@ export function failedRow(productId: string, problems: unknown): CatalogueRow {
 }
 
 export async function addCatalogueRows(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   calculationId: string,
   rows: readonly CatalogueRow[],
 ): Promise<void> {
@@ -56,8 +54,7 @@ export async function addCatalogueRows(
 
 /** Results of a catalogue, or those with problems, in the order in which the products were created. */
 export async function listCatalogueRows(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   {
     calculationId,
     onlyProblems,

@@ -21,11 +21,12 @@ const OPTIONS = {
 
 test('a catalogue that cannot be calculated records that with its failure', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const tenant = { db, scope };
   const { id, jobId } = await db
     .transaction()
-    .execute((tx) => requestCatalogue({ tx, scope }, {}, false));
-  await updateJob(db, scope, jobId ?? '', { checkpoint: { after: 'no uuid' } });
-  const [job] = await findJobs(db, scope, [jobId ?? '']);
+    .execute((tx) => requestCatalogue({ db: tx, scope }, {}, false));
+  await updateJob(tenant, jobId ?? '', { checkpoint: { after: 'no uuid' } });
+  const [job] = await findJobs(tenant, [jobId ?? '']);
   assert.ok(job);
   await runJob({
     db,
@@ -34,7 +35,7 @@ test('a catalogue that cannot be calculated records that with its failure', asyn
     stopping: new AbortController().signal,
     log: createLog('silent'),
   });
-  assert.equal((await findJobs(db, scope, [job.id]))[0]?.state, 'FAILED');
+  assert.equal((await findJobs(tenant, [job.id]))[0]?.state, 'FAILED');
   assert.deepEqual(await inspect('select type, data from events'), [
     {
       type: 'calculation.failed',
@@ -45,13 +46,15 @@ test('a catalogue that cannot be calculated records that with its failure', asyn
 
 test('a product that takes too long is reported, and stops no other of its slice', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const tenant = { db, scope };
   const ids = [newUuid(), newUuid(), newUuid()];
   const heavy = ids[1] ?? '';
   const { id, jobId } = await db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
+    const work = { db: tx, scope };
+    await announceWriter(work);
     const rows = ids.map((each) => ({ id: each, draft: productDraft({ name: each }).draft }));
-    await productWriter.insert(tx, scope, rows);
-    return requestCatalogue({ tx, scope }, {}, true);
+    await productWriter.insert(work, rows);
+    return requestCatalogue(work, {}, true);
   });
   const answer = (message: unknown): unknown => {
     const { input }: { input?: { productIds?: readonly string[] } } = Object(message);
@@ -65,16 +68,16 @@ test('a product that takes too long is reported, and stops no other of its slice
       return JSON.parse(JSON.stringify(answer(message)));
     }
   }
-  const [job] = await findJobs(db, scope, [jobId ?? '']);
+  const [job] = await findJobs(tenant, [jobId ?? '']);
   assert.ok(job);
   await runJob({
     ...{ db, job, stopping: new AbortController().signal, log: createLog('silent') },
     handler: catalogueHandler(new ScriptedPool(OPTIONS)),
   });
-  const [ended] = await findJobs(db, scope, [job.id]);
+  const [ended] = await findJobs(tenant, [job.id]);
   assert.deepEqual([ended?.state, ended?.doneCount, ended?.failedCount], ['COMPLETED', 3, 1]);
   const page = { limit: 10, isBackward: false };
-  const rows = await listCatalogueRows(db, scope, { calculationId: id, onlyProblems: true }, page);
+  const rows = await listCatalogueRows(tenant, { calculationId: id, onlyProblems: true }, page);
   assert.deepEqual(
     rows.map(({ productId }) => productId),
     [heavy],

@@ -5,6 +5,7 @@ import {
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
   hasFinished,
@@ -18,7 +19,6 @@ import { ApiError, MAX_PROBLEMS_OF_ITEM, notFound } from '../../rules/errors/api
 import { recordEvents } from '../../rules/events/events.ts';
 import { runInPool } from '../../rules/jobs/compute.ts';
 import { runInHalves } from '../../rules/jobs/slices.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { productIdsAfter, products } from '../products/index.ts';
 import { calculateFootprints } from './catalogue-footprints.ts';
 import { addCatalogueRows, type CatalogueRow, failedRow } from './catalogue-store.ts';
@@ -41,13 +41,13 @@ const BATCH = 1_000;
  * declaration; a job calculates them.
  */
 export async function requestCatalogue(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   choices: CatalogueChoices,
   asProductFootprint: boolean,
 ): Promise<Calculation> {
   const [id, jobId] = [newUuid(), newUuid()];
-  const calculation = await insertCatalogue(tx, scope, id, jobId, choices.detail ?? 'BASIC');
-  await insertJob(tx, scope, {
+  const calculation = await insertCatalogue(work, id, jobId, choices.detail ?? 'BASIC');
+  await insertJob(work, {
     id: jobId,
     kind: CATALOGUE_JOB,
     state: 'QUEUED',
@@ -58,19 +58,19 @@ export async function requestCatalogue(
 
 /** Ends a calculation that waits or runs; what it has done so far stays. */
 export async function cancelCalculation(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   id: string | undefined,
 ): Promise<Calculation> {
-  const [calculation] = id === undefined ? [] : await calculations.find(tx, scope, [id]);
+  const [calculation] = id === undefined ? [] : await calculations.find(work, [id]);
   if (calculation === undefined) throw notFound('The calculation');
   const { jobId } = calculation;
-  const job = jobId === null ? undefined : await lockJob(tx, scope, jobId);
+  const job = jobId === null ? undefined : await lockJob(work, jobId);
   const state = job?.state ?? calculation.state;
   if (job === undefined || hasFinished(job.state)) {
     const message = `The calculation is ${state}; there is nothing to cancel.`;
     throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
-  await stopJob(tx, job);
+  await stopJob(work.db, job);
   return calculation;
 }
 
@@ -102,7 +102,7 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
               doneCount,
               failedCount,
             });
-      await recordEvents(tx, scope, event);
+      await recordEvents({ db: tx, scope }, event);
     });
     try {
       if (input.asProductFootprint)
@@ -126,11 +126,12 @@ async function calculateAll(
   { calculationId, choices }: CatalogueInput,
 ): Promise<void> {
   const { scope } = job;
-  const totalCount = await products.total(db, scope);
+  const tenant = { db, scope };
+  const totalCount = await products.total(tenant);
   let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
   let { doneCount, failedCount } = job;
   while (!signal.aborted) {
-    const ids = await productIdsAfter(db, scope, after, BATCH);
+    const ids = await productIdsAfter(tenant, after, BATCH);
     const last = ids.at(-1);
     if (last === undefined) break;
     const rows: CatalogueRow[] = [];
@@ -151,7 +152,7 @@ async function calculateAll(
     doneCount += rows.length;
     failedCount += rows.filter((row) => row.co2eKg === null).length;
     await db.transaction().execute(async (tx) => {
-      await addCatalogueRows(tx, scope, calculationId, rows);
+      await addCatalogueRows({ db: tx, scope }, calculationId, rows);
       await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
     });
   }
@@ -173,8 +174,8 @@ type SliceInput = {
 /** Calculates some products as one system. */
 export const catalogueTask = engineTask(
   'calculate a slice of the catalogue',
-  async ({ library, gazetteer }, db, scope, { productIds, choices }: SliceInput) => {
-    const products = await loadDeclaredProducts(db, scope, productIds);
+  async ({ library, gazetteer }, tenant, { productIds, choices }: SliceInput) => {
+    const products = await loadDeclaredProducts(tenant, productIds);
     return rowsOf(productIds, calculateCatalogue(products, library, { ...choices, gazetteer }));
   },
 );

@@ -1,7 +1,6 @@
 import type { Product as DeclaredProduct } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, orNotFound } from '../../rules/errors/api-error.ts';
 import {
   type Bill,
@@ -25,24 +24,22 @@ export type StoredProduct = CalculatedProduct & { readonly billText: string };
 
 /** Products and all products below them, as the engine reads them. */
 export async function loadDeclaredProducts(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
-  return byId(await findCalculatedProducts(db, scope, await withParts(db, scope, productIds)));
+  return byId(await findCalculatedProducts(tenant, await withParts(tenant, productIds)));
 }
 
 /** Products that are calculated together, and all products below them; refused if they declare too much for one calculation. */
 export async function loadDeclaredSystem(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
-  const ids = await withParts(db, scope, productIds);
+  const ids = await withParts(tenant, productIds);
   const products: StoredProduct[] = [];
   let leftCharacters = MAX_DECLARED_CHARACTERS;
   for (let at = 0; at < ids.length; at += READ_TOGETHER) {
-    const read = await findCalculatedProducts(db, scope, ids.slice(at, at + READ_TOGETHER));
+    const read = await findCalculatedProducts(tenant, ids.slice(at, at + READ_TOGETHER));
     for (const { billText } of read) leftCharacters -= billText.length;
     if (leftCharacters < 0) throw tooMuchDeclared();
     products.push(...read);
@@ -51,20 +48,18 @@ export async function loadDeclaredSystem(
 }
 
 async function withParts(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   productIds: readonly string[],
 ): Promise<readonly string[]> {
-  return [...new Set([...productIds, ...(await partsOf(db, scope, productIds))])];
+  return [...new Set([...productIds, ...(await partsOf(tenant, productIds))])];
 }
 
 /** Ids of the products below others, as many as one calculation takes. */
 export async function partsOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   productIds: readonly string[],
 ): Promise<readonly string[]> {
-  const partIds = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
+  const partIds = await partsBelow(tenant, productIds, MAX_PARTS + 1);
   if (partIds.length > MAX_PARTS) throw tooManyParts();
   return partIds;
 }
@@ -83,16 +78,15 @@ export type DeclaredTree = {
 };
 
 export async function loadDeclaredTree(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   reference: ProductReference,
 ): Promise<DeclaredTree> {
-  const rows = await findProductTree(db, scope, reference, READ_TOGETHER - 1);
+  const rows = await findProductTree(tenant, reference, READ_TOGETHER - 1);
   const { id, footprintBasis, version, hasMoreParts } = orNotFound(
     'The product',
     rows.find(({ isRoot }) => isRoot),
   );
-  const products = hasMoreParts ? await loadDeclaredSystem(db, scope, [id]) : byId(rows);
+  const products = hasMoreParts ? await loadDeclaredSystem(tenant, [id]) : byId(rows);
   const root = orNotFound('The product', products.get(encodeId('product', id)));
   return { id, footprintBasis, version, root, products };
 }

@@ -17,14 +17,14 @@ type PinnedProduct = { readonly productId: string; readonly calculationId: strin
  */
 export const endOfLifeTask = engineTask(
   'calculate ends of life',
-  async (engine, db, scope, { pinned }: { readonly pinned: readonly PinnedProduct[] }) => {
+  async (engine, tenant, { pinned }: { readonly pinned: readonly PinnedProduct[] }) => {
     const calculationIds = pinned.flatMap(({ calculationId }) => calculationId ?? []);
-    const readResult = resultReader(db, scope, calculationIds);
+    const readResult = resultReader(tenant, calculationIds);
     const ends = new Map<string, number>();
     for (let at = 0; at < pinned.length; at += READ_TOGETHER) {
       const some = pinned.slice(at, at + READ_TOGETHER);
       const ids = some.map(({ productId }) => productId);
-      const products = await loadDeclaredProducts(db, scope, ids);
+      const products = await loadDeclaredProducts(tenant, ids);
       for (const { productId, calculationId } of some) {
         const packed = calculationId === null ? undefined : await readResult(calculationId);
         const isCounted = packed !== undefined && hasEndOfLife(unpackJson(packed));

@@ -8,9 +8,8 @@ import {
   measurementGains,
   useSha256,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { packJson, packLargeJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { Task, type Tools } from '../../rules/jobs/compute.ts';
 import { type LibraryParts, libraryOf, libraryParts } from '../factors/index.ts';
 import type { Subject } from './model.ts';
@@ -28,16 +27,15 @@ export type EngineData = {
 };
 
 /** The organization's own factor sets and the packs that it switched on come first in the library. */
-export async function engineOf(tools: Tools, db: Db, scope: Scope): Promise<EngineData> {
-  const libraryWith = (parts: LibraryParts) => libraryOf(db, scope, tools.factors, parts);
-  const parts = await libraryParts(db, scope);
+export async function engineOf(tools: Tools, tenant: TenantDb): Promise<EngineData> {
+  const libraryWith = (parts: LibraryParts) => libraryOf(tenant, tools.factors, parts);
+  const parts = await libraryParts(tenant);
   return { library: await libraryWith(parts), gazetteer: tools.gazetteer, parts, libraryWith };
 }
 
 type WithEngine<Input, Output> = (
   engine: EngineData,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   input: Input,
 ) => Promise<Output>;
 
@@ -46,8 +44,8 @@ export function engineTask<Input, Output>(
   name: string,
   perform: WithEngine<Input, Output>,
 ): Task<Input, Output> {
-  return new Task(name, async (tools: Tools, db: Db, scope: Scope, input: Input) =>
-    perform(await engineOf(tools, db, scope), db, scope, input),
+  return new Task(name, async (tools: Tools, tenant: TenantDb, input: Input) =>
+    perform(await engineOf(tools, tenant), tenant, input),
   );
 }
 

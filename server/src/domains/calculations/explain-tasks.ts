@@ -22,8 +22,8 @@ type Asked = { readonly calculationId: string; readonly pictures: readonly Pictu
 /** Pictures of one calculation in the order asked, from one unpacking of its snapshot; null if it has none. */
 export const picturesTask = new Task(
   'pictures of a calculation',
-  async (_tools, db, scope, { calculationId, pictures }: Asked): Promise<Picture[] | null> => {
-    const [found] = await findSnapshots(db, scope, [calculationId]);
+  async (_tools, tenant, { calculationId, pictures }: Asked): Promise<Picture[] | null> => {
+    const [found] = await findSnapshots(tenant, [calculationId]);
     if (found?.packed == null) return null;
     const snapshot = unpackJson<Snapshot>(found.packed);
     return pictures.map(({ kind, options }) =>

@@ -14,9 +14,8 @@ import {
   type Product,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Path } from '../../rules/inputs/problems.ts';
 import { Task } from '../../rules/jobs/compute.ts';
 import { type FootprintBasis, findProducts, type ProductReference } from '../products/index.ts';
@@ -59,7 +58,7 @@ type One<Input> = { readonly input: Input; readonly choices: Choices };
 
 export const materialTask = engineTask(
   'calculate a material',
-  async (engine, _db, _scope, { input, choices }: One<Component>) => {
+  async (engine, _tenant, { input, choices }: One<Component>) => {
     const calculate = () => calculateMaterial(input, engine.library, optionsOf(engine, choices));
     return pack({ kind: 'MATERIAL' }, runEngine(['input'], calculate));
   },
@@ -67,7 +66,7 @@ export const materialTask = engineTask(
 
 export const energyTask = engineTask(
   'calculate energy',
-  async (engine, _db, _scope, { input, choices }: One<EnergyUse>) => {
+  async (engine, _tenant, { input, choices }: One<EnergyUse>) => {
     const calculate = () => calculateEnergy(input, engine.library, optionsOf(engine, choices));
     return pack({ kind: 'ENERGY' }, runEngine(['input'], calculate));
   },
@@ -75,7 +74,7 @@ export const energyTask = engineTask(
 
 export const transportTask = engineTask(
   'calculate transport',
-  async (engine, _db, _scope, { input, choices }: One<TransportLeg>) => {
+  async (engine, _tenant, { input, choices }: One<TransportLeg>) => {
     const calculate = () => calculateTransport(input, engine.library, optionsOf(engine, choices));
     return pack({ kind: 'TRANSPORT' }, runEngine(['input'], calculate));
   },
@@ -97,13 +96,12 @@ export const productTask = new Task(
   'calculate a product',
   async (
     tools,
-    db,
-    scope,
+    tenant,
     { reference, wanted, choices, asProductFootprint }: ProductInput,
   ): Promise<PackedFootprint> => {
     const [engine, tree] = await Promise.all([
-      engineOf(tools, db, scope),
-      loadDeclaredTree(db, scope, reference),
+      engineOf(tools, tenant),
+      loadDeclaredTree(tenant, reference),
     ]);
     const isFootprint = asProductFootprint ?? basisOf(wanted) === tree.footprintBasis;
     const method = { wanted, choices };
@@ -152,13 +150,13 @@ type ProductsInput = {
  */
 export const productsTask = engineTask(
   'calculate products',
-  async (engine, db, scope, { productIds, budgetMs }: ProductsInput) => {
+  async (engine, tenant, { productIds, budgetMs }: ProductsInput) => {
     const untilMs = budgetMs === undefined ? undefined : performance.now() + budgetMs;
     const isOver = () => untilMs !== undefined && performance.now() > untilMs;
     const footprints: PackedFootprint[] = [];
     for (let from = 0; from < productIds.length; from += READ_TOGETHER) {
       const ids = productIds.slice(from, from + READ_TOGETHER);
-      const calculate = await basicCalculator(engine, db, scope, ids);
+      const calculate = await basicCalculator(engine, tenant, ids);
       for (const id of ids) {
         const footprint = calculate(id);
         if (footprint !== undefined) footprints.push(footprint);
@@ -172,12 +170,11 @@ export const productsTask = engineTask(
 /** A function that calculates one of these products; undefined if it has no BASIC footprint. */
 async function basicCalculator(
   engine: EngineData,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   productIds: readonly string[],
 ): Promise<(productId: string) => PackedFootprint | undefined> {
-  const products = await loadDeclaredProducts(db, scope, productIds);
-  const found = await findProducts(db, scope, productIds);
+  const products = await loadDeclaredProducts(tenant, productIds);
+  const found = await findProducts(tenant, productIds);
   const ofBasic = new Set(
     found.flatMap(({ id, footprintBasis }) => (footprintBasis === 'BASIC' ? [id] : [])),
   );

@@ -67,6 +67,6 @@ builder.queryField('measureNext', (t) =>
     extensions: access({ permission: 'CALCULATIONS_READ', cost: 20 }),
     description:
       'The assumption that, if measured, narrows the footprints of the catalogue by the most kilograms of CO2e (docs/methods/quality.md). No factors while no product has a FULL footprint.',
-    resolve: (_root, _args, { db, scope }) => findMeasureNext(db, scope),
+    resolve: (_root, _args, context) => findMeasureNext(context),
   }),
 );

@@ -1,7 +1,6 @@
 import type { LifecyclePhase } from '@trackway/engine';
 import { sql } from 'kysely';
-import { type Db, inScope } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { inScope, type TenantDb } from '../../platform/database/index.ts';
 
 /** Products that the advice reads: bounded, so that its time does not grow with the catalogue. */
 export const SAMPLE_SIZE = 1_000;
@@ -27,7 +26,7 @@ export type MeasureNext = {
 };
 
 /** Gains of measuring a factor, summed over the products with the largest FULL footprints. */
-export async function findMeasureNext(db: Db, scope: Scope): Promise<MeasureNext> {
+export async function findMeasureNext({ db, scope }: TenantDb): Promise<MeasureNext> {
   const largest = sql`select id, calculation_id from products
     where ${inScope('products', scope)} and footprint_basis <> 'BASIC' and status <> 'ARCHIVED'
       and co2e_kg is not null

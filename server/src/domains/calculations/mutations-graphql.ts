@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
       const isByBasis = asProductFootprint && (input.detail ?? boundary ?? null) === null;
       const detail = isByBasis ? undefined : methodOf(input, 'FULL').detail;
       const method = withoutNulls({ detail, boundary, recycling, electricity });
-      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      await assertMayOpenJob(work, context.caller.organization.tier);
       const choices = { ...method, ...choicesOf(input) };
       return { calculation: await requestCatalogue(work, choices, asProductFootprint) };
     }),

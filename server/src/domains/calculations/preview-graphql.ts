@@ -39,17 +39,16 @@ builder.queryField('productFootprintPreview', (t) =>
       'The product and its changes. `expectedVersion` is not compared.',
     ),
     resolve: async (_root, { input }, context) => {
-      const { db, scope } = context;
       const reference = orNotFound(
         'The product',
         ownProductReference(identifiersOfUpdate(input), ['input']),
       );
-      const product = orNotFound('The product', await findProduct(db, scope, reference));
-      const [found] = await findBills(db, scope, [product.id]);
+      const product = orNotFound('The product', await findProduct(context, reference));
+      const [found] = await findBills(context, [product.id]);
       const { bill } = orNotFound('The product', found);
       const { draft, problems } = productDraft(input, { ...product, bill });
       if (problems.length > 0) throw badInput(problems);
-      return computeInPool(context, scope, previewTask, { id: product.id, draft });
+      return computeInPool(context, context.scope, previewTask, { id: product.id, draft });
     },
   }),
 );

@@ -1,7 +1,8 @@
+import type { TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { setFootprints } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import { calculationCompleted, subjectIds } from './events.ts';
@@ -21,15 +22,14 @@ export async function saveCalculation(
 
 /** Stores many footprints in one statement each for results, events and products. */
 export async function saveCalculations(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   footprints: readonly PackedFootprint[],
 ): Promise<readonly Calculation[]> {
   if (footprints.length === 0) return [];
   const rows = footprints.map((footprint) => ({ ...footprint, id: newUuid() }));
-  const inserted = await insertCalculations(tx, scope, rows);
+  const inserted = await insertCalculations(work, rows);
   await recordEvents(
-    tx,
-    scope,
+    work,
     ...rows.map((row) =>
       calculationCompleted.of(row.id, {
         kind: row.kind,
@@ -43,8 +43,7 @@ export async function saveCalculations(
     ),
   );
   await setFootprints(
-    tx,
-    scope,
+    work,
     rows.flatMap(({ id, productId, productVersion: version, co2eKg, footprintBasis: basis }) =>
       productId != null && basis != null
         ? [{ productId, co2eKg, calculationId: id, basis, version }]

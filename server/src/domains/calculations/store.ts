@@ -7,10 +7,10 @@ import {
   rowsBy,
   scopedList,
   sendAhead,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { unpackJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { FootprintBasis } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import type { Calculation, CalculationResult } from './model.ts';
@@ -85,15 +85,14 @@ const RESULTS_TOGETHER = 10;
 
 /** Reads packed results that are asked for in the order of their ids, and keeps a few of them at a time. */
 export function resultReader(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   ids: readonly string[],
 ): (id: string) => Promise<Buffer | undefined> {
   let held: ReadonlyMap<string, Buffer | null> = new Map();
   return async (id) => {
     if (!held.has(id)) {
       const at = ids.indexOf(id);
-      const rows = await findResults(db, scope, ids.slice(at, at + RESULTS_TOGETHER));
+      const rows = await findResults(tenant, ids.slice(at, at + RESULTS_TOGETHER));
       held = new Map(rows.map((row) => [row.id, row.packed]));
     }
     return held.get(id) ?? undefined;
@@ -128,13 +127,12 @@ const INSERT_SQL = `
 
 /** Inserts completed calculations, without waiting for them; returns a function that does. */
 export function insertCalculations(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   footprints: readonly (PackedFootprint & { readonly id: string })[],
 ): Promise<() => Promise<readonly Calculation[]>> {
   const rows = footprints.map(({ result: _, snapshot: __, inputs: ___, ...columns }) => columns);
   const packed = (part: 'result' | 'snapshot' | 'inputs') => footprints.map((row) => row[part]);
-  return sendAhead<Calculation>(tx, INSERT_SQL, [
+  return sendAhead<Calculation>(db, INSERT_SQL, [
     organizationId,
     environment,
     JSON.stringify(rows),
@@ -172,8 +170,7 @@ export async function findAnyResult(
 
 /** A catalogue that is asked for: its results come from its job, and so does its state. */
 export async function insertCatalogue(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   jobId: string,
   detail: Calculation['detail'],

@@ -5,9 +5,8 @@ import {
   rootIdOf,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Db, Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { notFound, orNotFound } from '../../rules/errors/api-error.ts';
 import type { Path } from '../../rules/inputs/problems.ts';
 import { findProducts } from '../products/index.ts';
@@ -35,12 +34,12 @@ type SupplyChainInput = {
 /** The footprint of one unit of the output of a supply chain, from all that flows into it. */
 export const supplyChainTask = engineTask(
   'calculate a supply chain',
-  async (engine, db, scope, { reference, wanted, choices }: SupplyChainInput) => {
+  async (engine, tenant, { reference, wanted, choices }: SupplyChainInput) => {
     const {
       chain: declared,
       id: subjectId,
       productId,
-    } = await loadDeclaredChain(db, scope, reference);
+    } = await loadDeclaredChain(tenant, reference);
     const method = wanted.detail === 'BASIC' ? { detail: 'BASIC' as const } : wanted.full;
     const footprint = runEngine(
       (path) => pathInSupplyChain(declared, path),
@@ -58,20 +57,19 @@ export const supplyChainTask = engineTask(
 
 /** A supply chain as the engine reads it. */
 export async function loadDeclaredChain(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   reference: Reference,
 ): Promise<{
   readonly chain: DeclaredChain;
   readonly id: string;
   readonly productId: string | null;
 }> {
-  const chain = orNotFound('The supply chain', await supplyChains.named(db, scope, reference));
+  const chain = orNotFound('The supply chain', await supplyChains.named(tenant, reference));
   const version = { supplyChainId: chain.id, version: chain.version };
-  const [found] = await findNetworks(db, scope, [version]);
+  const [found] = await findNetworks(tenant, [version]);
   if (found === undefined) throw notFound('The network of the supply chain');
   const { id, productId } = chain;
-  const product = productId === null ? undefined : (await findProducts(db, scope, [productId]))[0];
+  const product = productId === null ? undefined : (await findProducts(tenant, [productId]))[0];
   const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
   return { chain: declared, id, productId };
 }

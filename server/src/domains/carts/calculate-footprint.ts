@@ -1,7 +1,7 @@
-import type { Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
 import { wrongState } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { bundleTask, type Calculation, saveCalculation } from '../calculations/index.ts';
 import type { WantedBundle } from '../orders/index.ts';
 import { findNamedProducts } from '../products/index.ts';
@@ -14,9 +14,8 @@ export async function calculateCartFootprint(
   reference: Reference,
   { wanted, choices, legs = [], massKg }: WantedBundle,
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
-  const { tx, scope } = work;
-  const cart = orNotFound('The cart', await carts.named(tx, scope, reference));
-  const lines = await linesOfCarts(tx, scope, [cart.id]);
+  const cart = orNotFound('The cart', await carts.named(work, reference));
+  const lines = await linesOfCarts(work, [cart.id]);
   if (lines.length === 0) {
     const message = 'The cart is empty; there is nothing to calculate.';
     throw wrongState(message, cart.state, CART_TRANSITIONS);
@@ -38,13 +37,12 @@ export async function calculateCartFootprint(
 
 /** Undefined when one of the products has no mass. */
 async function grossMassKg(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   lines: readonly { readonly productId: string; readonly quantity: number }[],
 ): Promise<number | undefined> {
   const named = (productId: string) => ({ by: 'id', value: productId }) as const;
   const find = await findNamedProducts(
-    tx,
-    scope,
+    work,
     lines.map(({ productId }) => named(productId)),
   );
   let sum = 0;

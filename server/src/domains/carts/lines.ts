@@ -1,7 +1,7 @@
+import type { TenantTx } from '../../platform/database/index.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { type Path, problem } from '../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { productProblems, quantityProblems, type WantedLine } from '../orders/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Cart, CartLine } from './model.ts';
@@ -74,14 +74,13 @@ export function mergeLines(lines: readonly CheckedLine[], problems: Problem[]): 
 
 /** The prices of the lines must exist in the new currency: amounts are never converted. */
 export async function currencyChangeProblems(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   { id }: Cart,
   currency: string,
 ): Promise<Problem[]> {
-  const lines = await linesOfCarts(tx, scope, [id]);
+  const lines = await linesOfCarts(work, [id]);
   const find = await findNamedProducts(
-    tx,
-    scope,
+    work,
     lines.map(({ productId }) => ({ by: 'id', value: productId })),
   );
   return lines.flatMap(({ productId, unitPriceMinor }) => {

@@ -26,7 +26,7 @@ async function cartUntil(scope: Scope, expiresAt: Date): Promise<string> {
     isMock: false,
     expiresAt,
   };
-  await insertCart(db, scope, id, draft);
+  await insertCart({ db, scope }, id, draft);
   return id;
 }
 
@@ -62,13 +62,13 @@ test('when the time of carts is over, each is abandoned with one event, however 
   assert.equal(await look(), 0);
 
   for (const scope of scopes) {
-    const found = await carts.find(db, scope, ids.get(scope) ?? []);
+    const found = await carts.find({ db, scope }, ids.get(scope) ?? []);
     assert.deepEqual(
       new Set(found.map(({ state, version }) => `${state} ${version}`)),
       new Set(['ABANDONED 2']),
     );
   }
-  const [open] = await carts.find(db, first, [later]);
+  const [open] = await carts.find({ db, scope: first }, [later]);
   assert.deepEqual([open?.state, open?.version], ['OPEN', 1]);
 
   const wanted = [...ids].flatMap(([{ organizationId }, carts]) =>
@@ -94,7 +94,7 @@ test('a cart that someone is writing to is left to them', async () => {
   const now = new Date();
   const id = await cartUntil(scope, now);
   await db.transaction().execute(async (tx) => {
-    await carts.lock(tx, scope, { by: 'id', value: id });
+    await carts.lock({ db: tx, scope }, { by: 'id', value: id });
     assert.equal(await abandonOverdueCarts(db, now), 0);
   });
   assert.equal(await abandonOverdueCarts(db, now), 1);

@@ -1,4 +1,4 @@
-import { announceWriter, type Db } from '../../platform/database/index.ts';
+import { announceWriterOfAll, type Db } from '../../platform/database/index.ts';
 import { recordEventsOfTenants } from '../../rules/events/events.ts';
 import { cartAbandoned, cartPayload } from './events.ts';
 import { abandonOverdueRows } from './overdue-store.ts';
@@ -19,7 +19,7 @@ export async function abandonOverdueCarts(
 ): Promise<number> {
   for (let count = 0; ; ) {
     const abandoned = await db.transaction().execute(async (tx) => {
-      await announceWriter(tx, undefined);
+      await announceWriterOfAll(tx);
       const rows = await abandonOverdueRows(tx, now, batch);
       const events = rows.map(({ scope, cart }) => ({
         scope,

@@ -12,16 +12,16 @@ import { cartsOfPerson, linesOfCarts } from './store.ts';
 /** Carts contain what a person considered buying. */
 registerPersonalData('shoppingCarts', {
   permission: 'ORDERS_READ',
-  load: async (db, scope, customerId) => {
-    const carts = await cartsOfPerson(db, scope, customerId);
+  load: async (tenant, customerId) => {
+    const carts = await cartsOfPerson(tenant, customerId);
     const ids = carts.map(({ id }) => id);
-    const lines = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
+    const lines = Map.groupBy(await linesOfCarts(tenant, ids), ({ cartId }) => cartId);
     return carts.values().map((cart) => cartData(cart, lines.get(cart.id) ?? []));
   },
   // Without the customer's name, its external id and metadata a cart is anonymous.
-  erase: async (tx, scope, customerId, page) => {
-    const ids = await idsOfCustomer(tx, scope, 'shopping_carts', customerId, page);
-    const isDone = await eraseClientData(tx, scope, 'shopping_carts', ids);
+  erase: async (work, customerId, page) => {
+    const ids = await idsOfCustomer(work, 'shopping_carts', customerId, page);
+    const isDone = await eraseClientData(work, 'shopping_carts', ids);
     return placeAfter(page, ids, isDone);
   },
 });

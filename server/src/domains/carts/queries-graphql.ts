@@ -46,8 +46,8 @@ builder.queryFields((t) => ({
     type: CartRef,
     description: 'One shopping cart, by its id or your own.',
     args: identifierArgs(),
-    resolve: async (_root, args, { db, scope }) =>
-      orNotFound('The cart', await carts.named(db, scope, cartReference(args, []))),
+    resolve: async (_root, args, context) =>
+      orNotFound('The cart', await carts.named(context, cartReference(args, []))),
   }),
 }));
 

@@ -1,4 +1,4 @@
-import type { Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { badInput, notFound, type Problem } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -10,7 +10,7 @@ import {
   withUniqueExternalId,
   wrongState,
 } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { agree, pick } from '../../rules/properties/draft.ts';
 import { type Buyer, lockBuyer } from '../customers/index.ts';
 import {
@@ -58,11 +58,10 @@ export async function createCart(
   wanted: WantedCart,
   given: readonly Problem[] = [],
 ): Promise<Cart> {
-  const { tx, scope } = work;
   const problems = [...given];
   problems.push(...expiryProblems(wanted.expiresAt));
   problems.push(...sizeProblems(wanted.lines, ['lines'], MAX_LINES));
-  const products = wanted.lines.map(await finderOf(tx, scope, wanted.lines));
+  const products = wanted.lines.map(await finderOf(work, wanted.lines));
   const currency = wanted.currency ?? currencyOf(wanted.lines, products);
   const lines = mergeLines(
     wanted.lines.map((line, at) =>
@@ -70,7 +69,7 @@ export async function createCart(
     ),
     problems,
   );
-  const customerId = await lockBuyer(tx, scope, wanted.customer, problems);
+  const customerId = await lockBuyer(work, wanted.customer, problems);
   if (problems.length > 0) throw badInput(problems);
   const { expiresAt, isMock = false } = wanted;
   const draft = {
@@ -82,9 +81,9 @@ export async function createCart(
   };
   const id = newUuid();
   const cart = await withUniqueExternalId('shopping_carts', 'a cart', draft.externalId, () =>
-    insertCart(tx, scope, id, draft),
+    insertCart(work, id, draft),
   );
-  await upsertLines(tx, scope, id, lines);
+  await upsertLines(work, id, lines);
   const productIds = lines.map(({ productId }) => productId);
   await estimateFootprints(work, productIds);
   return cart;
@@ -105,7 +104,6 @@ export async function updateCart(
   target: Target,
   change: (current: Cart) => ChangedCart,
 ): Promise<Cart> {
-  const { tx, scope } = work;
   const current = await currentCart(work, target);
   if (current.state !== 'OPEN') {
     const message = `The cart is ${current.state}; only an OPEN cart can be changed.`;
@@ -115,7 +113,7 @@ export async function updateCart(
   const problems = [...given, ...expiryProblems(expiresAt)];
   if (currency !== undefined && currency !== current.currency)
     problems.push(...(await currencyChangeProblems(work, current, currency)));
-  const buyer = await lockBuyer(tx, scope, customer ?? undefined, problems);
+  const buyer = await lockBuyer(work, customer ?? undefined, problems);
   if (problems.length > 0) throw badInput(problems);
   const changed = {
     ...draft,
@@ -127,7 +125,7 @@ export async function updateCart(
     (expiresAt ?? current.expiresAt).getTime() === current.expiresAt.getTime();
   if (isSame) return current;
   return withUniqueExternalId('shopping_carts', 'a cart', draft.externalId, () =>
-    updateCartRow(tx, scope, current.id, { ...changed, expiresAt }),
+    updateCartRow(work, current.id, { ...changed, expiresAt }),
   );
 }
 
@@ -143,21 +141,20 @@ export async function setCartLine(
   wanted: WantedLine,
   problems: Problem[],
 ): Promise<Cart> {
-  const { tx, scope } = work;
   const cart = await editableCart(work, target);
-  const find = await finderOf(tx, scope, [wanted]);
+  const find = await finderOf(work, [wanted]);
   const product = find(wanted);
   const currency = cart.currency ?? currencyOf([wanted], [product]);
   const line = checkLine(currency, wanted, product, [], problems);
   if (problems.length > 0) throw badInput(problems);
-  const isChanged = await upsertLines(tx, scope, cart.id, [line]);
+  const isChanged = await upsertLines(work, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
   await estimateFootprints(work, [line.productId]);
-  if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
+  if ((await linesOfCarts(work, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem([], 'TOO_MANY', message)]);
   }
-  return updateCartRow(tx, scope, cart.id, { ...reopen(cart), currency });
+  return updateCartRow(work, cart.id, { ...reopen(cart), currency });
 }
 
 export async function removeCartLine(
@@ -165,22 +162,20 @@ export async function removeCartLine(
   target: Target,
   productReference: Reference | undefined,
 ): Promise<Cart> {
-  const { tx, scope } = work;
   const cart = await editableCart(work, target);
-  const find = await findNamedProducts(tx, scope, productReference ? [productReference] : []);
+  const find = await findNamedProducts(work, productReference ? [productReference] : []);
   const product = productReference && find(productReference);
-  const isGone = product !== undefined && (await deleteLine(tx, scope, cart.id, product.id));
+  const isGone = product !== undefined && (await deleteLine(work, cart.id, product.id));
   if (!isGone) throw notFound('A line of the cart with this product');
-  return updateCartRow(tx, scope, cart.id, reopen(cart));
+  return updateCartRow(work, cart.id, reopen(cart));
 }
 
 export async function abandonCart(work: TenantTx, target: Target): Promise<Cart> {
-  const { tx, scope } = work;
   const current = await currentCart(work, target);
   assertTransition('The cart', current.state, 'ABANDONED', CART_TRANSITIONS);
-  const cart = await updateCartRow(tx, scope, current.id, { state: 'ABANDONED' });
-  const totalMinor = await totalOfCart(tx, scope, cart.id);
-  await recordEvents(tx, scope, cartAbandoned.of(cart.id, cartPayload({ ...cart, totalMinor })));
+  const cart = await updateCartRow(work, current.id, { state: 'ABANDONED' });
+  const totalMinor = await totalOfCart(work, cart.id);
+  await recordEvents(work, cartAbandoned.of(cart.id, cartPayload({ ...cart, totalMinor })));
   return cart;
 }
 
@@ -200,11 +195,10 @@ export async function checkoutCart(
   { metadata, customer, ...delivery }: CheckoutDetails,
   given: readonly Problem[] = [],
 ): Promise<{ readonly cart: Cart; readonly order: Order }> {
-  const { tx, scope } = work;
   const current = await currentCart(work, target);
   assertNotOrdered(current);
   assertTransition('The cart', current.state, 'CHECKED_OUT', CART_TRANSITIONS);
-  const lines = await linesOfCarts(tx, scope, [current.id]);
+  const lines = await linesOfCarts(work, [current.id]);
   if (lines.length === 0) {
     const message = 'The cart has no lines: put a product into it with setCartLine first.';
     const problems = [inStored(problem(['lines'], 'EMPTY', message)), ...given];
@@ -232,10 +226,9 @@ export async function checkoutCart(
     orderId: order.id,
     customerId: order.customerId,
   } as const;
-  const cart = await updateCartRow(tx, scope, current.id, change);
+  const cart = await updateCartRow(work, current.id, change);
   await recordEvents(
-    tx,
-    scope,
+    work,
     cartCheckedOut.of(cart.id, cartPayload({ ...cart, totalMinor: order.totalMinor })),
   );
   return { cart, order };
@@ -249,10 +242,10 @@ function assertNotOrdered({ state, orderId: made }: Cart): void {
   throw wrongState(message, state, CART_TRANSITIONS, { orderId });
 }
 
-async function currentCart({ tx, scope }: TenantTx, target: Target): Promise<Cart> {
+async function currentCart(work: TenantTx, target: Target): Promise<Cart> {
   return requireCurrent(
     'The cart',
-    await carts.lock(tx, scope, target.reference),
+    await carts.lock(work, target.reference),
     target.expectedVersion,
   );
 }

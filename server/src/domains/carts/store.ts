@@ -12,10 +12,10 @@ import {
   rowsBy,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
   type ValuesOf,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { type Cart, type CartLine, type CartState, LIFETIME_DAYS } from './model.ts';
 import { CART, WRITTEN } from './properties.ts';
 
@@ -82,12 +82,11 @@ function isIn(state: CartState) {
 type CartDraft = ValuesOf<typeof WRITTEN> & { readonly expiresAt: Date | undefined };
 
 export async function insertCart(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   draft: CartDraft,
 ): Promise<Cart> {
-  return tx
+  return db
     .insertInto('shopping_carts')
     .values({
       ...columnsOfScope(scope),
@@ -113,12 +112,11 @@ export type CartChange = {
 };
 
 export async function updateCartRow(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   { days, ...change }: CartChange,
 ): Promise<Cart> {
-  return tx
+  return db
     .updateTable('shopping_carts')
     .set({
       ...changedValues(CART, change),
@@ -135,7 +133,7 @@ function daysFromNow(days: number) {
   return sql<Date>`now() + make_interval(days => ${days}::int)`;
 }
 
-export async function cartsOfPerson(db: Db, scope: Scope, customerId: string): Promise<Cart[]> {
+export async function cartsOfPerson({ db, scope }: TenantDb, customerId: string): Promise<Cart[]> {
   return db
     .selectFrom('shopping_carts')
     .select(COLUMNS)
@@ -169,7 +167,7 @@ export const CART_TOTAL = sql<number>`(select coalesce(sum(line.quantity * coale
     where line.organization_id = shopping_carts.organization_id
       and line.environment = shopping_carts.environment and line.cart_id = shopping_carts.id)`;
 
-export async function totalOfCart(db: Db, scope: Scope, id: string): Promise<number> {
+export async function totalOfCart({ db, scope }: TenantDb, id: string): Promise<number> {
   const { total } = await db
     .selectFrom('shopping_carts')
     .select(CART_TOTAL.as('total'))
@@ -184,8 +182,7 @@ export async function totalOfCart(db: Db, scope: Scope, id: string): Promise<num
  * anything changed. The lines keep the given order.
  */
 export async function upsertLines(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   cartId: string,
   lines: readonly Pick<CartLine, 'productId' | 'quantity' | 'unitPriceMinor'>[],
 ): Promise<boolean> {
@@ -201,18 +198,17 @@ export async function upsertLines(
     on conflict (organization_id, environment, cart_id, product_id)
     do update set quantity = excluded.quantity, unit_price_minor = excluded.unit_price_minor
     where (shopping_cart_lines.quantity, shopping_cart_lines.unit_price_minor)
-      is distinct from (excluded.quantity, excluded.unit_price_minor)`.execute(tx);
+      is distinct from (excluded.quantity, excluded.unit_price_minor)`.execute(db);
   return numAffectedRows !== 0n;
 }
 
 /** Returns whether the line existed. */
 export async function deleteLine(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   cartId: string,
   productId: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await db
     .deleteFrom('shopping_cart_lines')
     .where(inScope('shopping_cart_lines', scope))
     .where('cart_id', '=', cartId)

@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   bulkImport,
   cellsOf,
@@ -27,8 +26,7 @@ type CustomerRow = typeof UpdateCustomerInput.$inferInput;
  * customer. A dry run is given its `dryRun`, and writes nothing else.
  */
 async function importCustomers(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   rows: readonly CustomerRow[],
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
@@ -38,7 +36,7 @@ async function importCustomers(
       'customer',
       rows,
       async (by, values) => {
-        const found = await customerReader.lock(tx, scope, by, values);
+        const found = await customerReader.lock(work, by, values);
         return found.filter(({ erasedAt }) => erasedAt === null);
       },
       dryRun,
@@ -49,12 +47,11 @@ async function importCustomers(
   if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
   const { outcomes, created, updated } = upserts;
-  await customerWriter.insert(tx, scope, created);
+  await customerWriter.insert(work, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
-  await customerWriter.update(tx, scope, changed);
+  await customerWriter.update(work, changed);
   await recordEvents(
-    tx,
-    scope,
+    work,
     ...created.map(({ id }) => customerCreated.of(id, { version: 1 })),
     ...updated.map(({ current: { id, version } }) =>
       customerUpdated.of(id, { version: version + 1 }),

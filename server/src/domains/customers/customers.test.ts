@@ -16,22 +16,22 @@ const other: Scope = { ...scope, environment: 'SANDBOX' };
 
 function newCustomer(): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const { id } = await createCustomer(tx, scope, { name: 'Ada' });
+    const { id } = await createCustomer({ db: tx, scope }, { name: 'Ada' });
     return id;
   });
 }
 
 async function read(id: string) {
   return (
-    (await customers.named(db, scope, { by: 'id', value: id })) ??
+    (await customers.named({ db, scope }, { by: 'id', value: id })) ??
     assert.fail('the customer is gone')
   );
 }
 
 test('totals add up per currency, come back to zero, and leave the version alone', async () => {
   const id = await newCustomer();
-  const add = (change: Parameters<typeof addToCustomerTotals>[3], where = scope) =>
-    db.transaction().execute((tx) => addToCustomerTotals(tx, where, id, change));
+  const add = (change: Parameters<typeof addToCustomerTotals>[2], where = scope) =>
+    db.transaction().execute((tx) => addToCustomerTotals({ db: tx, scope: where }, id, change));
   await add({ orderCount: 1, co2eKg: 0.1, spent: { minor: 1990, currency: 'EUR' } });
   await add({ orderCount: 1, co2eKg: 0.2, spent: { minor: 500, currency: 'JPY' } });
   await add({ spent: { minor: -990, currency: 'EUR' } });
@@ -50,7 +50,7 @@ test('no total is lost when orders come in at once', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () =>
       db.transaction().execute((tx) =>
-        addToCustomerTotals(tx, scope, id, {
+        addToCustomerTotals({ db: tx, scope }, id, {
           orderCount: 1,
           spent: { minor: 5, currency: 'EUR' },
         }),
@@ -67,7 +67,7 @@ test('an erasure reaches every domain that holds data, in the same transaction',
   registerPersonalData('letters', {
     permission: 'ORDERS_READ',
     load: async () => [],
-    erase: async (_tx, _scope, customerId) => {
+    erase: async (_tenant, customerId) => {
       if (isBroken) throw new Error('letters are closed');
       erased.push(customerId);
     },
@@ -77,7 +77,7 @@ test('an erasure reaches every domain that holds data, in the same transaction',
     db
       .transaction()
       .execute((tx) =>
-        deleteCustomer({ tx, scope, by: SYSTEM }, { reference: { by: 'id', value: id } }),
+        deleteCustomer({ db: tx, scope, by: SYSTEM }, { reference: { by: 'id', value: id } }),
       );
   await assert.rejects(erase(), /letters are closed/);
   assert.equal((await read(id)).name, 'Ada', 'nothing is half erased');

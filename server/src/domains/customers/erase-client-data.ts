@@ -1,6 +1,5 @@
-import { query, type Tx } from '../../platform/database/index.ts';
+import { query, type TenantTx } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 
 /** Pages of what is held about a person, in the order of a key. */
 export type ErasurePage = {
@@ -15,14 +14,13 @@ export const ROWS_PER_OBJECT = 10;
 
 /** The next objects of a customer, by id. */
 export async function idsOfCustomer(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   table: 'orders' | 'shopping_carts',
   customerId: string,
   { after, limit }: ErasurePage,
 ): Promise<string[]> {
   const rows = await query<{ id: string }>(
-    tx,
+    db,
     `select id from ${table} where organization_id = $1 and environment = $2 and customer_id = $3 and id > $4
      order by id limit $5`,
     [organizationId, environment, customerId, after || NIL_UUID, limit],
@@ -36,15 +34,14 @@ export async function idsOfCustomer(
  * event is left; the next call goes on.
  */
 export async function eraseClientData(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   table: 'orders' | 'shopping_carts' | 'transactions',
   ids: readonly string[],
 ): Promise<boolean> {
   if (ids.length === 0) return true;
   const meant = [organizationId, environment, ids];
   await query(
-    tx,
+    db,
     `update ${table} set external_id = null, metadata = '{}'
      where organization_id = $1 and environment = $2 and id = any($3::uuid[])
        and (external_id is not null or metadata <> '{}')`,
@@ -52,7 +49,7 @@ export async function eraseClientData(
   );
   const most = ids.length * ROWS_PER_OBJECT;
   const erased = await query(
-    tx,
+    db,
     `update events set data = data || '{"externalId": null}'
      where organization_id = $1 and environment = $2 and id = any(array(
        select id from events where organization_id = $1 and environment = $2 and object_id = any($3::uuid[])

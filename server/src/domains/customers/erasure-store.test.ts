@@ -12,7 +12,9 @@ const TENANT = [scope.organizationId, scope.environment];
 
 /** A customer who was erased so far, with a cart that a stored answer names. */
 async function erased(parts: PartsLeft, answerKey: string): Promise<string> {
-  const { id } = await db.transaction().execute((tx) => createCustomer(tx, scope, { name: 'Ada' }));
+  const { id } = await db
+    .transaction()
+    .execute((tx) => createCustomer({ db: tx, scope }, { name: 'Ada' }));
   const cartId = newUuid();
   await inspect(
     'update customers set erased_at = now() where organization_id = $1 and environment = $2 and id = $3',
@@ -54,7 +56,7 @@ test('a page of stored answers is read for all erasures that are within it', asy
     return ids.map((id) => byId.get(id));
   };
   const page = (after: string, limit: number) =>
-    db.transaction().execute((tx) => eraseAnswers(tx, scope, { after, limit }));
+    db.transaction().execute((tx) => eraseAnswers({ db: tx, scope }, { after, limit }));
 
   assert.equal(await page('', 7), 'c path');
   const reached = { storedAnswers: 'c path' };

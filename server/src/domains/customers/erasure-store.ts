@@ -1,5 +1,5 @@
-import { query, rowsBy, type Tx } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import { query, rowsBy, type TenantTx } from '../../platform/database/index.ts';
+import type { Environment } from '../../platform/scope.ts';
 import type { ErasurePage } from './erase-client-data.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -32,13 +32,12 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
  * as far: a tenant that erases thousands of customers has its answers read a few times, not once for each.
  */
 export async function eraseAnswers(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   { after, limit }: ErasurePage,
 ): Promise<string | undefined> {
   const tenant = [organizationId, environment];
   const [last] = await query<{ place: string; count: number }>(
-    tx,
+    db,
     `with page as materialized (
        select idempotency_key, response_path, answer from idempotency_keys
        where organization_id = $1 and environment = $2
@@ -64,7 +63,7 @@ export async function eraseAnswers(
   const reached = last?.count === limit ? last.place : undefined;
   const parts: PartsLeft = reached === undefined ? {} : { storedAnswers: reached };
   await query(
-    tx,
+    db,
     `update customer_erasures set parts = $5, worked_at = clock_timestamp()
      where organization_id = $1 and environment = $2 and customer_id = any(array(
        select customer_id from customer_erasures left_over, split_part(parts ->> 'storedAnswers', ' ', 1) as key,

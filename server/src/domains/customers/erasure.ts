@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { inTurns, saveLeft } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/access/actor.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -20,7 +19,7 @@ const [AT_ONCE, BATCH] = [100, 500];
  */
 export async function beginErasure(work: AuditedTx, customerId: string): Promise<void> {
   const parts = Object.fromEntries([...erasedParts().keys()].map((name) => [name, '']));
-  await eraseCopies(work.tx, work.scope);
+  await eraseCopies(work);
   await erasePage(work, { id: customerId, parts }, AT_ONCE);
 }
 
@@ -29,24 +28,17 @@ export const eraseCustomers = inTurns<Erasure>({
   name: 'erasing personal data of customers',
   columns: ['parts'],
   turn: 'worked_at',
-  page: (tx, scope, erasure) => erasePage({ tx, scope, by: SYSTEM }, erasure, BATCH),
+  page: ({ db, scope }, erasure) => erasePage({ db, scope, by: SYSTEM }, erasure, BATCH),
 });
 
 async function erasePage(work: AuditedTx, erasure: Erasure, limit: number): Promise<void> {
-  const { tx, scope } = work;
   const { id: customerId } = erasure;
-  const parts = await eraseNext(tx, scope, erasure, limit);
+  const parts = await eraseNext(work, erasure, limit);
   const isLeft = Object.keys(parts).length > 0;
-  await saveLeft(
-    tx,
-    scope,
-    LEFT,
-    customerId,
-    isLeft ? { parts: JSON.stringify(parts) } : undefined,
-  );
+  await saveLeft(work, LEFT, customerId, isLeft ? { parts: JSON.stringify(parts) } : undefined);
   if (isLeft) return;
-  await eraseCopies(tx, scope);
-  await recordEvents(tx, scope, customerErased.of(customerId, {}));
+  await eraseCopies(work);
+  await recordEvents(work, customerErased.of(customerId, {}));
   await recordAudit(work, customerErasureCompletion.of(customerId, {}));
 }
 
@@ -55,14 +47,13 @@ function erasedParts(): ReadonlyMap<string, ErasePage> {
   const sources = [...personalDataSources()].flatMap(([name, { erase }]) =>
     erase === undefined ? [] : [[name, erase] as const],
   );
-  const storedAnswers: ErasePage = (tx, scope, _customerId, page) => eraseAnswers(tx, scope, page);
+  const storedAnswers: ErasePage = (work, _customerId, page) => eraseAnswers(work, page);
   return new Map([...sources, ['storedAnswers', storedAnswers]]);
 }
 
 /** Erases the parts that are left up to the end of one page, and returns those that are left then. */
 async function eraseNext(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { id: customerId, parts }: Erasure,
   limit: number,
 ): Promise<PartsLeft> {
@@ -70,13 +61,13 @@ async function eraseNext(
   for (const [name, erase] of erasedParts()) {
     const after = left.get(name);
     if (after === undefined) continue;
-    const reached = await erase(tx, scope, customerId, { after, limit });
+    const reached = await erase(work, customerId, { after, limit });
     left.delete(name);
     if (reached !== undefined) return Object.fromEntries([...left, [name, reached]]);
   }
   return {};
 }
 
-async function eraseCopies(tx: Tx, scope: Scope): Promise<void> {
-  for (const { eraseCopies } of personalDataSources().values()) await eraseCopies?.(tx, scope);
+async function eraseCopies(work: TenantTx): Promise<void> {
+  for (const { eraseCopies } of personalDataSources().values()) await eraseCopies?.(work);
 }

@@ -108,8 +108,8 @@ builder.queryFields((t) => ({
     description:
       'One customer, by its id or your own. An erased customer has totals and dates only.',
     args: identifierArgs(),
-    resolve: async (_root, args, { db, scope }) =>
-      orNotFound('The customer', await customers.named(db, scope, customerReference(args, []))),
+    resolve: async (_root, args, context) =>
+      orNotFound('The customer', await customers.named(context, customerReference(args, []))),
   }),
   customerData: t.field({
     type: 'JSON',

@@ -85,7 +85,7 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: inputArg(CreateCustomerInput, 'The new customer.'),
     resolve: mutation(
-      async ({ tx, scope }, input) => answerOf(await createCustomer(tx, scope, input)),
+      async (work, input) => answerOf(await createCustomer(work, input)),
       withoutCustomer,
     ),
   }),
@@ -95,8 +95,8 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: inputArg(UpdateCustomerInput, 'The customer and its changes.'),
     resolve: mutation(
-      async ({ tx, scope }, input) =>
-        answerOf(await updateCustomer(tx, scope, targetOfUpdate(customerReference, input), input)),
+      async (work, input) =>
+        answerOf(await updateCustomer(work, targetOfUpdate(customerReference, input), input)),
       withoutCustomer,
     ),
   }),

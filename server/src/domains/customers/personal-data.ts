@@ -1,5 +1,4 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantDb, TenantTx } from '../../platform/database/index.ts';
 import type { Permission } from '../../rules/access/permissions.ts';
 import type { ErasurePage } from './erase-client-data.ts';
 
@@ -8,10 +7,10 @@ type PersonalDataSource = {
   /** Permission that its reader needs. */
   readonly permission: Permission;
   /** Objects held there about one customer, made one by one, as plain JSON data; absent if they are held elsewhere too. */
-  readonly load?: (db: Db, scope: Scope, customerId: string) => Promise<Iterable<unknown>>;
+  readonly load?: (tenant: TenantDb, customerId: string) => Promise<Iterable<unknown>>;
   readonly erase?: ErasePage;
   /** Removes copies that were made of many people's data: at once, and again when all else is erased. */
-  readonly eraseCopies?: (tx: Tx, scope: Scope) => Promise<void>;
+  readonly eraseCopies?: (work: TenantTx) => Promise<void>;
 };
 
 /**
@@ -19,8 +18,7 @@ type PersonalDataSource = {
  * reached, or undefined if nothing is left.
  */
 export type ErasePage = (
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   customerId: string,
   page: ErasurePage,
 ) => Promise<string | undefined>;

@@ -1,9 +1,8 @@
 import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
-import type { Reference, Tx } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { WrittenJson } from '../../platform/json/index.ts';
 import { moneyJson } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import { actorOf } from '../../rules/access/actor.ts';
 import type { Context } from '../../rules/context.ts';
@@ -27,16 +26,15 @@ import { GIVEN } from './properties.ts';
 import { customerReader, customers, customerWriter, eraseCustomerRow } from './store.ts';
 
 export async function createCustomer(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   input: InputOf<CustomerDraft>,
 ): Promise<Customer> {
   const { draft, problems } = draftFrom(GIVEN, input, undefined);
   if (problems.length > 0) throw badInput(problems);
   const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
-    customerWriter.insertOne(tx, scope, { id: newUuid(), draft }),
+    customerWriter.insertOne(work, { id: newUuid(), draft }),
   );
-  await recordEvents(tx, scope, customerCreated.of(customer.id, { version: customer.version }));
+  await recordEvents(work, customerCreated.of(customer.id, { version: customer.version }));
   return customer;
 }
 
@@ -45,19 +43,18 @@ export async function createCustomer(
  * changes, no version and no event is written.
  */
 export async function updateCustomer(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   target: Target,
   input: InputOf<CustomerDraft>,
 ): Promise<Customer> {
-  const current = await currentCustomer(tx, scope, target);
+  const current = await currentCustomer(work, target);
   const { draft, problems } = draftFrom(GIVEN, input, current);
   if (problems.length > 0) throw badInput(problems);
   if (agree(GIVEN, draft, current)) return current;
   const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
-    customerWriter.updateOne(tx, scope, { id: current.id, draft }),
+    customerWriter.updateOne(work, { id: current.id, draft }),
   );
-  await recordEvents(tx, scope, customerUpdated.of(customer.id, { version: customer.version }));
+  await recordEvents(work, customerUpdated.of(customer.id, { version: customer.version }));
   return customer;
 }
 
@@ -66,10 +63,9 @@ export async function updateCustomer(
  * totals and for the orders that refer to it. A worker erases what is too much for one request.
  */
 export async function deleteCustomer(work: AuditedTx, target: Target): Promise<Customer> {
-  const { tx, scope } = work;
-  const { id } = await currentCustomer(tx, scope, target);
-  const customer = await eraseCustomerRow(tx, scope, id);
-  await recordEvents(tx, scope, customerDeleted.of(id, { version: customer.version }));
+  const { id } = await currentCustomer(work, target);
+  const customer = await eraseCustomerRow(work, id);
+  await recordEvents(work, customerDeleted.of(id, { version: customer.version }));
   await recordAudit(work, customerErasure.of(id, {}));
   await beginErasure(work, id);
   return customer;
@@ -83,13 +79,12 @@ export type Buyer = Reference & { readonly place?: Path };
  * erased.
  */
 export async function lockBuyer(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   reference: Buyer | undefined,
   problems: Problem[],
 ): Promise<string | null> {
   if (reference === undefined) return null;
-  const customer = await customers.lock(tx, scope, reference);
+  const customer = await customers.lock(work, reference);
   if (customer === undefined) {
     const message = 'There is no such customer in this organization and environment.';
     problems.push(problem(reference.place ?? ['customer'], 'NOT_FOUND', message));
@@ -108,14 +103,13 @@ export async function lockBuyer(
 
 /** The same for many at a time; returns a function that gives the id of the buyer, or adds its problem. */
 export async function lockBuyers(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   references: readonly Buyer[],
 ): Promise<(reference: Buyer | undefined, problems: Problem[]) => string | null> {
   const found = new Map<string, Customer>();
   for (const by of ['external_id', 'id'] as const) {
     const values = references.filter((each) => each.by === by).map(({ value }) => value);
-    for (const customer of await customerReader.lock(tx, scope, by, values)) {
+    for (const customer of await customerReader.lock(work, by, values)) {
       found.set(`${by} ${by === 'id' ? customer.id : customer.externalId}`, customer);
     }
   }
@@ -131,27 +125,30 @@ export async function lockBuyers(
 
 /** All that is held about one person, in every domain. */
 export async function customerData(context: Context, reference: Reference): Promise<WrittenJson> {
-  const { db, scope, caller } = context;
+  const { caller } = context;
   const sources = [...personalDataSources()].flatMap(([name, { permission, load }]) =>
     load === undefined ? [] : [[name, { permission, load }] as const],
   );
   for (const [name, { permission }] of sources) {
     assertAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
   }
-  const customer = orNotFound('The customer', await customers.named(db, scope, reference));
+  const customer = orNotFound('The customer', await customers.named(context, reference));
   const parts = await Promise.all(
     sources.map(async ([name, { load }]) => {
       // A person may have thousands of orders.
-      const objects = await mapInTurns(await load(db, scope, customer.id), (each) =>
+      const objects = await mapInTurns(await load(context, customer.id), (each) =>
         JSON.stringify(each),
       );
       return `"${name}":[${objects.join()}]`;
     }),
   );
-  await db
+  await context.db
     .transaction()
     .execute((tx) =>
-      recordAudit({ tx, scope, by: actorOf(context) }, customerDataExport.of(customer.id, {})),
+      recordAudit(
+        { db: tx, scope: context.scope, by: actorOf(context) },
+        customerDataExport.of(customer.id, {}),
+      ),
     );
   const { totalSpent, orderCount, totalCo2eKg, nameKey: _nameKey, ...itself } = customer;
   const shown = {
@@ -167,11 +164,10 @@ function moneyOf(totalSpent: Customer['totalSpent']): unknown {
 }
 
 async function currentCustomer(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { reference, expectedVersion }: Target,
 ): Promise<Customer> {
-  const found = await customers.lock(tx, scope, reference);
+  const found = await customers.lock(work, reference);
   if (found !== undefined && found.erasedAt !== null) {
     throw new ApiError(
       'CONFLICT',

@@ -9,9 +9,8 @@ import {
   rowWriter,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { initialValues } from '../../rules/properties/draft.ts';
 import type { Customer, TotalsChange } from './model.ts';
 import { CUSTOMER, GIVEN } from './properties.ts';
@@ -62,14 +61,14 @@ export const customerWriter = rowWriter('customers', GIVEN, CUSTOMER);
 export const customerReader = rowReader('customers', CUSTOMER, 'not is_erased');
 
 /** Erases all that clients wrote about a customer. */
-export async function eraseCustomerRow(tx: Tx, scope: Scope, id: string): Promise<Customer> {
-  await tx
+export async function eraseCustomerRow(work: TenantTx, id: string): Promise<Customer> {
+  await work.db
     .updateTable('customers')
     .set({ erased_at: sql`now()` })
-    .where(inScope('customers', scope))
+    .where(inScope('customers', work.scope))
     .where('id', '=', id)
     .execute();
-  return customerWriter.updateOne(tx, scope, { id, draft: initialValues(GIVEN) });
+  return customerWriter.updateOne(work, { id, draft: initialValues(GIVEN) });
 }
 
 /**
@@ -78,12 +77,11 @@ export async function eraseCustomerRow(tx: Tx, scope: Scope, id: string): Promis
  * gives zero.
  */
 export async function addToCustomerTotals(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   customerId: string,
   { orderCount = 0, co2eKg = 0, spent }: TotalsChange,
 ): Promise<void> {
-  await tx
+  await db
     .updateTable('customers')
     .set({
       order_count: sql`order_count + ${orderCount}::int`,

@@ -1,8 +1,6 @@
-import { countedRows, type Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { countedRows, type TenantTx } from '../../platform/database/index.ts';
 import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import {
   type DppContent,
   type FieldClass,
@@ -32,17 +30,16 @@ export type Captured = {
  * event that is there already is not stored again.
  */
 export async function captureEvents(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   document: Json,
   access: FieldClass,
 ): Promise<readonly Captured[]> {
   const checked = await checkEvents(eventsIn(document), LIST_PATH);
   const good = checked.flatMap(({ event }) => event ?? []);
-  await assertRoom(tx, scope, good.length);
-  const created = await insertEvents(tx, scope, good, access);
+  await assertRoom(work, good.length);
+  const created = await insertEvents(work, good, access);
   const stored = await findByEventIds(
-    tx,
-    scope,
+    work,
     good.map(({ eventId }) => eventId),
   );
   const byKey = new Map(stored.map((event) => [keyOf(event), event]));
@@ -50,8 +47,8 @@ export async function captureEvents(
 }
 
 /** Refuses a document that could bring the events of an environment above the limit. */
-async function assertRoom(tx: Tx, scope: Scope, added: number): Promise<void> {
-  const storedEpcisEvents = await countedRows(tx, scope, 'epcis_events');
+async function assertRoom(work: TenantTx, added: number): Promise<void> {
+  const storedEpcisEvents = await countedRows(work, 'epcis_events');
   if (storedEpcisEvents + added <= MOST_STORED_EVENTS) return;
   const most = MOST_STORED_EVENTS.toLocaleString('en');
   const message = `An environment of an organization has at most ${most} traceability events; ${storedEpcisEvents} are stored.`;

@@ -91,8 +91,8 @@ const EventConnection = connectionType(EventRef, 'EpcisEvent', 'events', 'DPPS_R
 
 const eventsOf = defineNestedConnection({
   list: 'events of',
-  load: ({ db, scope }, identities, page) => eventsBelow(db, scope, identities, page),
-  count: ({ db, scope }, identities) => countEventsBelow(db, scope, identities),
+  load: (context, identities, page) => eventsBelow(context, identities, page),
+  count: (context, identities) => countEventsBelow(context, identities),
   key: ({ id }: EpcisEvent) => [id],
 });
 

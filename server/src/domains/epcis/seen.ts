@@ -38,7 +38,7 @@ export async function eventsOfPassport(
   if (extent !== 'FULL') return { events: [], next: undefined };
   const classes = [...VISIBLE_CLASSES[audience]];
   // One more than asked for shows whether a next page exists.
-  const found = await visibleEvents(db, scope, { identity, classes }, after, limit + 1);
+  const found = await visibleEvents({ db, scope }, { identity, classes }, after, limit + 1);
   const page = found.slice(0, limit);
   return {
     events: page

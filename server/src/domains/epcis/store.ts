@@ -11,11 +11,11 @@ import {
   type Page,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { NIL_UUID, newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { hidden, RECORD } from '../../rules/properties/property.ts';
 import type { DppContent, FieldClass } from '../passports/index.ts';
 import type { Action, CheckedEvent, EpcisEvent, EventType } from './model.ts';
@@ -63,8 +63,7 @@ export const epcisEvents = scopedList({
  * list; a twin of another transaction is waited for.
  */
 export async function insertEvents(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   events: readonly CheckedEvent[],
   access: FieldClass,
 ): Promise<ReadonlyMap<string, CheckedEvent>> {
@@ -86,7 +85,7 @@ export async function insertEvents(
       "isErrorDeclaration" boolean, type text, action text, "eventTime" timestamptz, "bizStep" text,
       disposition text, sha256 text, document bytea)
     order by "eventId"
-    on conflict do nothing returning id`.execute(tx);
+    on conflict do nothing returning id`.execute(db);
   const isNew = new Set(inserted.rows.map(({ id }) => id));
   const created = new Map(
     given.filter(({ id }) => isNew.has(id)).map(({ id, event }) => [id, event]),
@@ -97,7 +96,7 @@ export async function insertEvents(
   await sql`insert into epcis_event_products (organization_id, environment, identity, event_id, access)
     select ${organizationId}, ${environment}, identity, id, ${access}
     from json_to_recordset(${JSON.stringify(products)}::json) as row (id uuid, identity text)`.execute(
-    tx,
+    db,
   );
   return created;
 }
@@ -108,8 +107,7 @@ export type StoredEvent = Pick<EpcisEvent, 'id' | 'eventId' | 'isErrorDeclaratio
 
 /** The stored events with some event ids. */
 export async function findByEventIds(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   eventIds: readonly string[],
 ): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
@@ -121,8 +119,7 @@ export async function findByEventIds(
 
 /** The documents of events by their ids. */
 export async function findDocuments(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   ids: readonly string[],
 ): Promise<readonly { readonly id: string; readonly document: DppContent }[]> {
   const { rows } = await sql<{ id: string; document: Buffer }>`
@@ -133,8 +130,7 @@ export async function findDocuments(
 
 /** Pages of the events that name products, batches or items, below each of their identities. */
 export async function eventsBelow(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   identities: readonly string[],
   page: Page,
 ): Promise<Owned<EpcisEvent>[]> {
@@ -162,8 +158,7 @@ export async function eventsBelow(
 
 /** Numbers of the events that name products, batches or items. */
 export async function countEventsBelow(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   identities: readonly string[],
 ): Promise<Owned<{ readonly count: number }>[]> {
   const { rows } = await sql<Owned<{ count: number }>>`
@@ -175,8 +170,7 @@ export async function countEventsBelow(
 
 /** A page of the events of some classes that name a product, in the order of their capture. */
 export async function visibleEvents(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { identity, classes }: { readonly identity: string; readonly classes: readonly FieldClass[] },
   after: string | undefined,
   limit: number,

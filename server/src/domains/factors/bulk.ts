@@ -33,7 +33,7 @@ registerBulkType({
   permissions: { read: 'FACTORS_READ', write: 'FACTORS_WRITE' },
   csv: CSV,
   filters: [],
-  total: async (db, scope) => factorCountOf(await listOwnSets(db, scope)),
+  total: async (tenant) => factorCountOf(await listOwnSets(tenant)),
   export: exportOfObjects(exportFactors),
   importFile: {
     mostBytes: MOST_BYTES,
@@ -51,18 +51,12 @@ async function openFile(
   const rows = readUpload({ settings, file, signal });
   const first = await rows.next();
   return {
-    write: async (tx, scope, result) => {
-      const { report } = await importFactorSet(
-        tx,
-        scope,
-        description,
-        rowsFrom(first, rows, result),
-        {
-          path: ['file'],
-          isPartial: options.isPartial,
-          onRow: result.add,
-        },
-      );
+    write: async (work, result) => {
+      const { report } = await importFactorSet(work, description, rowsFrom(first, rows, result), {
+        path: ['file'],
+        isPartial: options.isPartial,
+        onRow: result.add,
+      });
       const created = report.takenCount + report.changedCount;
       return { total: created + report.refusedCount, created, failed: report.refusedCount };
     },
@@ -85,7 +79,7 @@ async function* rowsFrom(
 
 /** A page of own factors by id, in the JSON form of an import. */
 async function exportFactors(db: Db, { scope, after, limit }: ExportAsked) {
-  const factors = await ownFactorsAfter(db, scope, after, limit);
+  const factors = await ownFactorsAfter({ db, scope }, after, limit);
   return factors.map((factor) => ({ id: factor.id, row: rowOf(factor) }));
 }
 

@@ -19,10 +19,9 @@ export async function deleteFactorSet(
   id: string | undefined,
   caller: Caller,
 ): Promise<FactorSetRow> {
-  const { tx, scope } = work;
-  const found = id === undefined ? undefined : await lockOwnSet(tx, scope, id);
+  const found = id === undefined ? undefined : await lockOwnSet(work, id);
   const set = orNotFound('The factor set of your own', found);
-  const uses = await findUsesOfSet(tx, scope, set.id, MOST_USES_READ);
+  const uses = await findUsesOfSet(work, set.id, MOST_USES_READ);
   if (uses.length > 0)
     throw inUse(
       caller,
@@ -30,9 +29,9 @@ export async function deleteFactorSet(
       uses,
       'give these other factors, or delete them, and then delete the set.',
     );
-  await deleteOwnSet(tx, scope, set.id);
+  await deleteOwnSet(work, set.id);
   const { slug, factorCount } = set;
-  await recordEvents(tx, scope, factorSetDeleted.of(set.id, { slug, factorCount }));
+  await recordEvents(work, factorSetDeleted.of(set.id, { slug, factorCount }));
   await recordAudit(work, factorSetDeletion.of(set.id, { slug, factorCount }));
   return set;
 }

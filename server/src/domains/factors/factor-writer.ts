@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IMPACT_CATEGORIES } from '@trackway/engine';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ROWS_PER_INSERT } from './factor-records.ts';
 import type { FactorDraft, ReadRow, RowProblem } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';
@@ -33,8 +32,7 @@ type WriterOptions = {
 
 /** Takes the rows of one set in, a thousand to a statement, and keeps what is wrong with them. */
 export class FactorWriter {
-  readonly #tx: Tx;
-  readonly #scope: Scope;
+  readonly #work: TenantTx;
   readonly #set: FactorSetRow;
   readonly #options: WriterOptions;
   readonly #lineById = new Map<string, number>();
@@ -48,9 +46,8 @@ export class FactorWriter {
   #hasIndicators = false;
   #batch: FactorDraft[] = [];
 
-  constructor(tx: Tx, scope: Scope, set: FactorSetRow, options: WriterOptions) {
-    this.#tx = tx;
-    this.#scope = scope;
+  constructor(work: TenantTx, set: FactorSetRow, options: WriterOptions) {
+    this.#work = work;
     this.#set = set;
     this.#options = options;
   }
@@ -125,7 +122,7 @@ export class FactorWriter {
     this.#batch = [];
     // After the first fault nothing may be kept: the rest of the file is only read for more faults.
     const isKept = this.problemCount === 0 || this.#options.isPartial;
-    if (isKept) await insertOwnFactors(this.#tx, this.#scope, factors);
+    if (isKept) await insertOwnFactors(this.#work, factors);
     this.#options.onProgress?.(this.#lineById.size);
   }
 }

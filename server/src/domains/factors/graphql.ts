@@ -115,17 +115,17 @@ function publicId(set: FactorSetRow): string {
 
 /** Shared and own factors are in two tables and are listed together, in the order of their ids. */
 async function pageOf(
-  { db, scope }: Context,
+  context: Context,
   shared: readonly FactorSetRow[],
   own: readonly FactorSetRow[],
   conditions: FactorFilter,
   page: Page,
 ): Promise<SourcedFactor[]> {
-  const sharedRows = listFactors(db, idsOf(shared), conditions, page);
+  const sharedRows = listFactors(context.db, idsOf(shared), conditions, page);
   if (own.length === 0) return sharedRows;
   const rows = [
     ...(await sharedRows),
-    ...(await listOwnFactors(db, scope, idsOf(own), conditions, page)),
+    ...(await listOwnFactors(context, idsOf(own), conditions, page)),
   ];
   const direction = page.isBackward ? 1 : -1;
   return rows.sort((a, b) => (a.id < b.id ? -direction : direction)).slice(0, limitOf(page));
@@ -148,7 +148,7 @@ function conditionsOf(filter: Given<FactorFilter>): FactorFilter {
 
 /** Whole sets know their size; anything narrower is counted, up to the limit of exactness. */
 async function countMatching(
-  { db, scope }: Context,
+  context: Context,
   shared: readonly FactorSetRow[],
   own: readonly FactorSetRow[],
   conditions: FactorFilter,
@@ -159,8 +159,8 @@ async function countMatching(
   }
   return countUpTo(async (limit) => {
     const [sharedCount, ownCount] = await Promise.all([
-      countFactors(db, idsOf(shared), conditions, limit),
-      own.length === 0 ? 0 : countOwnFactors(db, scope, idsOf(own), conditions, limit),
+      countFactors(context.db, idsOf(shared), conditions, limit),
+      own.length === 0 ? 0 : countOwnFactors(context, idsOf(own), conditions, limit),
     ]);
     return sharedCount + ownCount;
   });

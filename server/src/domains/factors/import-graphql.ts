@@ -127,15 +127,15 @@ builder.mutationField('importFactorSet', (t) =>
       'Imports a private set of factors, by default whole or not at all: every row that cannot be used is named with its line. Or enables a pack of the library.',
     extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),
     args: inputArg(ImportFactorSetInput, 'The set, or the pack.'),
-    resolve: mutation(async ({ tx, scope, compute }, input, context): Promise<ImportPayload> => {
+    resolve: mutation(async (work, input, context): Promise<ImportPayload> => {
       const { services } = context;
       const { pack, content } = input;
       if (pack !== null && pack !== undefined) {
-        const factorSet = await enableFactorPack(tx, scope, services.factors, pack);
+        const factorSet = await enableFactorPack(work, services.factors, pack);
         return { factorSet, report: null };
       }
       const { description, format, options } = readSetInput(input, ['input'], ['content']);
-      const pages = await compute(readFactorsTask, {
+      const pages = await work.compute(readFactorsTask, {
         format,
         content: content ?? '',
         isBase64: isBase64(content ?? '', format),
@@ -144,7 +144,7 @@ builder.mutationField('importFactorSet', (t) =>
       const rows = rowsOfPages(pages);
       const { isPartial } = options;
       const path = ['input', 'content'];
-      return importFactorSet(tx, scope, description, rows, { path, isPartial });
+      return importFactorSet(work, description, rows, { path, isPartial });
     }),
   }),
 );

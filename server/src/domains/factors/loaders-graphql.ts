@@ -4,14 +4,14 @@ import type { FactorSetRow } from './model.ts';
 import { findFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 
 /** The packs of the library that the caller's organization enabled. */
-export const enabledPacks = defineLoader(async ({ db, scope }: Context, keys: readonly 'all'[]) => {
-  const enabled = new Set(await listEnabledPacks(db, scope));
+export const enabledPacks = defineLoader(async (context: Context, keys: readonly 'all'[]) => {
+  const enabled = new Set(await listEnabledPacks(context));
   return keys.map(() => enabled);
 });
 
 /** The caller's own sets, newest first. */
-export const ownSets = defineLoader(async ({ db, scope }: Context, keys: readonly 'all'[]) => {
-  const sets = await listOwnSets(db, scope);
+export const ownSets = defineLoader(async (context: Context, keys: readonly 'all'[]) => {
+  const sets = await listOwnSets(context);
   return keys.map(() => sets);
 });
 

@@ -5,7 +5,7 @@ import {
   type MaterialMapping,
 } from '@trackway/engine';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type FactorCatalogue, libraryFactors, publicSet } from './catalogue.ts';
 import { allOwnFactors, type LibraryParts, libraryParts, listOwnSets } from './own-store.ts';
@@ -25,18 +25,17 @@ const libraries = new LRUCache<string, FactorLibrary>({ max: 32, maxSize: MOST_O
  * library of an earlier time.
  */
 export async function libraryOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   catalogue: FactorCatalogue,
   parts?: LibraryParts,
 ): Promise<FactorLibrary> {
-  const { setIds, packIds } = parts ?? (await libraryParts(db, scope));
+  const { setIds, packIds } = parts ?? (await libraryParts(tenant));
   if (setIds.length === 0 && packIds.length === 0) return catalogue.library;
-  const key = keyOf(scope, { setIds, packIds });
+  const key = keyOf(tenant.scope, { setIds, packIds });
   const known = libraries.get(key);
   if (known !== undefined) return known;
   const wanted = new Set(setIds);
-  const ownSets = (await listOwnSets(db, scope)).filter(({ id }) => wanted.has(id));
+  const ownSets = (await listOwnSets(tenant)).filter(({ id }) => wanted.has(id));
   const size = Math.max(1, factorCountOf(ownSets));
   // Those of others go before this one is made: both together could be more than the thread has memory for.
   while (libraries.size > 0 && libraries.calculatedSize + size > MOST_OWN_FACTORS) libraries.pop();
@@ -46,7 +45,7 @@ export async function libraryOf(
     if (pack !== undefined) library = extendLibrary(library, pack);
   }
   if (setIds.length > 0) {
-    const owned = await allOwnFactors(db, scope);
+    const owned = await allOwnFactors(tenant);
     const factors = await libraryFactors(owned.filter(({ setId }) => wanted.has(setId)));
     library = extendLibrary(library, {
       sets: ownSets.map(publicSet),
@@ -64,8 +63,8 @@ export function factorCountOf(sets: readonly { readonly factorCount: number }[])
 }
 
 /** Names the sets and packs of an organization: the library changes exactly when it changes. */
-export async function libraryKey(db: Db, scope: Scope): Promise<string> {
-  return keyOf(scope, await libraryParts(db, scope));
+export async function libraryKey(tenant: TenantDb): Promise<string> {
+  return keyOf(tenant.scope, await libraryParts(tenant));
 }
 
 function keyOf(scope: Scope, { setIds, packIds }: LibraryParts): string {

@@ -3,14 +3,14 @@ import { type Generated, sql } from 'kysely';
 import {
   anyOf,
   countRows,
-  type Db,
   inScope,
   onPage,
   type Page,
   query,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Environment } from '../../platform/scope.ts';
 import { ROW_COLUMNS, ROW_FIELDS, recordsOf } from './factor-records.ts';
 import type { FactorSetRow } from './model.ts';
 import {
@@ -34,7 +34,7 @@ declare module '../../platform/database/schema.ts' {
 type Owned = { organization_id: string; environment: Environment };
 
 /** The sets that an organization brought itself, newest first. */
-export async function listOwnSets(db: Db, scope: Scope): Promise<FactorSetRow[]> {
+export async function listOwnSets({ db, scope }: TenantDb): Promise<FactorSetRow[]> {
   const rows = await db
     .selectFrom('organization_factor_sets')
     .select(SET_COLUMNS)
@@ -45,11 +45,10 @@ export async function listOwnSets(db: Db, scope: Scope): Promise<FactorSetRow[]>
 }
 
 export async function lockOwnSet(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
 ): Promise<FactorSetRow | undefined> {
-  const set = await tx
+  const set = await db
     .selectFrom('organization_factor_sets')
     .select(SET_COLUMNS)
     .where(inScope('organization_factor_sets', scope))
@@ -59,13 +58,13 @@ export async function lockOwnSet(
   return set && { ...set, isOptional: false };
 }
 
-export async function deleteOwnSet(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await tx
+export async function deleteOwnSet({ db, scope }: TenantTx, id: string): Promise<void> {
+  await db
     .deleteFrom('organization_factors')
     .where(inScope('organization_factors', scope))
     .where('set_id', '=', id)
     .execute();
-  await tx
+  await db
     .deleteFrom('organization_factor_sets')
     .where(inScope('organization_factor_sets', scope))
     .where('id', '=', id)
@@ -73,7 +72,7 @@ export async function deleteOwnSet(tx: Tx, scope: Scope, id: string): Promise<vo
 }
 
 /** Ids of the packs that are switched on. */
-export async function listEnabledPacks(db: Db, scope: Scope): Promise<string[]> {
+export async function listEnabledPacks({ db, scope }: TenantDb): Promise<string[]> {
   const rows = await db
     .selectFrom('organization_factor_packs')
     .select('set_id')
@@ -90,10 +89,10 @@ export type LibraryParts = {
 };
 
 /** The own sets and packs of today, in one statement: each calculation begins with it. */
-export async function libraryParts(
-  db: Db,
-  { organizationId, environment }: Scope,
-): Promise<LibraryParts> {
+export async function libraryParts({
+  db,
+  scope: { organizationId, environment },
+}: TenantDb): Promise<LibraryParts> {
   const [parts] = await query<LibraryParts>(
     db,
     `select
@@ -106,14 +105,14 @@ export async function libraryParts(
   return parts ?? { setIds: [], packIds: [] };
 }
 
-export async function enablePack(tx: Tx, scope: Scope, setId: string): Promise<void> {
+export async function enablePack({ db, scope }: TenantTx, setId: string): Promise<void> {
   await sql`insert into organization_factor_packs (organization_id, environment, set_id)
     values (${scope.organizationId}, ${scope.environment}, ${setId})
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`.execute(db);
 }
 
 /** Writes the description of a set; its rows follow, and `completeOwnSet` when all are there. */
-export async function insertOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
+export async function insertOwnSet({ db, scope }: TenantTx, set: FactorSetRow): Promise<void> {
   await sql`
     insert into organization_factor_sets (organization_id, environment, id, slug, name, version,
       title, publisher, licence, licence_url, attribution, attribution_urls, source_url,
@@ -121,12 +120,12 @@ export async function insertOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Pro
     values (${scope.organizationId}, ${scope.environment}, ${set.id}, ${set.slug}, ${set.name},
       ${set.version}, ${set.title}, ${set.publisher}, ${set.licence}, ${set.licenceUrl},
       ${set.attribution}, ${set.attributionUrls}, ${set.sourceUrl}, ${set.releasedOn},
-      ${set.gwpSets}, ${set.indicatorSet}, ${set.contentHash}, ${set.factorCount})`.execute(tx);
+      ${set.gwpSets}, ${set.indicatorSet}, ${set.contentHash}, ${set.factorCount})`.execute(db);
 }
 
 /** Facts about a set that are known only after its last row. */
-export async function completeOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
-  await tx
+export async function completeOwnSet({ db, scope }: TenantTx, set: FactorSetRow): Promise<void> {
+  await db
     .updateTable('organization_factor_sets')
     .set({
       gwp_sets: [...set.gwpSets],
@@ -140,20 +139,18 @@ export async function completeOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): P
 }
 
 export async function insertOwnFactors(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   factors: readonly SourcedFactor[],
 ): Promise<void> {
   await sql`
     insert into organization_factors (organization_id, environment, ${ROW_COLUMNS})
     select ${scope.organizationId}::uuid, ${scope.environment}::text, ${ROW_FIELDS}
-    from ${recordsOf(factors)}`.execute(tx);
+    from ${recordsOf(factors)}`.execute(db);
 }
 
 /** One page of the organization's own factors, newest sets first. */
 export function listOwnFactors(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   setIds: readonly string[],
   filter: FactorFilter,
   page: Page,
@@ -168,8 +165,7 @@ export function listOwnFactors(
 
 /** The number of own factors that match, counted no further than `limit`. */
 export function countOwnFactors(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   setIds: readonly string[],
   filter: FactorFilter,
   limit: number,
@@ -180,8 +176,7 @@ export function countOwnFactors(
 
 /** Factors by id: of the library, packs included, or the organization's own. */
 export function findFactors(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   ids: readonly string[],
 ): Promise<SourcedFactor[]> {
   const own = db
@@ -195,8 +190,7 @@ export function findFactors(
 
 /** Own factors of all sets by id, after one of them. */
 export function ownFactorsAfter(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   after: string | null,
   limit: number,
 ): Promise<SourcedFactor[]> {
@@ -211,7 +205,7 @@ export function ownFactorsAfter(
 }
 
 /** Every factor of the organization's own sets, for its library. */
-export function allOwnFactors(db: Db, scope: Scope): Promise<SourcedFactor[]> {
+export function allOwnFactors({ db, scope }: TenantDb): Promise<SourcedFactor[]> {
   return db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)

@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { Task, type Tools } from '../../rules/jobs/compute.ts';
 import { type FactorFormat, type ImportOptions, readFactorFile } from './import/index.ts';
 import { pagesOf } from './import/pages.ts';
@@ -15,12 +14,7 @@ type FileInput = {
 /** Reads a file of factors that came with a request; gives pages of its rows. */
 export const readFactorsTask = new Task(
   'read factors',
-  async (
-    _tools: Tools,
-    _db: Db,
-    _scope: Scope,
-    { format, content, isBase64, options }: FileInput,
-  ) => {
+  async (_tools: Tools, _tenant: TenantDb, { format, content, isBase64, options }: FileInput) => {
     const bytes = Buffer.from(content, isBase64 ? 'base64' : 'utf8');
     return Array.fromAsync(pagesOf(readFactorFile(format, once(bytes), options)));
   },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { anyOf, type Db, inScope } from '../../platform/database/index.ts';
+import { anyOf, inScope, type TenantDb } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { type Path, problem } from '../../rules/inputs/problems.ts';
 import { isCountryCode } from '../../rules/values/country-codes.ts';
@@ -23,14 +22,13 @@ const ENDS: ReadonlySet<string | number> = new Set(['from', 'to']);
  * checks of their inputs.
  */
 export async function referenceCheck(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   values: readonly unknown[],
 ): Promise<(value: unknown) => Problem[]> {
   const uuids = new Set(
     values.flatMap((value) => referencesIn(value).factors).map(({ uuid }) => uuid),
   );
-  const known = uuids.size === 0 ? new Set() : await findKnown(db, scope, [...uuids]);
+  const known = uuids.size === 0 ? new Set() : await findKnown(tenant, [...uuids]);
   const codes = await placeCodes();
   return (value) => {
     const { factors, places } = referencesIn(value);
@@ -91,8 +89,7 @@ function referencesIn(value: unknown): References {
 }
 
 async function findKnown(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   uuids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select id from factors where id = ${anyOf(uuids)}

@@ -53,7 +53,7 @@ async function importCsv(scope: Scope, csv: string, description = MILL) {
   const path = ['input', 'content'];
   const { factorSet } = await db
     .transaction()
-    .execute((tx) => importFactorSet(tx, scope, description, rows, { path }));
+    .execute((tx) => importFactorSet({ db: tx, scope }, description, rows, { path }));
   return factorSet;
 }
 
@@ -76,11 +76,10 @@ test('a set of one organization is seen by nobody else, nor in its other environ
   assert.equal(set.slug, 'mill-2026');
   assert.deepEqual(set.gwpSets, ['AR6-100']);
   assert.equal(set.indicatorSet, 'EF 3.1');
-  assert.deepEqual(await listOwnSets(db, scope), [set]);
+  assert.deepEqual(await listOwnSets({ db, scope }), [set]);
 
   const [jersey] = await listOwnFactors(
-    db,
-    scope,
+    { db, scope },
     [set.id],
     { text: 'jersey' },
     {
@@ -90,13 +89,13 @@ test('a set of one organization is seen by nobody else, nor in its other environ
   );
   assert.equal(jersey?.co2eKgPerUnit, 7.25);
   assert.deepEqual(jersey?.indicators, { AP: 0.02 });
-  assert.equal(await countOwnFactors(db, scope, [set.id], { geography: 'TR' }, 100), 1);
+  assert.equal(await countOwnFactors({ db, scope }, [set.id], { geography: 'TR' }, 100), 1);
 
   const strangers: Scope[] = [tenant(), { ...scope, environment: 'SANDBOX' }];
   for (const stranger of strangers) {
-    assert.deepEqual(await listOwnSets(db, stranger), []);
-    assert.deepEqual(await findFactors(db, stranger, [jersey?.id ?? '']), []);
-    assert.equal(await countOwnFactors(db, stranger, [set.id], {}, 100), 0);
+    assert.deepEqual(await listOwnSets({ db, scope: stranger }), []);
+    assert.deepEqual(await findFactors({ db, scope: stranger }, [jersey?.id ?? '']), []);
+    assert.equal(await countOwnFactors({ db, scope: stranger }, [set.id], {}, 100), 0);
   }
 });
 
@@ -117,8 +116,8 @@ test('one row that cannot be used refuses the whole file, every such row named',
       message: 'Line 5 (jersey): The id jersey is in line 2 already.',
     },
   ]);
-  assert.deepEqual(await listOwnSets(db, scope), []);
-  assert.deepEqual(await allOwnFactors(db, scope), []);
+  assert.deepEqual(await listOwnSets({ db, scope }), []);
+  assert.deepEqual(await allOwnFactors({ db, scope }), []);
 });
 
 test('a fault after thousands of rows leaves nothing behind', async () => {
@@ -132,16 +131,16 @@ test('a fault after thousands of rows leaves nothing behind', async () => {
     importCsv(scope, [header, ...rows, 'z,Z,kg,none,FR,,,,'].join('\n')),
   );
   assert.match(refusal.message, /Line 2502/);
-  assert.deepEqual(await allOwnFactors(db, scope), []);
+  assert.deepEqual(await allOwnFactors({ db, scope }), []);
   const whole = await importCsv(scope, [header, ...rows].join('\n'));
   assert.equal(whole.factorCount, 2500);
-  assert.equal((await allOwnFactors(db, scope)).length, 2500);
+  assert.equal((await allOwnFactors({ db, scope })).length, 2500);
 });
 
 /** Says of a set that it has so many factors, as if they had been imported. */
 async function countedAs(scope: Scope, factorCount: number): Promise<void> {
   const set = { ...(await importCsv(scope, GOOD)), factorCount };
-  await db.transaction().execute((tx) => completeOwnSet(tx, scope, set));
+  await db.transaction().execute((tx) => completeOwnSet({ db: tx, scope }, set));
 }
 
 test('an import beyond the own factors that calculations hold in memory is refused whole', async () => {
@@ -152,7 +151,7 @@ test('an import beyond the own factors that calculations hold in memory is refus
   assert.equal(refusal.code, 'CONFLICT');
   assert.equal(refusal.extensions['maxOwnFactors'], MOST_OWN_FACTORS);
   assert.match(refusal.message, /: 1 more fit\./);
-  assert.equal((await listOwnSets(db, scope)).length, 1);
+  assert.equal((await listOwnSets({ db, scope })).length, 1);
   const [header, row] = GOOD.split('\n');
   assert.equal((await importCsv(scope, `${header}\n${row}\n`, next)).factorCount, 1);
 });
@@ -170,14 +169,14 @@ test('of two imports at once for which there is room only one by one, the second
 test('the libraries of many organizations in memory have no more own factors than those of one', async () => {
   const [first, second, third] = [tenant(), tenant(), tenant()];
   for (const scope of [first, second, third]) await countedAs(scope, MOST_OWN_FACTORS / 2);
-  const before = await libraryOf(db, first, catalogue);
-  await libraryOf(db, second, catalogue);
-  assert.equal(await libraryOf(db, first, catalogue), before);
-  const kept = await libraryOf(db, third, catalogue);
-  assert.equal(await libraryOf(db, first, catalogue), before, 'used last');
-  assert.equal(await libraryOf(db, third, catalogue), kept);
-  await libraryOf(db, second, catalogue);
-  assert.notEqual(await libraryOf(db, first, catalogue), before, 'made again');
+  const before = await libraryOf({ db, scope: first }, catalogue);
+  await libraryOf({ db, scope: second }, catalogue);
+  assert.equal(await libraryOf({ db, scope: first }, catalogue), before);
+  const kept = await libraryOf({ db, scope: third }, catalogue);
+  assert.equal(await libraryOf({ db, scope: first }, catalogue), before, 'used last');
+  assert.equal(await libraryOf({ db, scope: third }, catalogue), kept);
+  await libraryOf({ db, scope: second }, catalogue);
+  assert.notEqual(await libraryOf({ db, scope: first }, catalogue), before, 'made again');
 });
 
 test('a set never changes: the same name and version is a conflict', async () => {
@@ -195,18 +194,18 @@ test('an empty file is no set', async () => {
 });
 
 test('without sets and packs of its own an organization calculates with the shared library', async () => {
-  assert.equal(await libraryOf(db, tenant(), catalogue), catalogue.library);
+  assert.equal(await libraryOf({ db, scope: tenant() }, catalogue), catalogue.library);
 });
 
 test('a pack serves only the organization that switched it on', async () => {
   const scope = tenant();
   const switchOn = (name: string) =>
-    db.transaction().execute((tx) => enableFactorPack(tx, scope, sets, name));
+    db.transaction().execute((tx) => enableFactorPack({ db: tx, scope }, sets, name));
   const pack = await switchOn('carbonfact-textile-1.1.0');
   await switchOn('carbonfact-textile');
   const id = [...(catalogue.packs.get(pack.id)?.factors ?? [])][0]?.id ?? '';
-  assert.ok((await libraryOf(db, scope, catalogue)).factors.get(id));
-  assert.ok(!(await libraryOf(db, tenant(), catalogue)).factors.get(id));
+  assert.ok((await libraryOf({ db, scope }, catalogue)).factors.get(id));
+  assert.ok(!(await libraryOf({ db, scope: tenant() }, catalogue)).factors.get(id));
   assert.ok(!catalogue.library.factors.get(id));
   assert.equal((await refusalOf(switchOn('no-such-pack'))).code, 'BAD_USER_INPUT');
 });
@@ -214,13 +213,17 @@ test('a pack serves only the organization that switched it on', async () => {
 test("an organization's own factor serves the material that its row names", async () => {
   const scope = tenant();
   await importCsv(scope, GOOD);
-  const library = await libraryOf(db, scope, catalogue);
+  const library = await libraryOf({ db, scope }, catalogue);
   const [first] = library.materials.get('cotton fibre') ?? [];
   const found = library.factors.get(first?.factorSourceId ?? '');
   assert.equal(found?.co2eKgPerUnit, 1.8);
-  const own = (await allOwnFactors(db, scope)).find((factor) => factor.sourceId === 'cotton');
+  const own = (await allOwnFactors({ db, scope })).find((factor) => factor.sourceId === 'cotton');
   assert.equal(found?.id, encodeId('factor', own?.id ?? ''));
-  assert.equal(await libraryOf(db, scope, catalogue), library, 'the same sets, the same library');
+  assert.equal(
+    await libraryOf({ db, scope }, catalogue),
+    library,
+    'the same sets, the same library',
+  );
 });
 
 test('reports per row what was taken, changed and refused, and keeps the rest of a partial import', async () => {
@@ -235,7 +238,7 @@ test('reports per row what was taken, changed and refused, and keeps the rest of
     const path = ['input', 'content'];
     const result = await db
       .transaction()
-      .execute((tx) => importFactorSet(tx, scope, MILL, rows, { path, isPartial, onRow }));
+      .execute((tx) => importFactorSet({ db: tx, scope }, MILL, rows, { path, isPartial, onRow }));
     return { ...result, lines };
   };
   const refusal = await refusalOf(imported(false));
@@ -253,6 +256,6 @@ test('reports per row what was taken, changed and refused, and keeps the rest of
     report.rows.map(({ row }) => row),
     ['b', 'c'],
   );
-  const own = await allOwnFactors(db, scope);
+  const own = await allOwnFactors({ db, scope });
   assert.deepEqual(own.map(({ co2eKgPerUnit }) => co2eKgPerUnit).sort(), [1.5, 2.5]);
 });

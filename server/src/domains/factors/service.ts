@@ -1,6 +1,9 @@
-import { lockUntilCommit, type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import {
+  lockUntilCommit,
+  type TenantTx,
+  violatedConstraint,
+} from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { FactorWriter, type RowReport } from './factor-writer.ts';
 import type { ReadRow } from './import/index.ts';
@@ -44,16 +47,15 @@ const MOST_PROBLEMS_LISTED = 250;
  * other results than the file. A caller that asks for a partial import gets the other rows.
  */
 export async function importFactorSet(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   description: OwnSetDescription,
   rows: AsyncIterable<ReadRow>,
   { path, isPartial = false, onProgress, onRow }: IntakeOptions,
 ): Promise<ImportedSet> {
-  const room = await roomForFactors(tx, scope);
+  const room = await roomForFactors(work);
   const set = newSet(description);
-  await insertNewSet(tx, scope, set);
-  const writer = new FactorWriter(tx, scope, set, { isPartial, onProgress, onRow });
+  await insertNewSet(work, set);
+  const writer = new FactorWriter(work, set, { isPartial, onProgress, onRow });
   for await (const row of rows) {
     await writer.take(row);
     if (writer.factorCount > room) throw tooManyFactors(room);
@@ -61,15 +63,18 @@ export async function importFactorSet(
   const complete: FactorSetRow = { ...set, ...(await writer.end()) };
   if (!writer.isUsable) throw unusable(writer, path);
   // Imports at the same time complete one after the other: each found room for itself alone.
-  await lockUntilCommit(tx, `own factors ${scope.organizationId} ${scope.environment}`);
-  const left = await roomForFactors(tx, scope);
+  await lockUntilCommit(
+    work.db,
+    `own factors ${work.scope.organizationId} ${work.scope.environment}`,
+  );
+  const left = await roomForFactors(work);
   if (complete.factorCount > left) throw tooManyFactors(left);
-  await completeOwnSet(tx, scope, complete);
+  await completeOwnSet(work, complete);
   return { factorSet: complete, report: reportOf(writer, complete.factorCount) };
 }
 
-async function roomForFactors(tx: Tx, scope: Scope): Promise<number> {
-  return MOST_OWN_FACTORS - factorCountOf(await listOwnSets(tx, scope));
+async function roomForFactors(work: TenantTx): Promise<number> {
+  return MOST_OWN_FACTORS - factorCountOf(await listOwnSets(work));
 }
 
 function tooManyFactors(room: number): ApiError {
@@ -94,8 +99,7 @@ function reportOf(writer: FactorWriter, factorCount: number): ImportReport {
 
 /** Switches a pack of the library on, by its slug or name; a second call changes nothing. */
 export async function enableFactorPack(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   factors: FactorSets,
   name: string,
 ): Promise<FactorSetRow> {
@@ -105,7 +109,7 @@ export async function enableFactorPack(
     const message = `There is no pack ${name}; the packs are ${packs.map((set) => set.slug).join(', ')}.`;
     throw badInput([{ path: ['input', 'pack'], code: 'UNKNOWN_PACK', message }]);
   }
-  await enablePack(tx, scope, pack.id);
+  await enablePack(work, pack.id);
   return pack;
 }
 
@@ -126,9 +130,9 @@ function newSet(description: OwnSetDescription): FactorSetRow {
   };
 }
 
-async function insertNewSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
+async function insertNewSet(work: TenantTx, set: FactorSetRow): Promise<void> {
   try {
-    await insertOwnSet(tx, scope, set);
+    await insertOwnSet(work, set);
   } catch (error) {
     if (violatedConstraint(error) !== 'organization_factor_sets_slug') throw error;
     throw new ApiError(

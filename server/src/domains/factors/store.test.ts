@@ -41,7 +41,7 @@ test('factors of every set and pack are found by their ids', async () => {
   const scope = { organizationId: randomUUID(), environment: 'LIVE' } as const;
   const wanted = sets.map((set) => factors.find(({ setId }) => setId === set.id));
   const ids = wanted.map((factor) => factor?.id ?? assert.fail('an empty set'));
-  const found = await findFactors(db, scope, [...ids, '01933b6a-7c1d-7e3a-9f42-5b0c8d1e2f3a']);
+  const found = await findFactors({ db, scope }, [...ids, '01933b6a-7c1d-7e3a-9f42-5b0c8d1e2f3a']);
   assert.deepEqual(
     new Map(found.map((each) => [each.id, each])),
     new Map(wanted.map((each) => [each?.id, each])),

@@ -1,6 +1,5 @@
-import { type Db, query, type Tx } from '../../platform/database/index.ts';
+import { query, type TenantDb, type TenantTx } from '../../platform/database/index.ts';
 import type { IdKind } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Use } from '../../rules/errors/in-use.ts';
 import { factorUuidsIn } from './references.ts';
 
@@ -14,8 +13,7 @@ type ChangedContent = { readonly id: string; readonly before?: unknown; readonly
  * before, as nearly all have none.
  */
 export async function keepFactorUses(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   kind: UserKind,
   contents: readonly ChangedContent[],
 ): Promise<void> {
@@ -30,7 +28,7 @@ export async function keepFactorUses(
   const hadSome = changed.filter(({ before }) => before.length > 0);
   if (hadSome.length > 0)
     await query(
-      tx,
+      db,
       'delete from factor_set_uses where organization_id = $1 and environment = $2 and object_id = any($3::uuid[])',
       [...tenant, hadSome.map(({ id }) => id)],
     );
@@ -41,7 +39,7 @@ export async function keepFactorUses(
   // A factor whose set was deleted since it was checked leads to no set, as its own id: the foreign key refuses it, and the
   // mutation runs again and names it.
   await query(
-    tx,
+    db,
     `insert into factor_set_uses (organization_id, environment, kind, object_id, set_id)
      select $1, $2, $3, reference.object_id, coalesce(own.set_id, reference.factor_id)
      from unnest($4::uuid[], $5::uuid[]) as reference (object_id, factor_id)
@@ -55,8 +53,7 @@ export async function keepFactorUses(
 
 /** The first products and supply chains that refer to factors of an own set. */
 export function findUsesOfSet(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   setId: string,
   limit: number,
 ): Promise<Use[]> {

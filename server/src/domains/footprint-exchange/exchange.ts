@@ -1,4 +1,9 @@
-import { type Db, forTenant, isDatabaseGone } from '../../platform/database/index.ts';
+import {
+  type Db,
+  forTenant,
+  isDatabaseGone,
+  type TenantDb,
+} from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -50,16 +55,17 @@ export function footprintExchange(tools: ExchangeTools): (stopping: AbortSignal)
 async function attempt(tools: ExchangeTools, due: DueRequest): Promise<void> {
   const { organizationId, environment } = due;
   const scope: Scope = { organizationId, environment };
+  const tenant = { db: tools.db, scope };
   try {
     await WORK[due.kind](tools, due, scope);
   } catch (error) {
     // The lease ends by itself.
     if (isDatabaseGone(error)) return;
-    if (error instanceof PeerFailure) return failed(tools.db, scope, due, error);
+    if (error instanceof PeerFailure) return failed(tenant, due, error);
     const isOfOwner = error instanceof ApiError;
     if (!isOfOwner) tools.log.error({ err: error, requestId: due.id }, 'footprint request');
     const message = isOfOwner ? error.message : 'An internal error occurred.';
-    await endAttempt(tools.db, scope, due.id, { state: 'FAILED', error: message });
+    await endAttempt(tenant, due.id, { state: 'FAILED', error: message });
   }
 }
 
@@ -68,7 +74,7 @@ const WORK: Readonly<
 > = { REQUEST: ask, ANSWER: answer, UPDATE: takeUpdate, ANNOUNCEMENT: announce, CHECK: check };
 
 /** Exponential backoff; a refusal of the partner, the end of the time and a check are final. */
-async function failed(db: Db, scope: Scope, due: DueRequest, failure: PeerFailure): Promise<void> {
+async function failed(tenant: TenantDb, due: DueRequest, failure: PeerFailure): Promise<void> {
   const { attemptCount, createdAt, state, id } = due;
   const isWaiting = state === 'WAITING';
   const ageMs = Date.now() - createdAt.getTime();
@@ -76,16 +82,17 @@ async function failed(db: Db, scope: Scope, due: DueRequest, failure: PeerFailur
   const error = failure.message;
   if (isOver || due.kind === 'CHECK' || (failure.isFinal && !isWaiting)) {
     const state = failure.isFinal && due.kind === 'REQUEST' ? 'REJECTED' : 'FAILED';
-    return endAttempt(db, scope, id, { state, error });
+    return endAttempt(tenant, id, { state, error });
   }
   const delay = FIRST_RETRY_SECONDS * 2 ** Math.min(attemptCount - 1, 20);
   const againInSeconds = isWaiting ? LOOK_AGAIN_SECONDS : Math.min(delay, LONGEST_RETRY_SECONDS);
-  await endAttempt(db, scope, id, { state, error, againInSeconds });
+  await endAttempt(tenant, id, { state, error, againInSeconds });
 }
 
 /** Looks for the footprint in the partner's list; if it is not there, asks for it by RequestCreated. */
 async function ask(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
   const { db, peers } = tools;
+  const tenant = { db, scope };
   const peer = peerOf(tools, due);
   const filter = filterOfCriteria(due.criteria);
   const { productIds = [], geographies = [] } = filter;
@@ -96,21 +103,22 @@ async function ask(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise
   ]);
   const documents = await peers.list(peer, query);
   const document = chosenDocument(documents, productIds, new Date());
-  if (document !== undefined) return receive(db, scope, due, document);
+  if (document !== undefined) return receive(tenant, due, document);
   if (due.state === 'QUEUED')
     await peers.post(peer, eventOf(tools, scope, 'RequestCreatedEvent', due.criteria, due.eventId));
   else if (Date.now() - due.createdAt.getTime() > MOST_WAITING_MS)
-    return endAttempt(db, scope, due.id, { state: 'FAILED', error: 'The partner did not answer.' });
+    return endAttempt(tenant, due.id, { state: 'FAILED', error: 'The partner did not answer.' });
   const againInSeconds = LOOK_AGAIN_SECONDS;
-  await endAttempt(db, scope, due.id, { state: 'WAITING', againInSeconds });
+  await endAttempt(tenant, due.id, { state: 'WAITING', againInSeconds });
 }
 
 /** Answers a request of the partner by RequestFulfilled or RequestRejected. */
 async function answer(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  const tenant = { db: tools.db, scope };
   const owner = ownerOf(tools, due);
   const filter = { statuses: ['Active'], ...filterOfCriteria(due.criteria) };
   const page = { after: undefined, limit: MOST_IN_EVENT };
-  const { footprints } = await pageOfFootprints(tools.db, scope, owner, filter, page);
+  const { footprints } = await pageOfFootprints(tenant, owner, filter, page);
   const isFound = footprints.length > 0;
   const requestEventId = due.eventId;
   const data = isFound
@@ -121,20 +129,21 @@ async function answer(tools: ExchangeTools, due: DueRequest, scope: Scope): Prom
       };
   const type = isFound ? 'RequestFulfilledEvent' : 'RequestRejectedEvent';
   await tools.peers.post(peerOf(tools, due), eventOf(tools, scope, type, data, due.id));
-  await endAttempt(tools.db, scope, due.id, { state: isFound ? 'COMPLETED' : 'REJECTED' });
+  await endAttempt(tenant, due.id, { state: isFound ? 'COMPLETED' : 'REJECTED' });
 }
 
 /** Fetches footprints that the partner published, and gives them to the components that have an earlier one. */
 async function takeUpdate(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  const tenant = { db: tools.db, scope };
   const ids = Array.isArray(due.criteria['pfIds']) ? due.criteria['pfIds'].map(String) : [];
-  const supplied = await suppliedComponents(tools.db, scope, due.partnerId);
+  const supplied = await suppliedComponents(tenant, due.partnerId);
   const peer = peerOf(tools, due);
   for (const id of ids.slice(0, MOST_IN_EVENT)) {
     const document = await tools.peers.footprint(peer, id);
     for (const earlier of supplied.filter((request) => isSuccessor(document, request.document)))
-      await receive(tools.db, scope, { ...due, ...earlier }, document);
+      await receive(tenant, { ...due, ...earlier }, document);
   }
-  await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
+  await endAttempt(tenant, due.id, { state: 'COMPLETED' });
 }
 
 /** True if a document replaces another of the same product. */
@@ -150,18 +159,18 @@ function isSuccessor(document: Document, earlier: Document | null): boolean {
 async function announce(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
   const event = eventOf(tools, scope, 'PublishedEvent', due.criteria, due.eventId);
   await tools.peers.post(peerOf(tools, due), event);
-  await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
+  await endAttempt({ db: tools.db, scope }, due.id, { state: 'COMPLETED' });
 }
 
 async function check(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
   await tools.peers.check(peerOf(tools, due));
-  await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
+  await endAttempt({ db: tools.db, scope }, due.id, { state: 'COMPLETED' });
 }
 
-function receive(db: Db, scope: Scope, due: DueRequest, document: Document): Promise<void> {
+function receive({ db, scope }: TenantDb, due: DueRequest, document: Document): Promise<void> {
   return db
     .transaction()
-    .execute((tx) => receiveDocument(tx, scope, due, due.partner.name, document));
+    .execute((tx) => receiveDocument({ db: tx, scope }, due, due.partner.name, document));
 }
 
 function peerOf({ box }: ExchangeTools, { partner }: DueRequest): Peer {

@@ -1,7 +1,6 @@
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { CriteriaProblem, filterOfCriteria } from './criteria.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
@@ -24,26 +23,19 @@ type Incoming = { readonly id: string; readonly type: string; readonly data: Jso
  * Takes a CloudEvent of PACT 3.0 from the partner that uses a key. A malformed one is BAD_REQUEST; one that was taken
  * before changes nothing.
  */
-export async function takeEvent(
-  db: Db,
-  scope: Scope,
-  apiKeyId: string,
-  value: unknown,
-): Promise<void> {
+export async function takeEvent(tenant: TenantDb, apiKeyId: string, value: unknown): Promise<void> {
   const { id, type, data } = eventIn(value);
   const [, kind] = /^org\.wbcsd\.pact\.ProductFootprint\.(\w+)\.3$/.exec(type) ?? [];
   const take = kind === undefined ? undefined : TAKERS[kind];
   if (take === undefined)
     throw badRequest(`Events of the type ${type.slice(0, 100)} are not taken.`);
-  const partner = await findPartnerOfKey(db, scope, apiKeyId);
+  const partner = await findPartnerOfKey(tenant, apiKeyId);
   if (partner === undefined)
     throw badRequest('No partner is registered for this key, so no answer could be sent.');
-  await take({ db, scope, partner, id, data });
+  await take({ db: tenant.db, scope: tenant.scope, partner, id, data });
 }
 
-type Taken = {
-  readonly db: Db;
-  readonly scope: Scope;
+type Taken = TenantDb & {
   readonly partner: Partner;
   readonly id: string;
   readonly data: JsonObject;
@@ -65,12 +57,9 @@ const TAKERS: Readonly<Record<string, (taken: Taken) => Promise<void>>> = {
   RequestRejectedEvent: takeRejected,
 };
 
-async function queue(
-  { db, scope, partner, id }: Taken,
-  kind: 'ANSWER' | 'UPDATE',
-  criteria: JsonObject,
-): Promise<void> {
-  if ((await countOpenRequests(db, scope, partner.id)) >= MOST_OPEN)
+async function queue(taken: Taken, kind: 'ANSWER' | 'UPDATE', criteria: JsonObject): Promise<void> {
+  const { partner } = taken;
+  if ((await countOpenRequests(taken, partner.id)) >= MOST_OPEN)
     throw new ApiError(
       'RATE_LIMITED',
       `${MOST_OPEN} events of this partner wait; try again later.`,
@@ -78,8 +67,8 @@ async function queue(
         retryAfterSeconds: 3_600,
       },
     );
-  const request = { id: newUuid(), partnerId: partner.id, kind, eventId: id, criteria };
-  await queueRequest(db, scope, { ...request, productId: null, component: null });
+  const request = { id: newUuid(), partnerId: partner.id, kind, eventId: taken.id, criteria };
+  await queueRequest(taken, { ...request, productId: null, component: null });
 }
 
 async function takeFulfilled({ db, scope, partner, data }: Taken): Promise<void> {
@@ -87,7 +76,8 @@ async function takeFulfilled({ db, scope, partner, data }: Taken): Promise<void>
   if (!Array.isArray(pfs) || pfs.length === 0)
     throw badRequest('`data.pfs` is a list of footprints.');
   await db.transaction().execute(async (tx) => {
-    const request = await lockRequestOfEvent(tx, scope, partner.id, String(requestEventId));
+    const work = { db: tx, scope };
+    const request = await lockRequestOfEvent(work, partner.id, String(requestEventId));
     if (request === undefined) throw unknownRequest();
     if (request.finishedAt !== null) return;
     const { productIds = [] } = filterOfCriteria(request.criteria);
@@ -96,7 +86,7 @@ async function takeFulfilled({ db, scope, partner, data }: Taken): Promise<void>
       throw badRequest(
         'None of the footprints is readable, active, valid and of a product asked for.',
       );
-    await receiveDocument(tx, scope, request, partner.name, document);
+    await receiveDocument(work, request, partner.name, document);
   });
 }
 
@@ -104,10 +94,11 @@ async function takeRejected({ db, scope, partner, data }: Taken): Promise<void> 
   const { requestEventId, error } = data;
   if (!isObject(error)) throw badRequest('`data.error` is an object with `code` and `message`.');
   await db.transaction().execute(async (tx) => {
-    const request = await lockRequestOfEvent(tx, scope, partner.id, String(requestEventId));
+    const work = { db: tx, scope };
+    const request = await lockRequestOfEvent(work, partner.id, String(requestEventId));
     if (request === undefined) throw unknownRequest();
     const message = `${error['code']}: ${error['message']}`.slice(0, 1_000);
-    await endAttempt(tx, scope, request.id, { state: 'REJECTED', error: message });
+    await endAttempt(work, request.id, { state: 'REJECTED', error: message });
   });
 }
 

@@ -7,9 +7,9 @@ import {
   NEXT_VERSION,
   query,
   scopedList,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -66,12 +66,11 @@ function columnsOf({ name, url, clientId, clientSecret, apiKeyId }: PartnerDraft
 }
 
 export function insertPartner(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   draft: PartnerDraft,
 ): Promise<Partner> {
-  return tx
+  return db
     .insertInto('footprint_partners')
     .values({ ...columnsOfScope(scope), id, ...columnsOf(draft) })
     .returning(COLUMNS)
@@ -79,12 +78,11 @@ export function insertPartner(
 }
 
 export function updatePartner(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   draft: PartnerDraft,
 ): Promise<Partner> {
-  return tx
+  return db
     .updateTable('footprint_partners')
     .set({ ...columnsOf(draft), ...NEXT_VERSION })
     .where(inScope('footprint_partners', scope))
@@ -95,12 +93,11 @@ export function updatePartner(
 
 /** Another partner with the address and the client id; slashes at the end of an address make no difference. */
 export function findTwin(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   { url, clientId }: PartnerDraft,
 ): Promise<Pick<Partner, 'id' | 'name'> | undefined> {
-  return tx
+  return db
     .selectFrom('footprint_partners')
     .select(['footprint_partners.id', 'name'])
     .where(inScope('footprint_partners', scope))
@@ -112,8 +109,7 @@ export function findTwin(
 
 /** The partner that uses a key. */
 export function findPartnerOfKey(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   apiKeyId: string,
 ): Promise<Partner | undefined> {
   return db

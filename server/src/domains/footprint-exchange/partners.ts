@@ -35,14 +35,13 @@ export async function createPartner(
   wanted: WantedPartner,
   given: readonly Problem[],
 ): Promise<Partner> {
-  const { tx, scope } = work;
   const draft = draftOf(box, wanted, undefined, given);
-  if ((await partners.total(tx, scope)) >= MOST_PARTNERS)
+  if ((await partners.total(work)) >= MOST_PARTNERS)
     throw new ApiError('CONFLICT', `An environment has at most ${MOST_PARTNERS} partners.`);
   const id = newUuid();
   await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerCreation.of(id, detailsOf(draft)));
-  const partner = await withOwnKey(() => insertPartner(tx, scope, id, draft));
+  const partner = await withOwnKey(() => insertPartner(work, id, draft));
   await queueCheck(work, id);
   return partner;
 }
@@ -54,32 +53,30 @@ export async function updatePartner(
   wanted: WantedPartner & { readonly expectedVersion?: number | null | undefined },
   given: readonly Problem[],
 ): Promise<Partner> {
-  const { tx, scope } = work;
-  const found = await partners.lock(tx, scope, { by: 'id', value: id });
+  const found = await partners.lock(work, { by: 'id', value: id });
   const current = requireCurrent('The partner', found, wanted.expectedVersion);
   const draft = draftOf(box, wanted, current, given);
   await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerChange.of(id, detailsOf(draft)));
-  const partner = await withOwnKey(() => updatePartnerRow(tx, scope, id, draft));
+  const partner = await withOwnKey(() => updatePartnerRow(work, id, draft));
   const { url, clientId, clientSecret } = wanted;
   if (url != null || clientId != null || clientSecret != null) await queueCheck(work, id);
   return partner;
 }
 
 /** The credentials are saved whatever the partner answers: it may be down. */
-async function queueCheck({ tx, scope }: AuditedTx, partnerId: string): Promise<void> {
+async function queueCheck(work: AuditedTx, partnerId: string): Promise<void> {
   const nothing = { criteria: {}, productId: null, component: null };
   const [id, eventId] = [newUuid(), newUuid()];
-  await queueRequest(tx, scope, { id, partnerId, kind: 'CHECK', eventId, ...nothing });
+  await queueRequest(work, { id, partnerId, kind: 'CHECK', eventId, ...nothing });
 }
 
 /** Deletes a partner with the requests to and from it. */
 export async function deletePartner(work: AuditedTx, id: string): Promise<Partner> {
-  const { tx, scope } = work;
-  const found = await partners.lock(tx, scope, { by: 'id', value: id });
+  const found = await partners.lock(work, { by: 'id', value: id });
   const partner = orNotFound('The partner', found);
   await recordAudit(work, partnerDeletion.of(id, detailsOf(partner)));
-  await partners.delete(tx, scope, id);
+  await partners.delete(work, id);
   return partner;
 }
 
@@ -88,12 +85,8 @@ function detailsOf({ name, url }: Pick<PartnerDraft, 'name' | 'url'>) {
 }
 
 /** One address serves several companies, each with a client id: the same pair twice is the same partner. */
-async function assertNoTwin(
-  { tx, scope }: AuditedTx,
-  id: string,
-  draft: PartnerDraft,
-): Promise<void> {
-  const twin = await findTwin(tx, scope, id, draft);
+async function assertNoTwin(work: AuditedTx, id: string, draft: PartnerDraft): Promise<void> {
+  const twin = await findTwin(work, id, draft);
   if (twin === undefined) return;
   const twinId = encodeId('footprintPartner', twin.id);
   throw new ApiError(

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Component, readSupplierPcf } from '@trackway/engine';
-import type { Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { updateProduct } from '../products/index.ts';
 import { type FootprintRequest, storeDocument } from './request-store.ts';
@@ -53,17 +52,16 @@ function timeIn(document: Document, name: string): number {
  * that the request names. A product that does not take it is an `ApiError`, and nothing is written.
  */
 export async function receiveDocument(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   request: Pick<FootprintRequest, 'id' | 'productId' | 'component'>,
   partnerName: string,
   document: Document,
 ): Promise<void> {
   const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex');
-  await storeDocument(tx, scope, request.id, document, sha256);
+  await storeDocument(work, request.id, document, sha256);
   const { productId, component: name } = request;
   if (productId === null || name === null) return;
-  await updateProduct(tx, scope, { reference: { by: 'id', value: productId } }, (current) => {
+  await updateProduct(work, { reference: { by: 'id', value: productId } }, (current) => {
     if (!current.bill.components.some((component) => nameOf(component) === name))
       throw new ApiError('CONFLICT', `The product has no component "${name}" any more.`);
     const components = current.bill.components.map((component) => {

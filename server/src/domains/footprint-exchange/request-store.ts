@@ -8,10 +8,11 @@ import {
   inScope,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
   type ValuesOf,
 } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Environment } from '../../platform/scope.ts';
 import { hidden, RECORD } from '../../rules/properties/property.ts';
 import type { Partner } from './partner-store.ts';
 
@@ -63,7 +64,7 @@ type NewRequest = Pick<
 >;
 
 /** Queues a request; an event that the partner repeats is queued once. */
-export async function queueRequest(db: Db, scope: Scope, request: NewRequest): Promise<void> {
+export async function queueRequest({ db, scope }: TenantDb, request: NewRequest): Promise<void> {
   await sql`insert into footprint_requests (organization_id, environment, id, partner_id, kind, state, event_id,
       criteria, product_id, component, due_at)
     values (${scope.organizationId}, ${scope.environment}, ${request.id}, ${request.partnerId}, ${request.kind},
@@ -74,8 +75,7 @@ export async function queueRequest(db: Db, scope: Scope, request: NewRequest): P
 
 /** The last checks of the credentials of partners. */
 export async function lastChecks(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   partnerIds: readonly string[],
 ): Promise<FootprintRequest[]> {
   return db
@@ -91,7 +91,10 @@ export async function lastChecks(
 }
 
 /** Requests of a partner that have not ended. */
-export async function countOpenRequests(db: Db, scope: Scope, partnerId: string): Promise<number> {
+export async function countOpenRequests(
+  { db, scope }: TenantDb,
+  partnerId: string,
+): Promise<number> {
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from footprint_requests
@@ -162,8 +165,7 @@ type Outcome = {
 
 /** Ends an attempt; a request that has ended in the meantime stays as it is. */
 export async function endAttempt(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   { state, error = null, againInSeconds }: Outcome,
 ): Promise<void> {
@@ -178,25 +180,23 @@ export async function endAttempt(
 
 /** Completes a request with the document that was received. */
 export async function storeDocument(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   document: unknown,
   sha256: string,
 ): Promise<void> {
   await sql`update footprint_requests set state = 'COMPLETED', error = null, leased_until = null, due_at = null,
       finished_at = now(), document = ${JSON.stringify(document)}::jsonb, document_sha256 = ${sha256}
-    where ${inScope('footprint_requests', scope)} and id = ${id}`.execute(tx);
+    where ${inScope('footprint_requests', scope)} and id = ${id}`.execute(db);
 }
 
 /** The request that an event of the partner answers, locked. */
 export function lockRequestOfEvent(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   partnerId: string,
   eventId: string,
 ): Promise<FootprintRequest | undefined> {
-  return tx
+  return db
     .selectFrom('footprint_requests')
     .select(COLUMNS)
     .where(inScope('footprint_requests', scope))
@@ -209,8 +209,7 @@ export function lockRequestOfEvent(
 
 /** Components that take footprints of a partner, each with the document that it has. */
 export async function suppliedComponents(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   partnerId: string,
 ): Promise<FootprintRequest[]> {
   return db

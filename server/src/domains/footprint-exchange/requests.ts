@@ -1,7 +1,7 @@
+import type { TenantTx } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
 import { ApiError, badInput, notFound, orNotFound } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { findBills, findProduct, type ProductReference } from '../products/index.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
 import { partners } from './partner-store.ts';
@@ -31,7 +31,7 @@ type WantedFootprint = {
 
 /** Requests the footprint of a supplier's product; the worker looks in its list first. */
 export async function requestFootprint(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   { partnerId, productIds, geographies, comment, target }: WantedFootprint,
 ): Promise<FootprintRequest> {
   const isUrns = productIds.length > 0 && productIds.every((id) => URN.test(id));
@@ -39,11 +39,10 @@ export async function requestFootprint(
     const message = 'Give one or more URNs, such as urn:gtin:09506000134352.';
     throw badInput([problem(['productIds'], 'BAD_INPUT', message)]);
   }
-  const product =
-    target && (await findProduct(tx, scope, orNotFound('The product', target.product)));
+  const product = target && (await findProduct(work, orNotFound('The product', target.product)));
   if (target !== undefined && product === undefined) throw notFound('The product');
   if (product !== undefined && target !== undefined) {
-    const [bill] = await findBills(tx, scope, [product.id]);
+    const [bill] = await findBills(work, [product.id]);
     const count = bill?.bill.components.filter((each) => nameOf(each) === target.component).length;
     if (count !== 1) {
       const message = `The product has ${count} components with the name "${target.component}"; one is expected.`;
@@ -56,23 +55,23 @@ export async function requestFootprint(
     ...(comment === undefined ? {} : { comment }),
   };
   const at = { productId: product?.id ?? null, component: target?.component ?? null };
-  return enqueue({ tx, scope }, partnerId, { kind: 'REQUEST', criteria, ...at });
+  return enqueue(work, partnerId, { kind: 'REQUEST', criteria, ...at });
 }
 
 /** Announces footprints to a partner by a Published event, which names their ids. */
 export async function announceFootprints(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   partnerId: string,
   ids: readonly string[],
 ): Promise<FootprintRequest> {
-  orNotFound('The partner', await partners.lock(tx, scope, { by: 'id', value: partnerId }));
+  orNotFound('The partner', await partners.lock(work, { by: 'id', value: partnerId }));
   if (ids.length === 0 || ids.length > MOST_IN_EVENT) {
     const message = `Give 1 to ${MOST_IN_EVENT} calculations.`;
     throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);
   }
   const decoded = ids.map((id) => orNotFound('The calculation', decodeId('calculation', id)));
   const calculationIds = [...new Set(decoded)];
-  const { calculations, footprints } = await countFootprints(tx, scope, calculationIds);
+  const { calculations, footprints } = await countFootprints(work, calculationIds);
   if (calculations < calculationIds.length) throw notFound('The calculation');
   if (footprints < calculations) {
     const message =
@@ -81,20 +80,20 @@ export async function announceFootprints(
   }
   const criteria = { pfIds: calculationIds };
   const target = { productId: null, component: null };
-  return enqueue({ tx, scope }, partnerId, { kind: 'ANNOUNCEMENT', criteria, ...target });
+  return enqueue(work, partnerId, { kind: 'ANNOUNCEMENT', criteria, ...target });
 }
 
 async function enqueue(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   partnerId: string,
   request: Pick<FootprintRequest, 'kind' | 'criteria' | 'productId' | 'component'>,
 ): Promise<FootprintRequest> {
-  const partner = await partners.lock(tx, scope, { by: 'id', value: partnerId });
+  const partner = await partners.lock(work, { by: 'id', value: partnerId });
   orNotFound('The partner', partner);
-  if ((await countOpenRequests(tx, scope, partnerId)) >= MOST_OPEN)
+  if ((await countOpenRequests(work, partnerId)) >= MOST_OPEN)
     throw new ApiError('CONFLICT', `${MOST_OPEN} requests to this partner have not ended yet.`);
   const id = newUuid();
-  await queueRequest(tx, scope, { ...request, id, partnerId, eventId: newUuid() });
-  const [queued] = await requests.find(tx, scope, [id]);
+  await queueRequest(work, { ...request, id, partnerId, eventId: newUuid() });
+  const [queued] = await requests.find(work, [id]);
   return orNotFound('The request', queued);
 }

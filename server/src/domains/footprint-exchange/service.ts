@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { unpackJsonInTurns } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { FootprintFilter, FootprintOwner, FootprintResult, FootprintRow } from './model.ts';
 import { companyIdsOf, type ProductFootprint, productFootprintOf } from './product-footprint.ts';
 import { findFootprints, listFootprints } from './store.ts';
@@ -20,14 +19,13 @@ type FootprintPage = {
  * whose required values cannot be stated is left out.
  */
 export async function pageOfFootprints(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   owner: FootprintOwner,
   filter: FootprintFilter,
   page: { readonly after: string | undefined; readonly limit: number },
 ): Promise<FootprintPage> {
   if (page.limit === 0 || !isOfCompany(owner, filter)) return { footprints: [], next: undefined };
-  const rows = await listFootprints(db, scope, filter, { ...page, limit: page.limit + 1 });
+  const rows = await listFootprints(tenant, filter, { ...page, limit: page.limit + 1 });
   const shown = withinBytes(rows.slice(0, page.limit));
   const footprints = await documentsOf(shown, owner);
   return { footprints, next: shown.length < rows.length ? shown.at(-1)?.id : undefined };
@@ -35,12 +33,11 @@ export async function pageOfFootprints(
 
 /** A footprint by its id; undefined if no calculation of this id can be stated as one. */
 export async function footprintById(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   owner: FootprintOwner,
   id: string,
 ): Promise<ProductFootprint | undefined> {
-  const [document] = await documentsOf(await findFootprints(db, scope, [id]), owner);
+  const [document] = await documentsOf(await findFootprints(tenant, [id]), owner);
   return document;
 }
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { anyOf, type Db, inScope } from '../../platform/database/index.ts';
+import { anyOf, inScope, type TenantDb } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { equivalentGtins, gtinProblem } from '../products/index.ts';
 import type { FootprintFilter, FootprintRow } from './model.ts';
 import { countriesOf } from './regions.ts';
@@ -24,44 +23,36 @@ const HAS_LATER = sql<SqlBool>`exists (select from calculations later
 
 /** A page of footprints after one of them, oldest first. */
 export async function listFootprints(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   filter: FootprintFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<FootprintRow[]> {
-  const conditions = await conditionsOf(db, scope, filter);
+  const conditions = await conditionsOf(tenant, filter);
   if (conditions === undefined) return [];
   return footprintRows(
-    db,
-    scope,
+    tenant,
     [CAN_BE_FETCHED, ...conditions, sql`calculations.id > ${after ?? NIL_UUID}`],
     limit,
   );
 }
 
 /** Footprints by their ids. */
-export function findFootprints(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<FootprintRow[]> {
+export function findFootprints(tenant: TenantDb, ids: readonly string[]): Promise<FootprintRow[]> {
   const isNamed = sql`calculations.id = ${anyOf(ids)}`;
-  return footprintRows(db, scope, [CAN_BE_FETCHED, isNamed], ids.length);
+  return footprintRows(tenant, [CAN_BE_FETCHED, isNamed], ids.length);
 }
 
 /** Calculations of products by their ids, also those that are not served to partners. */
 export function findCalculatedProducts(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   ids: readonly string[],
 ): Promise<FootprintRow[]> {
-  return footprintRows(db, scope, [sql`calculations.id = ${anyOf(ids)}`], ids.length);
+  return footprintRows(tenant, [sql`calculations.id = ${anyOf(ids)}`], ids.length);
 }
 
 /** Counts the calculations of products with these ids, and those of them that are served to partners. */
 export async function countFootprints(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   ids: readonly string[],
 ): Promise<{ readonly calculations: number; readonly footprints: number }> {
   const { rows } = await sql<{ calculations: number; footprints: number }>`
@@ -74,8 +65,7 @@ export async function countFootprints(
 }
 
 async function footprintRows(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   conditions: readonly RawBuilder<unknown>[],
   limit: number,
 ): Promise<FootprintRow[]> {
@@ -102,15 +92,14 @@ async function footprintRows(
 
 /** Undefined if no footprint can match. Days begin in UTC, as reference periods do. */
 async function conditionsOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   filter: FootprintFilter,
 ): Promise<RawBuilder<unknown>[] | undefined> {
   // Nothing states a classification.
   if (filter.classifications !== undefined) return undefined;
   const conditions: RawBuilder<unknown>[] = [];
   if (filter.productIds !== undefined) {
-    const ids = await findProductIds(db, scope, filter.productIds);
+    const ids = await findProductIds(tenant, filter.productIds);
     if (ids.length === 0) return undefined;
     conditions.push(sql`calculations.product_id = ${anyOf(ids)}`);
   }
@@ -136,7 +125,7 @@ async function conditionsOf(
 }
 
 /** Products by their URNs, without regard to case; an unknown URN names none. */
-async function findProductIds(db: Db, scope: Scope, urns: readonly string[]): Promise<string[]> {
+async function findProductIds({ db, scope }: TenantDb, urns: readonly string[]): Promise<string[]> {
   const names = urns.map((urn) => urn.slice(urn.lastIndexOf(':') + 1));
   const isOf = (urn: string, namespace: string) =>
     urn.toLowerCase().startsWith(`urn:${namespace}:`);

@@ -22,7 +22,7 @@ async function keyFor(days: number): Promise<string> {
   const wanted = { name: 'Key', tier: null, permissions: null, expiresAt };
   const { apiKey } = await db
     .transaction()
-    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
+    .execute((tx) => createKey({ db: tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
   return apiKey.id;
 }
 
@@ -39,8 +39,8 @@ test('a key is announced 7 days and 1 day before it expires, once each, however 
   const revoked = await keyFor(30);
   const rotated = await keyFor(30);
   await db.transaction().execute(async (tx) => {
-    await revokeKey({ tx, scope, by: COMMAND_LINE }, revoked);
-    await rotateKey({ tx, scope, by: COMMAND_LINE }, PEPPER, undefined, {
+    await revokeKey({ db: tx, scope, by: COMMAND_LINE }, revoked);
+    await rotateKey({ db: tx, scope, by: COMMAND_LINE }, PEPPER, undefined, {
       id: rotated,
       gracePeriodSeconds: 30 * 86_400,
     });

@@ -34,7 +34,7 @@ test('asks one and the same question of the database for a known and for an unkn
   const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
   const { secret } = await db
     .transaction()
-    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
+    .execute((tx) => createKey({ db: tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
 
   const asked: string[] = [];
   const watched = await openDatabase({ url, onStatement: (statement) => asked.push(statement) });
@@ -56,7 +56,7 @@ test('no key is refused while processes with the old and the new secret take it 
   const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
   const { secret } = await db
     .transaction()
-    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
+    .execute((tx) => createKey({ db: tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
   const looked: string[] = [];
   const onStatement = (text: string) => {
     if (text.startsWith('select')) looked.push(text);

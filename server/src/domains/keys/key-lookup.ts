@@ -133,7 +133,7 @@ async function findOwner(
   const owner = await findKeyByDigest(db, digests);
   if (owner !== undefined && digest !== undefined && !owner.isCurrent) {
     const { organizationId, environment, id } = owner;
-    await replaceDigest(db, { organizationId, environment }, id, digest);
+    await replaceDigest({ db, scope: { organizationId, environment } }, id, digest);
   }
   return owner;
 }

@@ -1,6 +1,5 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { TenantDb, TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/access/permissions.ts';
 import { includesTier, type Tier } from '../../rules/access/tiers.ts';
 import type { Caller } from '../../rules/context.ts';
@@ -8,7 +7,7 @@ import { ApiError, badInput, notFound, type Problem } from '../../rules/errors/a
 import { recordAudit } from '../../rules/events/audit.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { assertTransition } from '../../rules/mutations/preconditions.ts';
-import type { AuditedTx, TenantTx } from '../../rules/mutations/work.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { keyCreation, keyRevocation, keyRotation } from './audit.ts';
@@ -42,16 +41,15 @@ export async function createKey(
   maker: KeyCreator | undefined,
   wanted: NewKey,
 ): Promise<IssuedKey> {
-  const { tx, scope } = work;
   const permissions = [...new Set(wanted.permissions ?? DEFAULT_PERMISSIONS)].filter(
     (permission) =>
       wanted.permissions !== null || maker === undefined || maker.permissions.has(permission),
   );
   assertValidKey(wanted);
   if (maker !== undefined) assertNoEscalation(maker, wanted.tier ?? maker.tier, permissions);
-  const organization = await lockOrganization(tx, scope.organizationId);
+  const organization = await lockOrganization(work.db, work.scope.organizationId);
   if (
-    scope.environment === 'LIVE' &&
+    work.scope.environment === 'LIVE' &&
     wanted.tier !== null &&
     !includesTier(organization.tier, wanted.tier)
   ) {
@@ -61,7 +59,7 @@ export async function createKey(
       { requiredTier: wanted.tier },
     );
   }
-  await assertKeyLimit(tx, scope, organization.tier);
+  await assertKeyLimit(work, organization.tier);
   const issued = await issue(work, pepper, {
     ...wanted,
     windowId: newUuid(),
@@ -70,7 +68,7 @@ export async function createKey(
     permissions,
   });
   const { id, name, tier } = issued.apiKey;
-  await recordEvents(tx, scope, apiKeyCreated.of(id, {}));
+  await recordEvents(work, apiKeyCreated.of(id, {}));
   await recordAudit(work, keyCreation.of(id, { name, tier, permissions }));
   return issued;
 }
@@ -106,7 +104,6 @@ export async function rotateKey(
   maker: KeyCreator | undefined,
   { id, gracePeriodSeconds }: Rotation,
 ): Promise<IssuedKey & { readonly previous: ApiKey }> {
-  const { tx, scope } = work;
   if (gracePeriodSeconds < 0 || gracePeriodSeconds > 30 * 86_400) {
     throw badInput([
       {
@@ -116,20 +113,20 @@ export async function rotateKey(
       },
     ]);
   }
-  const organization = await lockOrganization(tx, scope.organizationId);
-  const key = await keyForStep(tx, scope, id, 'EXPIRING');
+  const organization = await lockOrganization(work.db, work.scope.organizationId);
+  const key = await keyForStep(work, id, 'EXPIRING');
   if (maker !== undefined)
     assertNoEscalation(maker, tierOfKey(key, organization.tier), key.permissions);
   const now = new Date();
   const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
   const expiresAt = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
   const issued = await issue(work, pepper, { ...key, madeBy: personOf(maker) ?? key.madeBy });
-  const previous = await updateKey(tx, scope, id, { rotatedAt: now, expiresAt });
+  const previous = await updateKey(work, id, { rotatedAt: now, expiresAt });
   const event = apiKeyRotated.of(issued.apiKey.id, {
     previousApiKeyId: encodeId('apiKey', id),
     previousExpiresAt: expiresAt.toISOString(),
   });
-  await recordEvents(tx, scope, event);
+  await recordEvents(work, event);
   const { name } = issued.apiKey;
   const previousApiKeyId = encodeId('apiKey', id);
   await recordAudit(
@@ -141,22 +138,21 @@ export async function rotateKey(
 
 /** Ends a key. Every process notices within a second. */
 export async function revokeKey(work: AuditedTx, id: string): Promise<ApiKey> {
-  const { tx, scope } = work;
-  await keyForStep(tx, scope, id, 'REVOKED');
-  const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
-  await recordEvents(tx, scope, apiKeyRevoked.of(id, {}));
+  await keyForStep(work, id, 'REVOKED');
+  const revoked = await updateKey(work, id, { revokedAt: new Date() });
+  await recordEvents(work, apiKeyRevoked.of(id, {}));
   await recordAudit(work, keyRevocation.of(id, { name: revoked.name }));
   return revoked;
 }
 
 async function issue(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   pepper: Buffer,
   key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt' | 'windowId' | 'madeBy'>,
 ): Promise<IssuedKey> {
-  const secret = newSecret(scope.environment);
+  const secret = newSecret(work.scope.environment);
   const { name, tier, permissions, expiresAt, windowId, madeBy } = key;
-  const apiKey = await insertKey(tx, scope, {
+  const apiKey = await insertKey(work, {
     id: newUuid(),
     name,
     tier,
@@ -175,16 +171,16 @@ function personOf(maker: KeyCreator | undefined): string | null {
 }
 
 /** Locks a key, so that of several requests at a time one takes the step. */
-async function keyForStep(tx: Tx, scope: Scope, id: string, next: KeyState): Promise<ApiKey> {
-  const key = await apiKeys.lock(tx, scope, { by: 'id', value: id });
+async function keyForStep(work: TenantTx, id: string, next: KeyState): Promise<ApiKey> {
+  const key = await apiKeys.lock(work, { by: 'id', value: id });
   if (key === undefined) throw notFound('The API key');
   assertTransition('The API key', stateOf(key, new Date()), next, KEY_TRANSITIONS);
   return key;
 }
 
-async function assertKeyLimit(db: Db, scope: Scope, tier: Tier): Promise<void> {
+async function assertKeyLimit(tenant: TenantDb, tier: Tier): Promise<void> {
   const { activeKeys } = TIER_LIMITS[tier];
-  if ((await countActiveKeys(db, scope)) < activeKeys) return;
+  if ((await countActiveKeys(tenant)) < activeKeys) return;
   throw new ApiError(
     'CONFLICT',
     `The ${tier} tier has ${activeKeys} active keys per environment, and all are in use; revoke one first.`,

@@ -5,6 +5,7 @@ import {
   inScope,
   query,
   scopedList,
+  type TenantDb,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Permission } from '../../rules/access/permissions.ts';
@@ -94,8 +95,7 @@ export async function findKeyByDigest(
 
 /** Stores the digest of a key under the current secret of the service. */
 export async function replaceDigest(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   digest: Buffer,
 ): Promise<void> {
@@ -108,8 +108,7 @@ export async function replaceDigest(
 }
 
 export async function insertKey(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   key: {
     readonly id: string;
     readonly name: string;
@@ -141,7 +140,7 @@ export async function insertKey(
 }
 
 /** Number of keys that work, rotated ones in their grace period included. */
-export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
+export async function countActiveKeys({ db, scope }: TenantDb): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -153,7 +152,7 @@ export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
 }
 
 /** Counted and not kept in counters: they are few. */
-async function countKeys(db: Db, scope: Scope): Promise<number> {
+async function countKeys({ db, scope }: TenantDb): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -169,8 +168,7 @@ type KeyChange = {
 };
 
 export async function updateKey(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   { expiresAt, rotatedAt, revokedAt }: KeyChange,
 ): Promise<ApiKey> {

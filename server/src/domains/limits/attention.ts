@@ -8,8 +8,11 @@ const ALMOST_FULL = 0.9;
 registerAttention('RECORDS_NEAR_CEILING', {
   permission: undefined,
   page: 'settings/usage',
-  find: async ({ db, scope, caller: { organization } }) => {
-    const bytes = await readRecordBytes(db, scope);
+  find: async (context) => {
+    const {
+      caller: { organization },
+    } = context;
+    const bytes = await readRecordBytes(context);
     if (storedBytesOf(bytes) < ALMOST_FULL * maxStoredBytesOf(bytes)) return [];
     return [{ id: encodeId('organization', organization.id), name: organization.name }];
   },

@@ -1,4 +1,4 @@
-import { query, type Tx } from '../../platform/database/index.ts';
+import { query, type TenantTx } from '../../platform/database/index.ts';
 import { inTurns } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { nextTable, readSlice, type Slice, type TableOfTenants } from './tables-of-tenants.ts';
@@ -40,15 +40,15 @@ export const measureRecords = inTurns<Measurement>({
   page: measurePage,
 });
 
-async function measurePage(tx: Tx, scope: Scope, piece: Measurement): Promise<void> {
-  let reached = piece.startedAt === null ? await begun(tx, scope, piece) : piece;
+async function measurePage(work: TenantTx, piece: Measurement): Promise<void> {
+  let reached = piece.startedAt === null ? await begun(work, piece) : piece;
   for (const end = performance.now() + PAGE_MS; performance.now() < end; ) {
-    const table = await nextTable(tx, reached);
-    if (table === undefined) return finish(tx, scope, reached);
-    const slice = await readSlice(tx, scope, table, reached.reachedKey);
+    const table = await nextTable(work.db, reached);
+    if (table === undefined) return finish(work, reached);
+    const slice = await readSlice(work, table, reached.reachedKey);
     reached = { ...reached, ...advanced(reached, table, slice) };
   }
-  await save(tx, scope, reached);
+  await save(work, reached);
 }
 
 /** The place after a slice: within its table, or behind it. */
@@ -84,9 +84,9 @@ function indexBytesOf(
   return Math.min(mean, most);
 }
 
-async function begun(tx: Tx, scope: Scope, piece: Measurement): Promise<Measurement> {
+async function begun({ db, scope }: TenantTx, piece: Measurement): Promise<Measurement> {
   const [row] = await query<{ written: number; now: Date }>(
-    tx,
+    db,
     `select written, clock_timestamp() as now from record_bytes
      where organization_id = $1 and environment = $2`,
     tenantOf(scope),
@@ -94,9 +94,9 @@ async function begun(tx: Tx, scope: Scope, piece: Measurement): Promise<Measurem
   return { ...piece, startedAt: row?.now ?? new Date(), writtenBefore: row?.written ?? 0 };
 }
 
-async function save(tx: Tx, scope: Scope, reached: Measurement): Promise<void> {
+async function save({ db, scope }: TenantTx, reached: Measurement): Promise<void> {
   await query(
-    tx,
+    db,
     `update record_measurements set due_at = clock_timestamp(), started_at = $3, written_before = $4,
        reached_table = $5, reached_key = $6, table_rows = $7, table_bytes = $8, bytes = $9
      where organization_id = $1 and environment = $2`,
@@ -116,9 +116,9 @@ async function save(tx: Tx, scope: Scope, reached: Measurement): Promise<void> {
 /**
  * Ends a measurement. Rows that were written meanwhile may count twice, until the next one, which begins after four times as long as this one took.
  */
-async function finish(tx: Tx, scope: Scope, { bytes, startedAt, writtenBefore }: Measurement) {
+async function finish({ db, scope }: TenantTx, { bytes, startedAt, writtenBefore }: Measurement) {
   await query(
-    tx,
+    db,
     `update record_bytes set measured = $3, measured_at = clock_timestamp(),
        written = greatest(0, written - $4),
        rest_until = clock_timestamp() + greatest(interval '1 minute', 4 * (clock_timestamp() - $5::timestamptz))
@@ -126,7 +126,7 @@ async function finish(tx: Tx, scope: Scope, { bytes, startedAt, writtenBefore }:
     [...tenantOf(scope), bytes, writtenBefore, startedAt],
   );
   await query(
-    tx,
+    db,
     'delete from record_measurements where organization_id = $1 and environment = $2',
     tenantOf(scope),
   );

@@ -84,7 +84,7 @@ test('what committed transactions sent counts for their tenants, and what was ro
   const [one, two] = [await newScope(), await newScope()];
   const send = (scopes: readonly Scope[], bytes: number) =>
     db.transaction().execute(async (tx) => {
-      for (const scope of scopes) await announceWriter(tx, scope);
+      for (const scope of scopes) await announceWriter({ db: tx, scope });
       await query(tx, 'select length($1::text)', ['x'.repeat(bytes)]);
       if (bytes === 7_000_000) throw new Error('rolled back');
     });
@@ -94,7 +94,10 @@ test('what committed transactions sent counts for their tenants, and what was ro
   await assert.rejects(send([one], 7_000_000), /rolled back/);
   await db.transaction().execute((tx) => query(tx, 'select $1::text', ['x'.repeat(300_000)]));
   await room.write();
-  const [first, second] = [await readRecordBytes(db, one), await readRecordBytes(db, two)];
+  const [first, second] = [
+    await readRecordBytes({ db, scope: one }),
+    await readRecordBytes({ db, scope: two }),
+  ];
   assert.ok(first.written >= 1_350_000 && first.written < 1_370_000, `${first.written}`);
   assert.ok(second.written >= 250_000 && second.written < 260_000, `${second.written}`);
 });
@@ -103,7 +106,7 @@ test('at the ceiling changes are refused, in each process, and what frees room g
   const [scope, neighbour] = [await newScope(), await newScope()];
   await fill(scope, MOST - 10 * MIB);
   await Promise.all([room, otherRoom].map((each) => each.admit(scope, CHANGE)));
-  noteWritten(other, scope, 11 * MIB);
+  noteWritten({ db: other, scope }, 11 * MIB);
   await otherRoom.write();
   const full = await opened(db)
     .admit(scope, CHANGE)
@@ -120,7 +123,7 @@ test('at the ceiling changes are refused, in each process, and what frees room g
   await measureNow();
   assert.ok(!(await isMeasured(scope)));
   await opened(db).admit(scope, CHANGE);
-  assert.ok((await readRecordBytes(db, scope)).measured < MIB);
+  assert.ok((await readRecordBytes({ db, scope })).measured < MIB);
 });
 
 test('at the ceiling some changes that secure access go on in each hour', async () => {
@@ -136,25 +139,27 @@ test('at the ceiling some changes that secure access go on in each hour', async 
 
 test('what is not written to the database yet counts with what was read from it', async () => {
   const scope = await newScope();
+  const tenant = { db, scope };
   await fill(scope, MOST - MIB);
   const own = opened(db);
-  noteWritten(db, scope, 2 * MIB);
+  noteWritten(tenant, 2 * MIB);
   await assert.rejects(own.admit(scope, CHANGE), ApiError);
   await own.write();
-  const { written } = await readRecordBytes(db, scope);
+  const { written } = await readRecordBytes(tenant);
   assert.equal(written, 2 * MIB);
   await assert.rejects(opened(db).admit(scope, CHANGE), ApiError);
 });
 
 /** Measures the records of one environment now; the bytes that were found. */
 async function measured(scope: Scope, ...workers: readonly Db[]): Promise<number> {
+  const tenant = { db, scope };
   await addWritten(db, [{ scope, bytes: 1 }]);
-  await requestMeasurement(db, scope);
+  await requestMeasurement(tenant);
   await inspect('update record_measurements set due_at = now()');
   const { signal } = new AbortController();
   await Promise.all(workers.map((worker) => measureRecords(worker).work(signal, fails)));
   assert.ok(!(await isMeasured(scope)));
-  return (await readRecordBytes(db, scope)).measured;
+  return (await readRecordBytes(tenant)).measured;
 }
 
 async function sizeOfEvents(): Promise<number> {
@@ -205,7 +210,7 @@ test('two workers measure the same, and one goes on where another died', async (
     [scope.organizationId, 3 * MIB],
   );
   await measureNow();
-  const { measured: together, written } = await readRecordBytes(db, scope);
+  const { measured: together, written } = await readRecordBytes({ db, scope });
   assert.deepEqual([together, written], [77, 3 * MIB], 'what is written meanwhile counts');
 });
 

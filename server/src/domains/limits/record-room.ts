@@ -57,7 +57,7 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
   const write = async (): Promise<void> => {
     await written.write();
     // If this fails, the next write asks again.
-    for (const scope of due.splice(0)) await requestMeasurement(db, scope).catch(onError);
+    for (const scope of due.splice(0)) await requestMeasurement({ db, scope }).catch(onError);
   };
   const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
 
@@ -65,7 +65,7 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
   const read = (scope: Scope): Promise<RecordBytes> => {
     const name = nameOf(scope);
     return reading.getOrInsertComputed(name, () =>
-      readRecordBytes(db, scope)
+      readRecordBytes({ db, scope })
         .then((bytes) => {
           known.set(name, bytes);
           return bytes;
@@ -80,7 +80,7 @@ export function countRecords(db: Db, onError: (error: unknown) => void): Counted
     const unsaved = written.unsaved(name).reduce((sum, { bytes }) => sum + bytes, 0);
     const bytes = { ...saved, written: saved.written + unsaved };
     if (!isFull(bytes)) return undefined;
-    await requestMeasurement(db, scope);
+    await requestMeasurement({ db, scope });
     return bytes;
   };
 

@@ -1,4 +1,4 @@
-import { type Db, query } from '../../platform/database/index.ts';
+import { type Db, query, type TenantDb } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Tier } from '../../rules/access/tiers.ts';
 import type { RecordBytes } from './record-bytes.ts';
@@ -18,10 +18,10 @@ function recordBytesOf({ organizationId, environment, ...bytes }: Row): RecordBy
   return { scope: { organizationId, environment }, ...bytes };
 }
 
-export async function readRecordBytes(
-  db: Db,
-  { organizationId, environment }: Scope,
-): Promise<RecordBytes> {
+export async function readRecordBytes({
+  db,
+  scope: { organizationId, environment },
+}: TenantDb): Promise<RecordBytes> {
   const [row] = await query<Row>(
     db,
     `select organizations.id as "organizationId", $2 as environment, ${COLUMNS}
@@ -58,10 +58,10 @@ export async function addWritten(db: Db, written: readonly Written[]): Promise<R
 }
 
 /** Asks workers to measure the records of an environment, as soon as it has rested from the last time. */
-export async function requestMeasurement(
-  db: Db,
-  { organizationId, environment }: Scope,
-): Promise<void> {
+export async function requestMeasurement({
+  db,
+  scope: { organizationId, environment },
+}: TenantDb): Promise<void> {
   await query(
     db,
     `insert into record_measurements (organization_id, environment, due_at)

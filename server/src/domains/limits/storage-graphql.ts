@@ -28,7 +28,7 @@ const StorageRef = builder.objectRef<RecordBytes>('Storage').implement({
     }),
     fileBytes: t.float({
       description: 'Bytes of the files of imports and exports.',
-      resolve: (_bytes, _args, { db, scope }) => sumFileBytes(db, scope),
+      resolve: (_bytes, _args, context) => sumFileBytes(context),
     }),
     maxFileBytes: t.float({
       description: 'Most bytes of such files that the tier of the caller allows in an environment.',
@@ -42,6 +42,6 @@ builder.queryField('storage', (t) =>
     type: StorageRef,
     extensions: access({ cost: 5 }),
     description: 'Bytes that this environment stores, and the most that the tier allows.',
-    resolve: (_root, _args, { db, scope }) => readRecordBytes(db, scope),
+    resolve: (_root, _args, context) => readRecordBytes(context),
   }),
 );

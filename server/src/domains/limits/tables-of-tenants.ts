@@ -1,5 +1,4 @@
-import { FOR_ITS_VALUES, query, type Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { FOR_ITS_VALUES, query, type TenantTx, type Tx } from '../../platform/database/index.ts';
 
 /** Rows of a slice: their sizes are read without their values, so it takes a few milliseconds. */
 const SLICE_ROWS = 5_000;
@@ -74,8 +73,7 @@ export type Slice = {
  * 8; a value that is stored apart counts as it is compressed, and is not read.
  */
 export async function readSlice(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   { name, columns, key }: TableOfTenants,
   after: readonly string[] | null,
 ): Promise<Slice> {
@@ -86,7 +84,7 @@ export async function readSlice(
   const order = keyNames.length === 0 ? '' : `order by ${keyNames}`;
   const last = `array[${keyNames.map((column) => `${column}::text`)}]::text[]`;
   const [slice] = await query<{ rows: number; bytes: number; last: string[] | null }>(
-    tx,
+    db,
     `with slice as materialized (
        select ${last} as slice_key, row_number() over (${order}) as slice_place, (${sizes} + 35) / 8 * 8 as slice_bytes
        from ${name} where organization_id = $1 and environment = $2 ${beyond} ${order} limit ${SLICE_ROWS}

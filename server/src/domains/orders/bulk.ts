@@ -1,8 +1,7 @@
-import { type Db, OLDEST_FIRST, type Tx } from '../../platform/database/index.ts';
+import { type Db, OLDEST_FIRST, type TenantTx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   bulkImport,
   type CsvForm,
@@ -93,8 +92,7 @@ registerBulkType({
 });
 
 async function importOrders(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   rows: readonly (typeof OrderImportInput.$inferInput)[],
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
@@ -103,19 +101,20 @@ async function importOrders(
     const order = readPastOrder(row, problems);
     return { externalId: row.externalId, order, problems };
   });
-  return importPastOrders(tx, scope, read, dryRun);
+  return importPastOrders(work, read, dryRun);
 }
 
 /** A page of orders by id, with their lines; addresses are personal data and stay where they are. */
 async function exportOrders(db: Db, { scope, after, limit, filter }: ExportAsked) {
+  const tenant = { db, scope };
   const from = after === null ? undefined : { key: [after], isInclusive: false };
-  const page = await orders.page(db, scope, filter, OLDEST_FIRST, {
+  const page = await orders.page(tenant, filter, OLDEST_FIRST, {
     limit,
     isBackward: false,
     from,
   });
   const ids = page.map(({ id }) => id);
-  const lines = await linesOfOrders(db, scope, ids);
+  const lines = await linesOfOrders(tenant, ids);
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
   return page.map((each) => ({ id: each.id, row: rowOf(each, linesOf.get(each.id) ?? []) }));
 }

@@ -1,8 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { badInput } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { type Target, wrongState } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import {
   type Bundle,
   bundleTask,
@@ -45,12 +46,11 @@ export async function calculateOrderFootprint(
   target: Target,
   { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly order: Order }> {
-  const { tx, scope } = work;
   const current = await lockOrder(work, target);
   const isWhatIf = way.legs !== undefined || way.massKg !== undefined;
   if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
   if (isRestated) assertConfirmed(current);
-  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const lines = await linesOfOrders(work, [current.id]);
   const { footprint, units } = await work.compute(bundleTask, {
     subject: { kind: 'ORDER', subjectId: current.id },
     bundle: goodsOf(current, lines, way),
@@ -91,11 +91,10 @@ async function restate(
   current: Order,
   restated: readonly Restated[],
 ): Promise<Order> {
-  const { tx, scope } = work;
-  const returns = await returnsOfOrders(tx, scope, [current.id]);
+  const returns = await returnsOfOrders(work, [current.id]);
   const entries = restatedEntries(restated, returns);
-  await appendEntries(tx, scope, current.id, entries);
-  await restateLines(tx, scope, current.id, restated);
+  await appendEntries(work, current.id, entries);
+  await restateLines(work, current.id, restated);
   return changeOrder(work, current, (order) => updatedEvent(order, ['co2eKg']), {});
 }
 

@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { columnsOfScope, type Db, inScope, rowsBy } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { columnsOfScope, inScope, rowsBy, type TenantDb } from '../../platform/database/index.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -61,11 +60,10 @@ export const contributionsOfOrders = rowsBy('order_contributions', 'order_id', (
 );
 
 export async function insertContribution(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   draft: Omit<Contribution, 'state' | 'createdAt' | 'settledAt' | 'serialNumber'>,
 ): Promise<Contribution> {
-  return tx
+  return db
     .insertInto('order_contributions')
     .values({
       ...columnsOfScope(scope),
@@ -84,13 +82,12 @@ export async function insertContribution(
 }
 
 export async function settleContribution(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { orderId, number }: Contribution,
   state: ContributionState,
   serialNumber: string | null,
 ): Promise<Contribution> {
-  return tx
+  return db
     .updateTable('order_contributions')
     .set({ state, serial_number: serialNumber, settled_at: sql`now()` })
     .where(inScope('order_contributions', scope))

@@ -1,8 +1,8 @@
+import type { TenantTx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { positiveProblems, problem, textProblems } from '../../rules/inputs/problems.ts';
 import { assertTransition, type Target } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import {
   type Contribution,
   type ContributionState,
@@ -42,9 +42,8 @@ export async function recordContribution(
   { project, registry, co2eKg, price }: WantedContribution,
   given: readonly Problem[],
 ): Promise<Contributed> {
-  const { tx, scope } = work;
   const current = await lockOrder(work, target);
-  const { length } = await contributionsOfOrders(tx, scope, [current.id]);
+  const { length } = await contributionsOfOrders(work, [current.id]);
   const problems = [
     ...given,
     ...textProblems(project, ['project'], 255),
@@ -55,7 +54,7 @@ export async function recordContribution(
       : [problem([], 'TOO_MANY', `An order has at most ${MAX_CONTRIBUTIONS} contributions.`)]),
   ];
   if (problems.length > 0) throw badInput(problems);
-  const contribution = await insertContribution(tx, scope, {
+  const contribution = await insertContribution(work, {
     orderId: current.id,
     number: length + 1,
     project,
@@ -64,7 +63,7 @@ export async function recordContribution(
     priceMinor: price?.minor ?? null,
     currency: price?.currency ?? null,
   });
-  await appendEntries(tx, scope, current.id, [contributedEntry(co2eKg, 1)]);
+  await appendEntries(work, current.id, [contributedEntry(co2eKg, 1)]);
   return { contribution, order: await changeOrder(work, current, withContributions, {}) };
 }
 
@@ -80,18 +79,17 @@ export async function changeContributionState(
   target: Target,
   { number, state, serialNumber }: ContributionChange,
 ): Promise<Contributed> {
-  const { tx, scope } = work;
   const current = await lockOrder(work, target);
   const problems = textProblems(serialNumber, ['serialNumber'], 255);
   if (problems.length > 0) throw badInput(problems);
   const held = orNotFound(
     'The contribution',
-    (await contributionsOfOrders(tx, scope, [current.id])).find((each) => each.number === number),
+    (await contributionsOfOrders(work, [current.id])).find((each) => each.number === number),
   );
   assertTransition('The contribution', held.state, state, CONTRIBUTION_TRANSITIONS);
-  const contribution = await settleContribution(tx, scope, held, state, serialNumber);
+  const contribution = await settleContribution(work, held, state, serialNumber);
   if (state === 'REVERSED') {
-    await appendEntries(tx, scope, current.id, [contributedEntry(held.co2eKg, -1)]);
+    await appendEntries(work, current.id, [contributedEntry(held.co2eKg, -1)]);
   }
   return { contribution, order: await changeOrder(work, current, withContributions, {}) };
 }

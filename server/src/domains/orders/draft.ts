@@ -1,7 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Reference, Tx } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import {
   givenIdentifiers,
@@ -85,18 +84,17 @@ type CheckedOrder = {
 
 /** Checks an order and works out its totals. */
 export async function checkOrder(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   wanted: WantedOrder,
   rules: LineRules = {},
 ): Promise<CheckedOrder> {
   const { kept } = rules;
   const { shippingLegs } = wanted;
-  const checkReferences = await referenceCheck(tx, scope, [shippingLegs]);
+  const checkReferences = await referenceCheck(work, [shippingLegs]);
   const problems = [...orderProblems(wanted), ...checkReferences({ shippingLegs })];
   const { lines, currency } =
     kept === undefined
-      ? await pricedLines(tx, scope, wanted, rules, problems)
+      ? await pricedLines(work, wanted, rules, problems)
       : { lines: kept, currency: wanted.currency ?? '' };
   problems.push(...chargeProblems(wanted, currency));
   const subtotalMinor = lines.reduce((sum, each) => sum + each.quantity * each.unitPriceMinor, 0);
@@ -109,8 +107,7 @@ export async function checkOrder(
 
 /** Looks up the products of the lines, in two statements at most, and prices them. */
 async function pricedLines(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   wanted: WantedOrder,
   rules: LineRules,
   problems: Problem[],
@@ -120,7 +117,7 @@ async function pricedLines(
       ? [problem(['lines'], 'EMPTY', 'An order has at least one line.')]
       : sizeProblems(wanted.lines, ['lines'], MAX_LINES)),
   );
-  const find = rules.find ?? (await finderOf(tx, scope, wanted.lines));
+  const find = rules.find ?? (await finderOf(work, wanted.lines));
   const found = wanted.lines.map((line, at) => {
     const product = find(line);
     problems.push(...lineProblems(line, product, ['lines', at], rules));
@@ -207,12 +204,11 @@ export function quantityProblems(quantity: number, path: Path): Problem[] {
 
 /** Looks up the products of lines, in two statements at most, and gives that of each. */
 export async function finderOf(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   lines: readonly WantedLine[],
 ): Promise<(line: WantedLine) => NamedProduct | undefined> {
   const references = lines.flatMap((line) => referenceOf(line) ?? []);
-  const find = await findNamedProducts(tx, scope, references);
+  const find = await findNamedProducts(work, references);
   return (line) => {
     const reference = referenceOf(line);
     return reference && find(reference);

@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { findAssumedDistributions } from '../calculations/index.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
@@ -36,33 +35,29 @@ type PastOrderToWrite = { readonly id: string; readonly draft: PastDraft };
 
 /** Writes orders with all that belongs to them but their payments, in a few statements for all. */
 export async function writePastOrders(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   created: readonly PastOrderToWrite[],
 ): Promise<void> {
   if (created.length === 0) return;
-  const books = await booksOf(tx, scope, created);
-  await orderWriter.insert(tx, scope, created);
+  const books = await booksOf(work, created);
+  await orderWriter.insert(work, created);
   await insertFrozenLines(
-    tx,
-    scope,
+    work,
     books.flatMap(({ lines }) => lines),
   );
   await insertAddresses(
-    tx,
-    scope,
+    work,
     created.map(({ id, draft }) => ({ orderId: id, ...draft.addresses })),
   );
-  await appendLedgers(tx, scope, books);
+  await appendLedgers(work, books);
   for (const { orderId, returned } of books.filter((book) => book.returned.length > 0))
-    await insertReturn(tx, scope, { orderId, id: newUuid(), lines: returned, transportLegs: [] });
+    await insertReturn(work, { orderId, id: newUuid(), lines: returned, transportLegs: [] });
   const ids = created.map(({ id }) => id);
-  await totalLedgers(tx, scope, ids);
-  const written = await orders.find(tx, scope, ids);
-  await addToTotals(tx, scope, written);
+  await totalLedgers(work, ids);
+  const written = await orders.find(work, ids);
+  await addToTotals(work, written);
   await recordEvents(
-    tx,
-    scope,
+    work,
     ...written.map((order) => orderCreated.of(order.id, orderPayload(order))),
   );
 }
@@ -75,15 +70,11 @@ type Book = {
   readonly returned: readonly ReturnedLine[];
 };
 
-async function booksOf(
-  tx: Tx,
-  scope: Scope,
-  created: readonly PastOrderToWrite[],
-): Promise<Book[]> {
+async function booksOf(work: TenantTx, created: readonly PastOrderToWrite[]): Promise<Book[]> {
   const calculationIds = created.flatMap(({ draft }) =>
     draft.lines.flatMap(({ calculationId }) => calculationId ?? []),
   );
-  const found = await findAssumedDistributions(tx, scope, calculationIds);
+  const found = await findAssumedDistributions(work, calculationIds);
   const assumed = new Map(found.map(({ id, co2eKg }) => [id, co2eKg]));
   return created.map((order) => bookOf(order, assumed));
 }
@@ -134,14 +125,14 @@ function bookOf(
   return { orderId, lines, entries, returned };
 }
 
-async function addToTotals(tx: Tx, scope: Scope, written: readonly Order[]): Promise<void> {
+async function addToTotals(work: TenantTx, written: readonly Order[]): Promise<void> {
   const counted = written.filter(({ confirmedAt }) => confirmedAt !== null);
   const byCustomer = Map.groupBy(counted, ({ customerId }) => customerId);
   // In one sequence for all writers, so that two imports never wait for each other in a circle.
   for (const [customerId, theirs] of [...byCustomer].toSorted(byFirst)) {
     if (customerId === null) continue;
     const co2eKg = theirs.reduce((sum, order) => sum + (order.co2eKg ?? 0), 0);
-    await addToCustomerTotals(tx, scope, customerId, { orderCount: theirs.length, co2eKg });
+    await addToCustomerTotals(work, customerId, { orderCount: theirs.length, co2eKg });
   }
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   failed,
   findByRows,
@@ -59,24 +58,23 @@ type Row = {
  * payments are written one by one, so that a payment that is refused takes its order back and no other.
  */
 export async function importPastOrders(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   rows: readonly Row[],
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
-  const checked = await checkRows(tx, scope, rows);
+  const checked = await checkRows(work, rows);
   const plan = await planUpserts(rows, {
     currentOf: await findByRows(
       'order',
       rows,
-      async (by, values) => (by === 'id' ? [] : orderReader.lock(tx, scope, 'external_id', values)),
+      async (by, values) => (by === 'id' ? [] : orderReader.lock(work, 'external_id', values)),
       dryRun,
     ),
     written: (row) => checked(row),
     isSame: isSameOrder,
     conflicts: (_draft, current) => [existing(current)],
   });
-  const refused = await write(tx, scope, plan.created, dryRun !== undefined);
+  const refused = await write(work, plan.created, dryRun !== undefined);
   const created = plan.created.filter(({ id }) => !refused.has(id));
   const outcomes = plan.outcomes.map((outcome): Upserted => {
     const problems = outcome.status === 'FAILED' ? undefined : refused.get(outcome.id ?? '');
@@ -89,24 +87,23 @@ type Created = UpsertPlan<Order, PastDraft>['created'];
 
 /** Writes orders and returns those that were refused; a dry run takes back what it has tried. */
 async function write(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   created: Created,
   isDryRun: boolean,
 ): Promise<ReadonlyMap<string, readonly Problem[]>> {
+  const { db } = work;
   const refused = new Map<string, readonly Problem[]>();
   if (!isDryRun)
     await writePastOrders(
-      tx,
-      scope,
+      work,
       created.filter(({ draft }) => !isPaid(draft)),
     );
   for (const order of created.filter(({ draft }) => isPaid(draft))) {
-    await sql`savepoint past_order`.execute(tx);
-    const problems = await writePaid(tx, scope, order);
+    await sql`savepoint past_order`.execute(db);
+    const problems = await writePaid(work, order);
     if (problems.length > 0) refused.set(order.id, problems);
-    if (problems.length > 0 || isDryRun) await sql`rollback to savepoint past_order`.execute(tx);
-    await sql`release savepoint past_order`.execute(tx);
+    if (problems.length > 0 || isDryRun) await sql`rollback to savepoint past_order`.execute(db);
+    await sql`release savepoint past_order`.execute(db);
   }
   return refused;
 }
@@ -115,11 +112,11 @@ function isPaid({ payments }: PastDraft): boolean {
   return payments.length > 0;
 }
 
-async function writePaid(tx: Tx, scope: Scope, order: Created[number]): Promise<Problem[]> {
-  await writePastOrders(tx, scope, [order]);
+async function writePaid(work: TenantTx, order: Created[number]): Promise<Problem[]> {
+  await writePastOrders(work, [order]);
   for (const [at, payment] of order.draft.payments.entries()) {
     try {
-      await recordPaymentOf({ tx, scope }, order.id, payment);
+      await recordPaymentOf(work, order.id, payment);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return problemsOf(error).map((each) => ({
@@ -136,21 +133,19 @@ function problemsOf({ message, extensions: { problems } }: ApiError): Problem[] 
 }
 
 /** Checks all rows with a few statements, and returns the draft of each with its problems. */
-async function checkRows(tx: Tx, scope: Scope, rows: readonly Row[]) {
+async function checkRows(work: TenantTx, rows: readonly Row[]) {
   const find = await finderOf(
-    tx,
-    scope,
+    work,
     rows.flatMap(({ order }) => order.wanted.lines),
   );
   const buyerOf = await lockBuyers(
-    tx,
-    scope,
+    work,
     rows.flatMap(({ order }) => order.wanted.customer ?? []),
   );
   const drafts = new Map<Row, { readonly draft: PastDraft; readonly problems: Problem[] }>();
   for (const row of rows) {
     const { wanted, state, shippingCo2eKg, payments } = row.order;
-    const checked = await checkOrder(tx, scope, wanted, { find, isPast: true });
+    const checked = await checkOrder(work, wanted, { find, isPast: true });
     const problems = [...row.problems, ...checked.problems, ...stepProblems(row.order)];
     const { lines, currency, totals } = checked;
     const customerId = buyerOf(wanted.customer, problems);

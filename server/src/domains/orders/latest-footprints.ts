@@ -1,4 +1,5 @@
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { findProducts } from '../products/index.ts';
 
@@ -31,10 +32,10 @@ export async function estimateFootprints(work: Work, productIds: readonly string
 }
 
 async function readFootprints(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   ids: readonly string[],
 ): Promise<Map<string, PinnedFootprint>> {
-  const products = await findProducts(tx, scope, ids);
+  const products = await findProducts(work, ids);
   return new Map(
     products.flatMap(({ id, co2eKg, calculationId }) =>
       co2eKg === null ? [] : [[id, { co2eKg, calculationId }]],

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  type Db,
   inScope,
   joinPerOwner,
   type KeysetOrder,
@@ -8,6 +7,7 @@ import {
   type Owned,
   onPage,
   type Page,
+  type TenantDb,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EntryDraft, EntryKind, EntryPart } from './footprint.ts';
@@ -53,8 +53,7 @@ const OLDEST_FIRST: KeysetOrder = {
 
 /** Pages of the footprint ledgers of several orders. */
 export function listEntries(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderIds: readonly string[],
   page: Page,
 ): Promise<Owned<FootprintEntry>[]> {
@@ -81,18 +80,16 @@ type Ledger = { readonly orderId: string; readonly entries: readonly EntryDraft[
 
 /** Writes entries behind the last one; the order's row is held by the caller. */
 export async function appendEntries(
-  tx: Db,
-  scope: Scope,
+  tenant: TenantDb,
   orderId: string,
   entries: readonly EntryDraft[],
 ): Promise<void> {
-  await appendLedgers(tx, scope, [{ orderId, entries }]);
+  await appendLedgers(tenant, [{ orderId, entries }]);
 }
 
 /** The same for many orders. */
 export async function appendLedgers(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   ledgers: readonly Ledger[],
 ): Promise<void> {
   const entries = ledgers.flatMap(({ orderId, entries: own }) =>
@@ -111,14 +108,13 @@ export async function appendLedgers(
       ${entries.map((entry) => entry.lessCo2eKg)}::numeric[], ${entries.map((entry) => entry.times)}::int[],
       ${entries.map((entry) => entry.calculationId)}::uuid[])
       with ordinality as entry (order_id, kind, part, line_number, quantity, co2e_kg, less_co2e_kg, times, calculation_id, place)`.execute(
-    tx,
+    db,
   );
 }
 
 /** Brings the footprints of new orders up to date with their ledgers, without a new version. */
 export async function totalLedgers(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderIds: readonly string[],
 ): Promise<void> {
   await sql`update orders set co2e_kg = ledger.co2e_kg
@@ -126,11 +122,11 @@ export async function totalLedgers(
       where ${inScope('order_footprint_entries', scope)} and order_id = any(${orderIds}::uuid[])
         and kind <> 'CONTRIBUTION'
       group by order_id) as ledger
-    where ${inScope('orders', scope)} and orders.id = ledger.order_id`.execute(tx);
+    where ${inScope('orders', scope)} and orders.id = ledger.order_id`.execute(db);
 }
 
 /** Takes back everything in the ledger, exactly: what a cancellation before shipment does. */
-export async function reverseEntries(tx: Db, scope: Scope, orderId: string): Promise<void> {
+export async function reverseEntries({ db, scope }: TenantDb, orderId: string): Promise<void> {
   await sql`insert into order_footprint_entries (organization_id, environment, order_id, number, kind,
       part, line_number, quantity, co2e_kg, calculation_id)
     select ${scope.organizationId}, ${scope.environment}, ${orderId},
@@ -138,7 +134,7 @@ export async function reverseEntries(tx: Db, scope: Scope, orderId: string): Pro
       'ADJUSTED', part, line_number, quantity, -co2e_kg, calculation_id
     from order_footprint_entries
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and order_id = ${orderId} and kind <> 'CONTRIBUTION'`.execute(tx);
+      and order_id = ${orderId} and kind <> 'CONTRIBUTION'`.execute(db);
 }
 
 function lastNumber(scope: Scope, orderId: string | RawBuilder<unknown>) {

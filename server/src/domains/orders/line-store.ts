@@ -1,7 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { sql } from 'kysely';
-import { anyOf, type Db, inScope, query, rowsBy } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { anyOf, inScope, query, rowsBy, type TenantDb } from '../../platform/database/index.ts';
 import type {
   Address,
   Order,
@@ -69,8 +68,7 @@ export const linesOfOrders = rowsBy('order_lines', 'order_id', (db) =>
 );
 
 export async function insertLines(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderId: string,
   lines: readonly Pick<
     OrderLine,
@@ -85,14 +83,13 @@ export async function insertLines(
       ${lines.map((line) => line.quantity)}::int[], ${lines.map((line) => line.unitPriceMinor)}::bigint[],
       ${lines.map((line) => line.unitMassKg)}::float8[], ${lines.map((line) => line.unitVolumeM3)}::float8[])
       with ordinality as line (product_id, name, quantity, unit_price_minor, unit_mass_kg, unit_volume_m3, place)`.execute(
-    tx,
+    db,
   );
 }
 
 /** Writes lines of several orders as they are, footprints included. */
 export async function insertFrozenLines(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   lines: readonly OrderLine[],
 ): Promise<void> {
   const all = <Name extends keyof OrderLine>(name: Name) => lines.map((line) => line[name]);
@@ -105,14 +102,13 @@ export async function insertFrozenLines(
       ${all('unitPriceMinor')}::bigint[], ${all('unitMassKg')}::float8[], ${all('unitVolumeM3')}::float8[],
       ${all('unitCo2eKg')}::float8[], ${all('calculationId')}::uuid[], ${all('restatedUnitCo2eKg')}::float8[],
       ${all('restatedCalculationId')}::uuid[], ${all('unitAssumedDistributionCo2eKg')}::float8[]) as line`.execute(
-    tx,
+    db,
   );
 }
 
 /** Freezes the footprints of lines, as they are in the given objects. */
 export async function freezeLines(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderId: string,
   lines: readonly OrderLine[],
 ): Promise<void> {
@@ -123,13 +119,12 @@ export async function freezeLines(
       ${lines.map((line) => line.unitAssumedDistributionCo2eKg)}::float8[])
       as frozen (number, unit_co2e_kg, calculation_id, assumed_co2e_kg)
     where ${inScope('order_lines', scope)}
-      and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(tx);
+      and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(db);
 }
 
 /** Stores a later footprint per unit of each line; the frozen value remains. */
 export async function restateLines(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderId: string,
   lines: readonly Restated[],
 ): Promise<void> {
@@ -143,12 +138,11 @@ export async function restateLines(
       ${lines.map((line) => line.unitAssumedDistributionCo2eKg)}::float8[])
       as restated (number, unit_co2e_kg, calculation_id, assumed_co2e_kg)
     where ${inScope('order_lines', scope)}
-      and order_lines.order_id = ${orderId} and order_lines.number = restated.number`.execute(tx);
+      and order_lines.order_id = ${orderId} and order_lines.number = restated.number`.execute(db);
 }
 
 export async function addReturned(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderId: string,
   returned: readonly ReturnedLine[],
 ): Promise<void> {
@@ -157,17 +151,16 @@ export async function addReturned(
       from unnest(${returned.map((line) => line.number)}::int[], ${returned.map((line) => line.quantity)}::int[])
         as one (number, quantity) group by number) as back
     where ${inScope('order_lines', scope)}
-      and order_lines.order_id = ${orderId} and order_lines.number = back.number`.execute(tx);
+      and order_lines.order_id = ${orderId} and order_lines.number = back.number`.execute(db);
 }
 
 export async function insertReturn(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { orderId, id, lines, transportLegs }: Omit<OrderReturn, 'createdAt'>,
 ): Promise<void> {
   await sql`insert into order_returns (organization_id, environment, order_id, id, lines, transport_legs)
     values (${scope.organizationId}, ${scope.environment}, ${orderId}, ${id},
-      ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(transportLegs)}::jsonb)`.execute(tx);
+      ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(transportLegs)}::jsonb)`.execute(db);
 }
 
 export const returnsOfOrders = rowsBy('order_returns', 'order_id', (db) =>
@@ -186,34 +179,33 @@ export const returnsOfOrders = rowsBy('order_returns', 'order_id', (db) =>
 
 /** Replaces the lines of a draft. */
 export async function replaceLines(
-  tx: Db,
-  scope: Scope,
+  tenant: TenantDb,
   orderId: string,
-  lines: Parameters<typeof insertLines>[3],
+  lines: Parameters<typeof insertLines>[2],
 ): Promise<void> {
   await sql`delete from order_lines
-    where ${inScope('order_lines', scope)} and order_lines.order_id = ${orderId}`.execute(tx);
-  await insertLines(tx, scope, orderId, lines);
+    where ${inScope('order_lines', tenant.scope)} and order_lines.order_id = ${orderId}`.execute(
+    tenant.db,
+  );
+  await insertLines(tenant, orderId, lines);
 }
 
 /** Replaces the addresses of a draft. */
 export async function replaceAddresses(
-  tx: Db,
-  scope: Scope,
+  tenant: TenantDb,
   orderId: string,
   addresses: OrderAddresses,
 ): Promise<void> {
   await sql`delete from order_addresses
-    where ${inScope('order_addresses', scope)} and order_addresses.order_id = ${orderId}`.execute(
-    tx,
+    where ${inScope('order_addresses', tenant.scope)} and order_addresses.order_id = ${orderId}`.execute(
+    tenant.db,
   );
-  await insertAddresses(tx, scope, [{ orderId, ...addresses }]);
+  await insertAddresses(tenant, [{ orderId, ...addresses }]);
 }
 
 /** Writes the addresses of orders; orders without one have no row. */
 export async function insertAddresses(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   addresses: readonly AddressesOfOrder[],
 ): Promise<void> {
   const given = addresses.filter(({ shipping, billing }) => shipping !== null || billing !== null);
@@ -224,7 +216,7 @@ export async function insertAddresses(
     from unnest(${given.map(({ orderId }) => orderId)}::uuid[],
       ${given.map(({ shipping }) => textOf(shipping))}::jsonb[],
       ${given.map(({ billing }) => textOf(billing))}::jsonb[]) as given (order_id, shipping, billing)`.execute(
-    tx,
+    db,
   );
 }
 
@@ -240,8 +232,7 @@ type OrderOfPerson = OrderAddresses &
 
 /** All orders of a customer with their addresses, oldest first. */
 export async function ordersOfPerson(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   customerId: string,
 ): Promise<OrderOfPerson[]> {
   return query(
@@ -258,11 +249,10 @@ export async function ordersOfPerson(
 }
 
 export async function eraseAddresses(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   orderIds: readonly string[],
 ): Promise<void> {
-  await tx
+  await db
     .deleteFrom('order_addresses')
     .where(inScope('order_addresses', scope))
     .where('order_id', '=', anyOf(orderIds))

@@ -1,7 +1,6 @@
-import type { Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
 import type { Target } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
   paymentStateOf,
@@ -56,22 +55,21 @@ export async function settlePayment(
   { reference, expectedVersion }: Target,
   state: Transaction['state'],
 ): Promise<Payment> {
-  const { tx, scope } = work;
-  const seen = orNotFound('The transaction', await transactions.named(tx, scope, reference));
+  const seen = orNotFound('The transaction', await transactions.named(work, reference));
   // Locks the order first, in the same sequence as every other writer; then reads the transaction
   // again.
   const current = await lockOrder(work, { reference: { by: 'id', value: seen.orderId } });
   const held = orNotFound(
     'The transaction',
-    await transactions.named(tx, scope, { by: 'id', value: seen.id }),
+    await transactions.named(work, { by: 'id', value: seen.id }),
   );
   const transaction = await settleTransaction(work, held, state, expectedVersion);
   return { transaction, order: await updateMoney(work, current) };
 }
 
 /** Brings an order up to date with its ledger, and the totals of its customer with it. */
-async function updateMoney({ tx, scope }: TenantTx, current: Order): Promise<Order> {
-  const sums = await sumLedger(tx, scope, current.id);
+async function updateMoney(work: TenantTx, current: Order): Promise<Order> {
+  const sums = await sumLedger(work, current.id);
   const { capturedMinor, refundedMinor } = sums;
   const paymentState = paymentStateOf(current.totalMinor, sums);
   const isSame =
@@ -80,11 +78,11 @@ async function updateMoney({ tx, scope }: TenantTx, current: Order): Promise<Ord
     refundedMinor === current.refundedMinor;
   if (isSame) return current;
   const change = { paymentState, capturedMinor, refundedMinor };
-  const order = await updateOrderRow(tx, scope, current.id, change);
+  const order = await updateOrderRow(work, current.id, change);
   const minor = capturedMinor - refundedMinor - (current.capturedMinor - current.refundedMinor);
   if (order.customerId !== null && minor !== 0) {
     const spent = { minor, currency: order.currency };
-    await addToCustomerTotals(tx, scope, order.customerId, { spent });
+    await addToCustomerTotals(work, order.customerId, { spent });
   }
   return order;
 }

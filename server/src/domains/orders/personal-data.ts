@@ -1,7 +1,6 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { TenantDb, TenantTx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   type ErasurePage,
   eraseClientData,
@@ -27,25 +26,24 @@ registerPersonalData('orders', {
 });
 
 async function eraseOrdersOfCustomer(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   customerId: string,
   page: ErasurePage,
 ): Promise<string | undefined> {
-  const ids = await idsOfCustomer(tx, scope, 'orders', customerId, page);
-  await eraseAddresses(tx, scope, ids);
-  const isErased = await eraseClientData(tx, scope, 'orders', ids);
+  const ids = await idsOfCustomer(work, 'orders', customerId, page);
+  await eraseAddresses(work, ids);
+  const isErased = await eraseClientData(work, 'orders', ids);
   const most = ids.length * ROWS_PER_OBJECT;
-  const payments = await transactionsWithClientData(tx, scope, ids, most);
-  const arePaymentsErased = await eraseClientData(tx, scope, 'transactions', payments);
+  const payments = await transactionsWithClientData(work, ids, most);
+  const arePaymentsErased = await eraseClientData(work, 'transactions', payments);
   return placeAfter(page, ids, isErased && arePaymentsErased && payments.length < most);
 }
 
-async function ordersWithParts(db: Db, scope: Scope, customerId: string) {
-  const orders = await ordersOfPerson(db, scope, customerId);
+async function ordersWithParts(tenant: TenantDb, customerId: string) {
+  const orders = await ordersOfPerson(tenant, customerId);
   const ids = orders.map(({ id }) => id);
-  const lines = Map.groupBy(await linesOfOrders(db, scope, ids), ({ orderId }) => orderId);
-  const paid = Map.groupBy(await transactionsOfOrders(db, scope, ids), ({ orderId }) => orderId);
+  const lines = Map.groupBy(await linesOfOrders(tenant, ids), ({ orderId }) => orderId);
+  const paid = Map.groupBy(await transactionsOfOrders(tenant, ids), ({ orderId }) => orderId);
   return orders
     .values()
     .map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({

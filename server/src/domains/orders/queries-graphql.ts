@@ -10,8 +10,8 @@ import {
   sortOf,
 } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import type { Context } from '../../rules/context.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
 import { mapGiven } from '../../rules/inputs/patch.ts';
 import { customers } from '../customers/index.ts';
@@ -75,24 +75,20 @@ builder.queryFields((t) => ({
     type: OrderRef,
     description: 'One order, by its id or your own.',
     args: identifierArgs(),
-    resolve: async (_root, args, { db, scope }) =>
-      orNotFound('The order', await orders.named(db, scope, orderReference(args, []))),
+    resolve: async (_root, args, context) =>
+      orNotFound('The order', await orders.named(context, orderReference(args, []))),
   }),
 }));
 
 /** Objects that the filter names become conditions on the order; one that does not exist finds nothing. */
-async function filterOf(
-  context: Pick<Context, 'db' | 'scope'>,
-  given: typeof OrderFilterInput.$inferInput,
-) {
+async function filterOf(context: TenantDb, given: typeof OrderFilterInput.$inferInput) {
   const paid = await objectInFilter(context, 'transaction', given, transactions);
   return {
     ...given,
     customerId: await objectInFilter(context, 'customer', given, customers),
     productId: await objectInFilter(context, 'product', given, products),
     id: await mapGiven(paid, async (value) => {
-      const { db, scope } = context;
-      const transaction = await transactions.named(db, scope, { by: 'id', value });
+      const transaction = await transactions.named(context, { by: 'id', value });
       return transaction?.orderId ?? NIL_UUID;
     }),
   };

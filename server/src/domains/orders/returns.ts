@@ -34,9 +34,8 @@ export async function returnOrder(
   target: Target,
   wanted: WantedReturn,
 ): Promise<Order> {
-  const { tx, scope } = work;
   const current = await lockOrderForTransition(work, target, 'RETURNED');
-  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const lines = await linesOfOrders(work, [current.id]);
   const returned = wanted.lines ?? restOf(lines, wanted.disposition);
   const problems = problemsOf(lines, returned);
   if (problems.length > 0) throw badInput(problems);
@@ -56,15 +55,15 @@ export async function returnOrder(
     endOfLifeCo2eKg: await endOfLifeOf(work, lines, returned, wanted),
   };
   const entries = returnedEntries(lines, returned, current.shippingSplit, footprint);
-  await appendEntries(tx, scope, current.id, entries);
-  await addReturned(tx, scope, current.id, returned);
-  await insertReturn(tx, scope, {
+  await appendEntries(work, current.id, entries);
+  await addReturned(work, current.id, returned);
+  await insertReturn(work, {
     orderId: current.id,
     id: newUuid(),
     lines: returned,
     transportLegs: wanted.legs,
   });
-  const after = await linesOfOrders(tx, scope, [current.id]);
+  const after = await linesOfOrders(work, [current.id]);
   const change = isFullyReturned(after) ? ({ state: 'RETURNED' } as const) : {};
   return changeOrder(
     work,

@@ -1,4 +1,5 @@
 import type { TransportLeg } from '@trackway/engine';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/json/index.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
@@ -9,7 +10,7 @@ import {
   type Target,
   withUniqueExternalId,
 } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { pick } from '../../rules/properties/draft.ts';
 import { findAssumedDistributions } from '../calculations/index.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
@@ -55,20 +56,19 @@ export async function createOrder(
   given: readonly Problem[] = [],
   rules: LineRules = {},
 ): Promise<Order> {
-  const { tx, scope } = work;
   const { draft, lines } = await prepareOrder(work, wanted, given, rules);
   const id = newUuid();
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
-    insertOrder(tx, scope, id, {
+    insertOrder(work, id, {
       ...draft,
       paymentState: paymentStateOf(draft.totalMinor, EMPTY_LEDGER),
       isMock: wanted.isMock ?? false,
     }),
   );
-  await insertLines(tx, scope, id, lines);
+  await insertLines(work, id, lines);
   const { shippingAddress: shipping, billingAddress: billing } = wanted;
-  await insertAddresses(tx, scope, [{ orderId: id, shipping, billing }]);
-  await recordEvents(tx, scope, orderCreated.of(id, orderPayload(order)));
+  await insertAddresses(work, [{ orderId: id, shipping, billing }]);
+  await recordEvents(work, orderCreated.of(id, orderPayload(order)));
   return order;
 }
 
@@ -82,10 +82,9 @@ export async function prepareOrder(
   readonly draft: Omit<OrderDraft, 'paymentState' | 'isMock'>;
   readonly lines: readonly NewLine[];
 }> {
-  const { tx, scope } = work;
-  const checked = await checkOrder(tx, scope, wanted, rules);
+  const checked = await checkOrder(work, wanted, rules);
   const problems = [...given, ...checked.problems];
-  const customerId = await lockBuyer(tx, scope, wanted.customer, problems);
+  const customerId = await lockBuyer(work, wanted.customer, problems);
   if (problems.length > 0) throw badInput(problems);
   const { lines, currency, totals } = checked;
   if (rules.kept === undefined) {
@@ -110,21 +109,20 @@ export async function prepareOrder(
 
 /** Freezes what the lines emit: a later calculation of a product leaves this order as it is. */
 export async function confirmOrder(work: Work, target: Target): Promise<Order> {
-  const { tx, scope } = work;
   const current = await lockOrderForTransition(work, target, 'CONFIRMED');
-  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const lines = await linesOfOrders(work, [current.id]);
   const productIds = lines.map((line) => line.productId);
   const footprints = await latestFootprints(work, productIds);
   const calculationIds = [...footprints.values()].flatMap((one) => one.calculationId ?? []);
-  const found = await findAssumedDistributions(tx, scope, calculationIds);
+  const found = await findAssumedDistributions(work, calculationIds);
   const assumed = new Map(found.map(({ id, co2eKg }) => [id, co2eKg]));
   const frozen = lines.map((line): OrderLine => {
     const { co2eKg = null, calculationId = null } = footprints.get(line.productId) ?? {};
     const unitAssumedDistributionCo2eKg = assumed.get(calculationId ?? '') ?? 0;
     return { ...line, unitCo2eKg: co2eKg, calculationId, unitAssumedDistributionCo2eKg };
   });
-  await freezeLines(tx, scope, current.id, frozen);
-  await appendEntries(tx, scope, current.id, confirmedEntries(frozen));
+  await freezeLines(work, current.id, frozen);
+  await appendEntries(work, current.id, confirmedEntries(frozen));
   return changeOrder(
     work,
     current,
@@ -142,9 +140,8 @@ type Shipment = {
 };
 
 export async function shipOrder(work: Work, target: Target, shipment: Shipment): Promise<Order> {
-  const { tx, scope } = work;
   const current = await lockOrderForTransition(work, target, 'SHIPPED');
-  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const lines = await linesOfOrders(work, [current.id]);
   const shippingLegs = shipment.legs ?? current.shippingLegs;
   const massKg = shipment.massKg ?? massOfLines(lines);
   const path = ['input', 'shippingLegs'];
@@ -158,8 +155,8 @@ export async function shipOrder(work: Work, target: Target, shipment: Shipment):
     // The real way replaces the one that FULL footprints assume: both would count the delivery twice.
     const restated = withoutAssumedDistribution(lines);
     const replaced = restatedEntries(restated, []);
-    await appendEntries(tx, scope, current.id, [...entries, ...replaced]);
-    await restateLines(tx, scope, current.id, restated);
+    await appendEntries(work, current.id, [...entries, ...replaced]);
+    await restateLines(work, current.id, restated);
   }
   // Each leg stores its mass: parcels weigh more than the goods, and no other record has it.
   const shipped = withMass(shippingLegs, massKg);
@@ -184,9 +181,8 @@ export async function deliverOrder(work: TenantTx, target: Target): Promise<Orde
 
 /** Before shipment only, so all of the footprint is taken back. */
 export async function cancelOrder(work: TenantTx, target: Target): Promise<Order> {
-  const { tx, scope } = work;
   const current = await lockOrderForTransition(work, target, 'CANCELLED');
-  await reverseEntries(tx, scope, current.id);
+  await reverseEntries(work, current.id);
   const totals = current.state === 'CONFIRMED' ? { orderCount: -1 } : {};
   return changeOrder(
     work,
@@ -208,10 +204,10 @@ export async function lockOrderForTransition(
   return current;
 }
 
-export async function lockOrder({ tx, scope }: TenantTx, target: Target): Promise<Order> {
+export async function lockOrder(work: TenantTx, target: Target): Promise<Order> {
   return requireCurrent(
     'The order',
-    await orders.lock(tx, scope, target.reference),
+    await orders.lock(work, target.reference),
     target.expectedVersion,
   );
 }
@@ -224,14 +220,13 @@ export async function changeOrder(
   change: OrderChange,
   totals: TotalsChange = {},
 ): Promise<Order> {
-  const { tx, scope } = work;
-  const order = await updateOrderRow(tx, scope, current.id, change);
+  const order = await updateOrderRow(work, current.id, change);
   const co2eKg = (order.co2eKg ?? 0) - (current.co2eKg ?? 0);
   const { customerId } = order;
   if (customerId !== null && (co2eKg !== 0 || totals.orderCount !== undefined)) {
-    await addToCustomerTotals(tx, scope, customerId, { ...totals, co2eKg });
+    await addToCustomerTotals(work, customerId, { ...totals, co2eKg });
   }
-  await recordEvents(tx, scope, eventOf(order));
+  await recordEvents(work, eventOf(order));
   return order;
 }
 

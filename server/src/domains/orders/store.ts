@@ -13,7 +13,7 @@ import {
   rowWriter,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantTx,
   type ValuesOf,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -90,12 +90,11 @@ export const orderReader = rowReader('orders', ORDER);
 export type OrderDraft = ValuesOf<typeof WRITTEN> & { readonly placedAt: Date | undefined };
 
 export async function insertOrder(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   { placedAt, ...draft }: OrderDraft,
 ): Promise<Order> {
-  return tx
+  return db
     .insertInto('orders')
     .values({
       ...columnsOfScope(scope),
@@ -124,13 +123,12 @@ const STEPPED_AT = {
 
 /** Changes an order. Its footprint is what its ledger then adds up to, null while that is empty. */
 export async function updateOrderRow(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   change: OrderChange,
 ): Promise<Order> {
   const steppedAt = change.state && STEPPED_AT[change.state];
-  return tx
+  return db
     .updateTable('orders')
     .set({
       ...changedValues(ORDER, change),

@@ -19,7 +19,7 @@ type Transport = {
 /** Emissions of transport legs in kg CO2e: Σ t·km · factor. Reports all problems of the legs at once. */
 export const transportLegsTask = engineTask(
   'calculate transport legs',
-  async ({ library, gazetteer }, _db, _scope, { legs, massKg, path }: Transport) =>
+  async ({ library, gazetteer }, _tenant, { legs, massKg, path }: Transport) =>
     runEngine(path, () => {
       const problems: Problem[] = [];
       let total = 0;

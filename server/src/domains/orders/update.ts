@@ -34,13 +34,12 @@ export async function updateOrder(
   target: Target,
   change: (current: Order, addresses: OrderAddresses, problems: Problem[]) => ChangedOrder,
 ): Promise<Order> {
-  const { tx, scope } = work;
   const current = await lockOrder(work, target);
   assertDraft(current);
-  const [addresses = { shipping: null, billing: null }] = await addressesOfOrders(tx, scope, [
+  const [addresses = { shipping: null, billing: null }] = await addressesOfOrders(work, [
     current.id,
   ]);
-  const present = await linesOfOrders(tx, scope, [current.id]);
+  const present = await linesOfOrders(work, [current.id]);
   const problems: Problem[] = [];
   const wanted = change(current, addresses, problems);
   const { draft, lines } = await prepareOrder(
@@ -64,17 +63,17 @@ export async function updateOrder(
   const others = changedNames<Compared>(COMPARED, { ...current, ...changed }, current);
   if (others.length === 0 && !isOtherLines && otherAddresses.length === 0) return current;
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
-    updateOrderRow(tx, scope, current.id, changed),
+    updateOrderRow(work, current.id, changed),
   );
-  if (isOtherLines) await replaceLines(tx, scope, current.id, lines);
-  if (otherAddresses.length > 0) await replaceAddresses(tx, scope, current.id, written);
+  if (isOtherLines) await replaceLines(work, current.id, lines);
+  if (otherAddresses.length > 0) await replaceAddresses(work, current.id, written);
   await moveSpending(work, current, order);
   const fields = [
     ...others.flatMap((name) => INPUT_FIELDS[name] ?? [name]),
     ...otherAddresses.map((name) => ADDRESSES[name]),
     ...(isOtherLines ? ['lines'] : []),
   ];
-  await recordEvents(tx, scope, updatedEvent(order, fields));
+  await recordEvents(work, updatedEvent(order, fields));
   return order;
 }
 
@@ -122,28 +121,28 @@ function assertDraft({ state }: Order): void {
 
 /** Money that moved already stays covered by the total, and in its currency. */
 async function paymentStateAfter(
-  { tx, scope }: Work,
+  work: Work,
   current: Order,
   { totalMinor, currency }: Pick<Order, 'totalMinor' | 'currency'>,
 ): Promise<Order['paymentState']> {
   const isOtherMoney = currency !== current.currency || totalMinor < current.capturedMinor;
-  if (isOtherMoney && (await hasTransactions(tx, scope, current.id))) {
+  if (isOtherMoney && (await hasTransactions(work, current.id))) {
     const message =
       'The order has transactions: its currency stays, and its total is not below what was captured.';
     throw wrongState(message, current.state, ORDER_TRANSITIONS);
   }
-  return paymentStateOf(totalMinor, await sumLedger(tx, scope, current.id));
+  return paymentStateOf(totalMinor, await sumLedger(work, current.id));
 }
 
 /** Takes payments made before to the new customer of an order. */
-async function moveSpending({ tx, scope }: Work, before: Order, after: Order): Promise<void> {
+async function moveSpending(work: Work, before: Order, after: Order): Promise<void> {
   const minor = after.capturedMinor - after.refundedMinor;
   if (before.customerId === after.customerId || minor === 0) return;
   const { currency } = after;
   if (before.customerId !== null)
-    await addToCustomerTotals(tx, scope, before.customerId, { spent: { minor: -minor, currency } });
+    await addToCustomerTotals(work, before.customerId, { spent: { minor: -minor, currency } });
   if (after.customerId !== null)
-    await addToCustomerTotals(tx, scope, after.customerId, { spent: { minor, currency } });
+    await addToCustomerTotals(work, after.customerId, { spent: { minor, currency } });
 }
 
 type Comparable = Pick<

@@ -9,8 +9,8 @@ export const compareFootprints = inTurns({
   table: 'dpp_footprint_changes',
   id: 'product_id',
   turn: 'compared_at',
-  page: (tx, { organizationId, environment }, { id }) =>
-    query(tx, 'select compare_dpp_footprints($1, $2, $3, $4)', [
+  page: ({ db, scope: { organizationId, environment } }, { id }) =>
+    query(db, 'select compare_dpp_footprints($1, $2, $3, $4)', [
       organizationId,
       environment,
       id,

@@ -219,7 +219,7 @@ DppRef.implement({
 async function above(context: Context, dpp: Dpp, level: 'model' | 'batch'): Promise<Dpp | null> {
   const identity = levelsAbove(dpp)[level];
   if (identity === undefined) return null;
-  const [found] = await findLivingByIdentity(context.db, context.scope, [identity]);
+  const [found] = await findLivingByIdentity(context, [identity]);
   return found ?? null;
 }
 

@@ -9,7 +9,7 @@ import {
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
-import type { Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
 import {
@@ -18,7 +18,6 @@ import {
   referenceIn,
 } from '../../rules/inputs/named-object.ts';
 import { problem } from '../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { findProduct, type Product } from '../products/index.ts';
 import { contentInputs } from './content/graphql.ts';
 import { DppRef } from './graphql.ts';
@@ -75,13 +74,13 @@ const DeleteInput = targetInput('DeleteDppInput', 'passport', 'The draft to dele
 
 /** The passport that an input names in a field of its own; undefined if it names none. */
 export async function namedDpp(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   field: string,
   named: NamedObject,
 ): Promise<Dpp | undefined> {
   if (givenIdentifiers(named).length === 0) return undefined;
   const reference = oneReference('dpp', field, named);
-  const found = reference && (await dpps.named(tx, scope, reference));
+  const found = reference && (await dpps.named(work, reference));
   if (found !== undefined) return found;
   throw badInput([problem([field], 'NOT_FOUND', 'There is no such passport in this environment.')]);
 }
@@ -96,9 +95,9 @@ function oneReference(
   throw badInput([problem([field], 'EXACTLY_ONE', message)]);
 }
 
-export async function namedProduct({ tx, scope }: TenantTx, named: NamedObject): Promise<Product> {
+export async function namedProduct(work: TenantTx, named: NamedObject): Promise<Product> {
   const reference = oneReference('product', 'product', named);
-  const found = reference && (await findProduct(tx, scope, reference));
+  const found = reference && (await findProduct(work, reference));
   return orNotFound('The product', found);
 }
 

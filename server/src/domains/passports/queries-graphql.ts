@@ -11,9 +11,8 @@ import {
   sortOf,
 } from '../../graphql/list.ts';
 import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import { givenIdentifiers } from '../../rules/inputs/named-object.ts';
@@ -82,7 +81,7 @@ builder.queryFields((t) => ({
           'Public address of the passport, or the GS1 Digital Link of its product: whatever the host.',
       }),
     },
-    resolve: async (_root, { uri, ...named }, { db, scope }) => {
+    resolve: async (_root, { uri, ...named }, context) => {
       const identifiers = givenIdentifiers(named).length + (typeof uri === 'string' ? 1 : 0);
       if (identifiers !== 1) {
         const message = 'Say which passport by exactly one of its id, externalId and uri.';
@@ -90,18 +89,18 @@ builder.queryFields((t) => ({
       }
       const found =
         typeof uri === 'string'
-          ? await findByUri(db, scope, uri)
-          : await dpps.named(db, scope, dppReference(named, []));
+          ? await findByUri(context, uri)
+          : await dpps.named(context, dppReference(named, []));
       return orNotFound('The passport', found);
     },
   }),
 }));
 
 /** A passport of the tenant by `…/dpp/{id}` or by a GS1 Digital Link of exactly its level. */
-async function findByUri(db: Db, scope: Scope, uri: string): Promise<Dpp | undefined> {
+async function findByUri(tenant: TenantDb, uri: string): Promise<Dpp | undefined> {
   const path = URL.parse(uri)?.pathname ?? uri;
   const id = decodeId('dpp', /\/dpp\/([^/]+)/.exec(path)?.[1] ?? '');
-  if (id !== undefined) return dpps.named(db, scope, { by: 'id', value: id });
+  if (id !== undefined) return dpps.named(tenant, { by: 'id', value: id });
   const { link } = parseDigitalLink(uri);
   if (link?.key.ai !== '01') return undefined;
   const valueOfAi = (wanted: string) =>
@@ -112,6 +111,6 @@ async function findByUri(db: Db, scope: Scope, uri: string): Promise<Dpp | undef
     batchNumber: valueOfAi('10'),
     serialNumber: valueOfAi('21'),
   });
-  const [living] = await findLivingByIdentity(db, scope, [identity]);
+  const [living] = await findLivingByIdentity(tenant, [identity]);
   return living;
 }

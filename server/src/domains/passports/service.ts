@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -12,7 +11,7 @@ import {
   withUniqueExternalId,
   wrongState,
 } from '../../rules/mutations/preconditions.ts';
-import type { AuditedTx, TenantTx } from '../../rules/mutations/work.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { initialValues } from '../../rules/properties/draft.ts';
 import { findProducts, gtin14, type Product } from '../products/index.ts';
 import { draftDeletion } from './audit.ts';
@@ -57,12 +56,12 @@ export type Operator = { readonly name: string };
 
 /** Drafts a passport from what is known about a product; the rest comes by `updateDpp`. */
 export async function generateDpp(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   product: Product,
   wanted: WantedDpp,
   operator: Operator,
 ): Promise<Dpp> {
-  const model = await modelOf(tx, scope, product);
+  const model = await modelOf(work, product);
   const schema = dppSchema(wanted.schemaId ?? model?.schemaId ?? 'generic');
   if (schema === undefined) throw badInput([unknownSchema(String(wanted.schemaId))]);
   const row = rowOf(product, wanted, schema, wanted.category ?? model?.category ?? null);
@@ -72,18 +71,18 @@ export async function generateDpp(
     ...categoryProblems(schema, row.category),
   ];
   if (problems.length > 0) throw badInput(problems);
-  const known = await startingContent({ tx, scope }, product, model, schema, operator);
+  const known = await startingContent(work, product, model, schema, operator);
   const content = withoutNulls(changedContent(known, wanted.content));
   const faults = contentProblems(schema, row.granularity, content);
   if (faults.length > 0) throw badInput(faults);
-  await assertPictureIsThere(tx, scope, content);
+  await assertPictureIsThere(work, content);
   const id = newUuid();
-  await assertFree(tx, scope, row.identity);
+  await assertFree(work, row.identity);
   const dpp = await withUniqueExternalId('dpps', 'a passport', row.externalId, () =>
-    dppWriter.insertOne(tx, scope, { id, draft: { ...row, ...listedIn(content) } }),
+    dppWriter.insertOne(work, { id, draft: { ...row, ...listedIn(content) } }),
   );
-  await insertDraftContents(tx, scope, [{ dppId: id, content }]);
-  await recordEvents(tx, scope, dppGenerated.of(id, dppPayload(dpp)));
+  await insertDraftContents(work, [{ dppId: id, content }]);
+  await recordEvents(work, dppGenerated.of(id, dppPayload(dpp)));
   return dpp;
 }
 
@@ -119,23 +118,23 @@ export function rowOf(
 }
 
 /** The living passport of the model of a product: batches and items begin with its content. */
-export async function modelOf(tx: Tx, scope: Scope, product: Product): Promise<Dpp | undefined> {
+export async function modelOf(work: TenantTx, product: Product): Promise<Dpp | undefined> {
   const gtin = product.gtin === null ? null : gtin14(product.gtin);
   const key = { gtin, productId: product.id, batchNumber: null, serialNumber: null };
-  const [model] = await findLivingByIdentity(tx, scope, [identityOf(key)]);
+  const [model] = await findLivingByIdentity(work, [identityOf(key)]);
   return model;
 }
 
 /** The content that a new draft begins with. */
 export async function startingContent(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   product: Product,
   model: Dpp | undefined,
   schema: DppSchema,
   { name }: Operator,
 ): Promise<DppContent> {
-  const known = (await knownContents(tx, scope, [product])).get(product.id) ?? {};
-  const [inherited] = model === undefined ? [] : await findContents(tx, scope, [model.id]);
+  const known = (await knownContents(work, [product])).get(product.id) ?? {};
+  const [inherited] = model === undefined ? [] : await findContents(work, [model.id]);
   const isSameSchema = model?.schemaId === schema.id;
   const { sectorData, ...common } = inherited?.content ?? {};
   return {
@@ -147,8 +146,8 @@ export async function startingContent(
 }
 
 /** Refuses a second living passport of the same model, batch or item. */
-export async function assertFree(tx: Tx, scope: Scope, identity: string): Promise<void> {
-  const [living] = await findLivingByIdentity(tx, scope, [identity]);
+export async function assertFree(work: TenantTx, identity: string): Promise<void> {
+  const [living] = await findLivingByIdentity(work, [identity]);
   if (living === undefined) return;
   throw new ApiError(
     'CONFLICT',
@@ -166,19 +165,15 @@ export type DraftChange = {
 };
 
 /** Changes a draft; a published passport is changed by an amendment. */
-export async function updateDpp(
-  { tx, scope }: TenantTx,
-  target: Target,
-  change: DraftChange,
-): Promise<Dpp> {
-  const current = await currentDpp(tx, scope, target);
+export async function updateDpp(work: TenantTx, target: Target, change: DraftChange): Promise<Dpp> {
+  const current = await currentDpp(work, target);
   if (current.status !== 'DRAFT') {
     const message = `The passport is ${current.status}: only a draft is edited; use amendDpp for a published one.`;
     throw wrongState(message, current.status, DPP_TRANSITIONS);
   }
   const schema = schemaOf(current);
   const category = change.category === undefined ? current.category : change.category;
-  const { content } = await changedDpp({ tx, scope }, current, change);
+  const { content } = await changedDpp(work, current, change);
   const problems = [
     ...endProblems(change.validUntil),
     ...textProblems(change.externalId, ['externalId'], MAX_EXTERNAL_ID),
@@ -187,9 +182,9 @@ export async function updateDpp(
   ];
   if (problems.length > 0) throw badInput(problems);
   const externalId = change.externalId === undefined ? current.externalId : change.externalId;
-  await replaceDraftContent(tx, scope, current.id, content, change.validUntil);
+  await replaceDraftContent(work, current.id, content, change.validUntil);
   return withUniqueExternalId('dpps', 'a passport', externalId, () =>
-    updateDraftRow(tx, scope, current.id, { externalId, category, ...listedIn(content) }),
+    updateDraftRow(work, current.id, { externalId, category, ...listedIn(content) }),
   );
 }
 
@@ -205,24 +200,24 @@ export type Candidate = Head & { readonly dpp: Dpp; readonly content: DppContent
 
 /** A passport after a change, not checked yet; `isNew` is false if the change leaves it as it was. */
 export async function changedDpp(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   dpp: Dpp,
   { content, refresh, validUntil: given }: Omit<DraftChange, 'externalId' | 'category'>,
 ): Promise<Candidate & { readonly isNew: boolean }> {
-  const [stored] = await findContents(tx, scope, [dpp.id]);
+  const [stored] = await findContents(work, [dpp.id]);
   const storedEnd = stored?.validUntil ?? null;
   const validUntil = given === undefined ? storedEnd : given;
-  const footprint = refresh === true ? await currentFootprint(tx, scope, dpp) : {};
+  const footprint = refresh === true ? await currentFootprint(work, dpp) : {};
   const changed = withoutNulls(changedContent({ ...stored?.content, ...footprint }, content));
-  await assertPictureIsThere(tx, scope, changed);
+  await assertPictureIsThere(work, changed);
   const isNew =
     !isDeepStrictEqual(changed, stored?.content) || validUntil?.getTime() !== storedEnd?.getTime();
   return { dpp, content: changed, validUntil, hash: stored?.hash ?? null, isNew };
 }
 
-async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promise<DppContent> {
-  const product = productId === null ? [] : await findProducts(tx, scope, [productId]);
-  const footprint = (await knownContents(tx, scope, product)).get(productId ?? '')?.['footprint'];
+async function currentFootprint(work: TenantTx, { productId }: Dpp): Promise<DppContent> {
+  const product = productId === null ? [] : await findProducts(work, [productId]);
+  const footprint = (await knownContents(work, product)).get(productId ?? '')?.['footprint'];
   if (footprint !== undefined) return { footprint };
   const message =
     product.length === 0
@@ -233,24 +228,22 @@ async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promi
 
 /** Deletes a draft; what was published once is kept. */
 export async function deleteDpp(work: AuditedTx, target: Target): Promise<Dpp> {
-  const { tx, scope } = work;
-  const current = await currentDpp(tx, scope, target);
+  const current = await currentDpp(work, target);
   if (current.status !== 'DRAFT') {
     const message = `The passport is ${current.status} and is kept until ${current.retentionUntil?.toISOString()}: only a draft can be deleted.`;
     throw wrongState(message, current.status, DPP_TRANSITIONS);
   }
-  await deleteGrantsOf(tx, scope, current.id);
-  await dpps.delete(tx, scope, current.id);
+  await deleteGrantsOf(work, current.id);
+  await dpps.delete(work, current.id);
   const { identity, publishedVersion: version } = current;
-  await recordEvents(tx, scope, dppDeleted.of(current.id, dppPayload(current)));
+  await recordEvents(work, dppDeleted.of(current.id, dppPayload(current)));
   await recordAudit(work, draftDeletion.of(current.id, { identity, version, reason: null }));
   return current;
 }
 
 export async function currentDpp(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { reference, expectedVersion }: Target,
 ): Promise<Dpp> {
-  return requireCurrent('The passport', await dpps.lock(tx, scope, reference), expectedVersion);
+  return requireCurrent('The passport', await dpps.lock(work, reference), expectedVersion);
 }

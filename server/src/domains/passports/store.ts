@@ -14,7 +14,8 @@ import {
   scopedList,
   selectionsOf,
   selectList,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -65,7 +66,7 @@ export const findFootprintStates = rowsBy('dpp_footprints', 'dpp_id', (db) =>
 );
 
 /** Passports whose product has another footprint by now. */
-export function findOutdated(db: Db, scope: Scope, limit: number) {
+export function findOutdated({ db, scope }: TenantDb, limit: number) {
   return db
     .selectFrom('dpps')
     .select(['dpps.id', 'name'])
@@ -79,8 +80,8 @@ export function findOutdated(db: Db, scope: Scope, limit: number) {
 export const dppWriter = rowWriter('dpps', WRITTEN, DPP);
 
 /** Locks passports and returns them in the order of their ids; those of other tenants are left out. */
-export function lockDpps(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Dpp[]> {
-  return tx
+export function lockDpps({ db, scope }: TenantTx, ids: readonly string[]): Promise<Dpp[]> {
+  return db
     .selectFrom('dpps')
     .select(DPP_COLUMNS)
     .where(inScope('dpps', scope))
@@ -92,8 +93,7 @@ export function lockDpps(tx: Tx, scope: Scope, ids: readonly string[]): Promise<
 
 /** The draft or public passports of some identities. */
 export function findLivingByIdentity(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   identities: readonly string[],
 ): Promise<Dpp[]> {
   return db
@@ -108,12 +108,11 @@ export function findLivingByIdentity(
 type DraftRow = Pick<Dpp, 'externalId' | 'category' | 'name' | 'calculationId'>;
 
 export function updateDraftRow(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   { externalId, category, name, calculationId }: DraftRow,
 ): Promise<Dpp> {
-  return tx
+  return db
     .updateTable('dpps')
     .set({
       external_id: externalId,
@@ -130,8 +129,7 @@ export function updateDraftRow(
 
 /** Makes versions that are written the public ones, of drafts and of published passports alike. */
 export async function markPublished(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   published: readonly {
     readonly id: string;
     readonly number: number;
@@ -146,7 +144,7 @@ export async function markPublished(
   }[],
 ): Promise<Dpp[]> {
   return query<Dpp>(
-    tx,
+    db,
     `update dpps set published_version = given.number, name = given.name,
        calculation_id = given."calculationId",
        operator_gln = given."operatorGln", facility_gln = given."facilityGln", party_glns = given."partyGlns",
@@ -173,12 +171,11 @@ export type StatusChange = {
 };
 
 export function updateStatus(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   { status, reason, fate, successorId }: StatusChange,
 ): Promise<Dpp> {
-  return tx
+  return db
     .updateTable('dpps')
     .set({
       status,
@@ -198,13 +195,12 @@ type DraftFilter = { readonly productId: string | null; readonly schemaId: strin
 
 /** Ids of drafts that a filter names, in their order, after one of them. */
 export async function findDraftIds(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   filter: DraftFilter,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const rows = await draftsOf(db, scope, filter)
+  const rows = await draftsOf(tenant, filter)
     .select('dpps.id')
     .where('dpps.id', '>', after ?? NIL_UUID)
     .orderBy('dpps.id')
@@ -213,14 +209,14 @@ export async function findDraftIds(
   return rows.map(({ id }) => id);
 }
 
-export async function countDrafts(db: Db, scope: Scope, filter: DraftFilter): Promise<number> {
-  const { count } = await draftsOf(db, scope, filter)
+export async function countDrafts(tenant: TenantDb, filter: DraftFilter): Promise<number> {
+  const { count } = await draftsOf(tenant, filter)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-function draftsOf(db: Db, scope: Scope, { productId, schemaId }: DraftFilter) {
+function draftsOf({ db, scope }: TenantDb, { productId, schemaId }: DraftFilter) {
   let drafts = db
     .selectFrom('dpps')
     .where(inScope('dpps', scope))

@@ -1,7 +1,6 @@
-import { rowReader, type Tx, type ValuesOf } from '../../platform/database/index.ts';
+import { rowReader, type TenantTx, type ValuesOf } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   bulkImport,
   exportOfRows,
@@ -46,18 +45,17 @@ export type ProductRow = typeof UpdateProductInput.$inferInput;
  * product. A dry run is given its `dryRun`, and writes nothing else.
  */
 export async function importProducts(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   rows: readonly ProductRow[],
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
-  const known = await knownParts(tx, scope, rows);
-  const checkReferences = await referenceCheck(tx, scope, rows);
+  const known = await knownParts(work, rows);
+  const checkReferences = await referenceCheck(work, rows);
   const upserts = await planUpserts(rows, {
     currentOf: await findByRows(
       'product',
       rows,
-      (by, values) => productReader.lock(tx, scope, by, values),
+      (by, values) => productReader.lock(work, by, values),
       dryRun,
     ),
     written: (row: ProductRow, current: WholeProduct | undefined) => {
@@ -80,40 +78,37 @@ export async function importProducts(
   });
   if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
-  await writeProducts(tx, scope, upserts);
+  await writeProducts(work, upserts);
   return upserts.outcomes;
 }
 
 type Plan = Omit<UpsertPlan<WholeProduct, ProductDraft>, 'outcomes'>;
 
-async function writeProducts(tx: Tx, scope: Scope, { created, updated }: Plan): Promise<void> {
-  await productWriter.insert(tx, scope, created);
+async function writeProducts(work: TenantTx, { created, updated }: Plan): Promise<void> {
+  await productWriter.insert(work, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
-  await productWriter.update(tx, scope, changed);
+  await productWriter.update(work, changed);
   const ofOtherBasis = updated.filter(
     ({ current, draft }) => current.footprintBasis !== draft.footprintBasis,
   );
   await clearFootprints(
-    tx,
-    scope,
+    work,
     ofOtherBasis.map(({ current }) => current.id),
   );
   const hadParts = updated.filter(({ current }) => componentProductIds(current.bill).length > 0);
   await replacePartsOf(
-    tx,
-    scope,
+    work,
     hadParts.map(({ current }) => current.id),
     [...created, ...changed].flatMap(({ id, draft }) =>
       componentProductIds(draft.bill).map((partId) => ({ productId: id, partId })),
     ),
   );
-  await keepFactorUses(tx, scope, 'product', [
+  await keepFactorUses(work, 'product', [
     ...created.map(({ id, draft }) => ({ id, after: draft.bill })),
     ...updated.map(({ current: { id, bill }, draft }) => ({ id, before: bill, after: draft.bill })),
   ]);
   await recordEvents(
-    tx,
-    scope,
+    work,
     ...created.map(({ id, draft }) =>
       productCreated.of(id, productPayload({ ...draft, version: 1 })),
     ),
@@ -127,14 +122,13 @@ async function writeProducts(tx: Tx, scope: Scope, { created, updated }: Plan): 
 }
 
 async function knownParts(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   rows: readonly ProductRow[],
 ): Promise<ReadonlySet<string>> {
   const ids = rows.flatMap(({ components }) =>
     (components ?? []).flatMap(({ productId }) => decodeId('product', productId ?? '') ?? []),
   );
-  const found = ids.length === 0 ? [] : await findProducts(tx, scope, [...new Set(ids)]);
+  const found = ids.length === 0 ? [] : await findProducts(work, [...new Set(ids)]);
   return new Set(found.map(({ id }) => id));
 }
 

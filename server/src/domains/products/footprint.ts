@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { Overtaken } from '../../rules/jobs/compute.ts';
 import { productFootprintChanged, productPayload } from './events.ts';
@@ -12,18 +11,16 @@ import { type ProductFootprint, updateFootprints } from './store.ts';
  * @throws Overtaken if the declaration of a product was changed after it was read
  */
 export async function setFootprints(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   footprints: readonly ProductFootprint[],
 ): Promise<void> {
   if (footprints.length === 0) return;
-  const changed = await updateFootprints(tx, scope, footprints);
+  const changed = await updateFootprints(work, footprints);
   const isVersioned = footprints.some(({ version }) => version !== undefined);
   if (isVersioned && changed.length < footprints.length) throw new Overtaken();
   const byProduct = new Map(footprints.map((footprint) => [footprint.productId, footprint]));
   await recordEvents(
-    tx,
-    scope,
+    work,
     ...changed.flatMap((product) => {
       const footprint = byProduct.get(product.id);
       if (footprint === undefined) return [];

@@ -12,7 +12,8 @@ import { productWriter, updateFootprints } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
-type ProductFilter = Parameters<typeof products.page>[2];
+const tenant = { db, scope };
+type ProductFilter = Parameters<typeof products.page>[1];
 const BY_PRICE = { field: 'PRICE', isDescending: true } as const;
 const BY_NAME = { field: 'NAME', isDescending: false } as const;
 
@@ -22,8 +23,8 @@ function draftOf(name: string, more: Partial<ProductDraft> = {}): ProductDraft {
 
 async function namesWith(filter: ProductFilter): Promise<string[]> {
   const page = { limit: 101, isBackward: false };
-  const found = await products.pageReading(['name'])(db, scope, filter, BY_NAME, page);
-  assert.equal(await products.count(db, scope, filter, BY_NAME, 101), found.length);
+  const found = await products.pageReading(['name'])(tenant, filter, BY_NAME, page);
+  assert.equal(await products.count(tenant, filter, BY_NAME, 101), found.length);
   return found.map(({ name }) => name);
 }
 
@@ -36,7 +37,7 @@ test('finds a product by every text in its name, in any case', async () => {
     '---abc--- d',
   ];
   for (const name of names)
-    await productWriter.insertOne(db, scope, { id: randomUUID(), draft: draftOf(name) });
+    await productWriter.insertOne(tenant, { id: randomUUID(), draft: draftOf(name) });
   for (const name of names) {
     for (let from = 0; from < name.length; from += 1) {
       for (let size = 1; size <= name.length - from; size += 2) {
@@ -54,7 +55,7 @@ test('finds a product by every two letters in its name, in any case, by the trig
   const names = ['Qz', 'a-qz9 b', 'xQzy', 'café Qzé', '東京 qz', 'シャツqzシャ', 'q z', '0xqy'];
   const ids = names.map(() => randomUUID());
   for (const [at, name] of names.entries())
-    await productWriter.insertOne(db, own, { id: ids[at] ?? '', draft: draftOf(name) });
+    await productWriter.insertOne({ db, scope: own }, { id: ids[at] ?? '', draft: draftOf(name) });
   const pairs = new Set(names.flatMap(pairsOf));
   const indexedWith = async (text: string): Promise<string[]> => {
     const rows = await inspect<{ name: string }>(
@@ -70,7 +71,7 @@ test('finds a product by every two letters in its name, in any case, by the trig
     assert.deepEqual(await indexedWith(pair), expected.toSorted(), pair);
   }
   assert.deepEqual(await indexedWith('jj'), []);
-  await productWriter.updateOne(db, own, { id: ids[0] ?? '', draft: draftOf('New Jj') });
+  await productWriter.updateOne({ db, scope: own }, { id: ids[0] ?? '', draft: draftOf('New Jj') });
   assert.deepEqual(await indexedWith('jj'), ['New Jj']);
 });
 
@@ -94,29 +95,29 @@ test('asks the index of texts for at least one trigram of every indexed text', a
 test('the list of a sector follows changes of its products', async () => {
   const [toy, moved, gone] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of [toy, moved, gone]) {
-    await productWriter.insertOne(db, scope, {
+    await productWriter.insertOne(tenant, {
       id,
       draft: draftOf(`Toy ${id}`, { sectorTags: ['TOYS', 'TOYS'] }),
     });
   }
-  await productWriter.updateOne(db, scope, {
+  await productWriter.updateOne(tenant, {
     id: toy,
     draft: draftOf('Doll', { sectorTags: ['TOYS', 'TEXTILES'] }),
   });
-  await productWriter.updateOne(db, scope, {
+  await productWriter.updateOne(tenant, {
     id: moved,
     draft: draftOf('Shirt', { sectorTags: ['TEXTILES'] }),
   });
-  await products.delete(db, scope, gone);
+  await products.delete(tenant, gone);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 
-  await updateFootprints(db, scope, [
+  await updateFootprints(tenant, [
     { productId: toy, co2eKg: 7, calculationId: randomUUID(), basis: 'BASIC' },
   ]);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', minCo2eKg: 7 }), ['Doll']);
   const archived = draftOf('Doll', { sectorTags: ['TOYS'], status: 'ARCHIVED' });
-  await productWriter.updateOne(db, scope, { id: toy, draft: archived });
+  await productWriter.updateOne(tenant, { id: toy, draft: archived });
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), []);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: ['ARCHIVED'] }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: [] }), []);
@@ -127,10 +128,13 @@ test('continues after a cursor when few, and when many, match', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => ({ id: randomUUID(), at }));
   for (const { id, at } of ids) {
     const price = { priceMinor: at, priceCurrency: 'EUR' };
-    await productWriter.insertOne(db, own, {
-      id,
-      draft: draftOf(at % 3 === 0 ? 'Cotton hat' : 'Wool hat', price),
-    });
+    await productWriter.insertOne(
+      { db, scope: own },
+      {
+        id,
+        draft: draftOf(at % 3 === 0 ? 'Cotton hat' : 'Wool hat', price),
+      },
+    );
   }
   for (const text of ['hat', 'cotton']) {
     const seen: number[] = [];
@@ -138,7 +142,12 @@ test('continues after a cursor when few, and when many, match', async () => {
     for (;;) {
       const from = key && { key, isInclusive: false };
       const page = { limit: 2, isBackward: false, from };
-      const rows = await products.pageReading(['priceMinor'])(db, own, { text }, BY_PRICE, page);
+      const rows = await products.pageReading(['priceMinor'])(
+        { db, scope: own },
+        { text },
+        BY_PRICE,
+        page,
+      );
       seen.push(...rows.map(({ priceMinor }) => priceMinor ?? -1));
       const last = rows.at(-1);
       if (last === undefined || rows.length < 2) break;
@@ -172,7 +181,7 @@ test('a page by the state of footprints walks the index of each state, also in a
   const walks = async (filter: ProductFilter) => {
     statements.length = 0;
     const page = { limit: 101, isBackward: false };
-    const rows = await products.page(watched, own, filter, order, page);
+    const rows = await products.page({ db: watched, scope: own }, filter, order, page);
     assert.equal(statements.length, 1);
     // A client of its own, because only an unprepared statement may leave its parameters open.
     const { rows: plan } = await client.query<Record<string, string>>(
@@ -205,16 +214,21 @@ test('a page by the state of footprints walks the index of each state, also in a
   await watched.destroy();
   const counts = await Promise.all(
     (['NOT_CALCULATED', 'OUTDATED', 'CURRENT'] as const).map((state) =>
-      products.count(db, own, { footprintState: [state, state] }, order, 10_001),
+      products.count({ db, scope: own }, { footprintState: [state, state] }, order, 10_001),
     ),
   );
   assert.deepEqual(counts, [4000, 1, 7999]);
   const byFootprint = { field: 'FOOTPRINT', isDescending: false } as const;
   assert.equal(
-    await products.count(db, own, { footprintState: ['NOT_CALCULATED'] }, byFootprint, 1),
+    await products.count(
+      { db, scope: own },
+      { footprintState: ['NOT_CALCULATED'] },
+      byFootprint,
+      1,
+    ),
     0,
   );
-  assert.equal(await products.count(db, own, { footprintState: [] }, order, 1), 0);
+  assert.equal(await products.count({ db, scope: own }, { footprintState: [] }, order, 1), 0);
 });
 
 test('walks to a text that too many have to be fetched, past a state in which none has it', async () => {
@@ -244,7 +258,7 @@ test('walks to a text that too many have to be fetched, past a state in which no
   let from: Page['from'];
   while (found.length < 303) {
     const page = { limit: 101, isBackward: false, from };
-    const rows = await products.page(watched, own, filter, order, page);
+    const rows = await products.page({ db: watched, scope: own }, filter, order, page);
     assert.equal(rows.length, 101);
     found.push(...rows.map(({ id }) => ({ id })));
     from = rows.slice(-1).map((last) => ({
@@ -262,7 +276,7 @@ test('walks to a text that too many have to be fetched, past a state in which no
   statements.length = 0;
   const page = { limit: 101, isBackward: false };
   const again = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
-  assert.deepEqual(await products.page(again, own, { text: 'qz' }, order, page), []);
+  assert.deepEqual(await products.page({ db: again, scope: own }, { text: 'qz' }, order, page), []);
   await again.destroy();
   const isFetched = statements.some((text) => text.includes(FOR_ITS_VALUES));
   assert.ok(isFetched, 'a pair that no name has is looked up');
@@ -277,7 +291,7 @@ test('a page is read by the same statements, in whatever order and how often its
     status: readonly ('ACTIVE' | 'DRAFT')[],
     footprints: readonly ('CURRENT' | 'OUTDATED')[],
   ) =>
-    products.page(watched, scope, { status, footprintState: footprints }, BY_NAME, {
+    products.page({ db: watched, scope }, { status, footprintState: footprints }, BY_NAME, {
       limit: 5,
       isBackward: false,
     });

@@ -10,6 +10,7 @@ import {
   isAnyOf,
   OLDEST_FIRST,
   scopedList,
+  type TenantDb,
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -95,7 +96,7 @@ function textIndex(text: string, { organizationId, environment }: Scope): RawBui
   return sql`${trigrams} && product_pair_trigrams(${organizationId}, ${environment}, ${pair})`;
 }
 
-export type ProductFilter = Parameters<typeof products.page>[2];
+export type ProductFilter = Parameters<typeof products.page>[1];
 
 const TIMES: ReadonlySet<string> = new Set(['createdSince', 'createdUntil', 'updatedSince']);
 
@@ -111,13 +112,12 @@ export function storedProductFilter(stored: Readonly<Record<string, unknown>>): 
 
 /** Ids of the products of a filter, archived ones only if it asks for them, in their order after one of them. */
 export async function productIdsAfter(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   after: string | undefined,
   limit: number,
   filter: ProductFilter = {},
 ): Promise<string[]> {
-  const rows = await matching(db, scope, filter)
+  const rows = await matching(tenant, filter)
     .select('products.id')
     .where('products.id', '>', after ?? NIL_UUID)
     .orderBy('products.id')
@@ -130,27 +130,25 @@ const TO_CALCULATE: ProductFilter = { footprintState: ['NOT_CALCULATED', 'OUTDAT
 
 /** Products without a footprint of their present declaration, in the order of their ids after one of them. */
 export function productsToCalculate(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   after: string | undefined,
   limit: number,
 ): Promise<Pick<Product, 'id' | 'version'>[]> {
   const from = after === undefined ? undefined : { key: [after], isInclusive: false };
   const page = { limit, isBackward: false, from };
-  return products.pageReading(['version'])(db, scope, TO_CALCULATE, OLDEST_FIRST, page);
+  return products.pageReading(['version'])(tenant, TO_CALCULATE, OLDEST_FIRST, page);
 }
 
-export function countProductsToCalculate(db: Db, scope: Scope): Promise<number> {
-  return products.count(db, scope, TO_CALCULATE, OLDEST_FIRST, Number.MAX_SAFE_INTEGER);
+export function countProductsToCalculate(tenant: TenantDb): Promise<number> {
+  return products.count(tenant, TO_CALCULATE, OLDEST_FIRST, Number.MAX_SAFE_INTEGER);
 }
 
 /** Locks those of some products that are still to calculate until the transaction ends. */
 export async function lockProductsToCalculate(
-  tx: Db,
-  scope: Scope,
+  tenant: TenantDb,
   ids: readonly string[],
 ): Promise<Pick<Product, 'id' | 'version'>[]> {
-  return matching(tx, scope, TO_CALCULATE)
+  return matching(tenant, TO_CALCULATE)
     .select(['products.id', 'version'])
     .where('products.id', '=', anyOf(ids))
     .orderBy('products.id')
@@ -159,14 +157,14 @@ export async function lockProductsToCalculate(
 }
 
 /** Number of products of a filter, exactly. */
-export async function countProducts(db: Db, scope: Scope, filter: ProductFilter): Promise<number> {
-  const { count } = await matching(db, scope, filter)
+export async function countProducts(tenant: TenantDb, filter: ProductFilter): Promise<number> {
+  const { count } = await matching(tenant, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function matching(db: Db, scope: Scope, filter: ProductFilter) {
+function matching({ db, scope }: TenantDb, filter: ProductFilter) {
   const asked = conditionsOf(products.conditions, filter, scope);
   const shown = filter.status ? asked : [...asked, sql<SqlBool>`status <> 'ARCHIVED'`];
   return shown.reduce(

@@ -33,8 +33,8 @@ builder.mutationFields((t) => ({
     description: 'Creates a product.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(CreateProductInput, 'The new product.'),
-    resolve: mutation(async ({ tx, scope }, input) => ({
-      product: await createProduct(tx, scope, productDraft(input)),
+    resolve: mutation(async (work, input) => ({
+      product: await createProduct(work, productDraft(input)),
     })),
   }),
   updateProduct: t.field({
@@ -42,8 +42,8 @@ builder.mutationFields((t) => ({
     description: 'Changes a product. Its status changes this way too.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(UpdateProductInput, 'The product and its changes.'),
-    resolve: mutation(async ({ tx, scope }, input) => ({
-      product: await updateProduct(tx, scope, targetOfUpdate(existing, input), (current) =>
+    resolve: mutation(async (work, input) => ({
+      product: await updateProduct(work, targetOfUpdate(existing, input), (current) =>
         productDraft(input, current),
       ),
     })),

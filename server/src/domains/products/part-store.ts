@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, query } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { query, type TenantDb } from '../../platform/database/index.ts';
 import type { Use } from '../../rules/errors/in-use.ts';
 
 /** Part relations between products: the edges of an organization's one system. */
@@ -20,8 +19,7 @@ type ProductPartTable = {
 
 /** The first products, orders and carts that keep a product from being deleted; one that is a part of itself does not. */
 export function findUsesOfProduct(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   productId: string,
   limit: number,
 ): Promise<Use[]> {
@@ -44,8 +42,7 @@ export function findUsesOfProduct(
 
 /** Replaces the stored parts of a product. */
 export async function replaceParts(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   productId: string,
   partIds: readonly string[],
 ): Promise<void> {
@@ -60,8 +57,7 @@ export async function replaceParts(
 
 /** Products and everything below them: the part of the organization's system that a result needs. */
 export async function partsBelow(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   productIds: readonly string[],
   limit: number,
 ): Promise<string[]> {
@@ -81,15 +77,14 @@ export async function partsBelow(
  * Stores the parts of products: `before` lists the products that had parts, `pairs` all parts now.
  */
 export async function replacePartsOf(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   before: readonly string[],
   pairs: readonly { readonly productId: string; readonly partId: string }[],
 ): Promise<void> {
   const { organizationId, environment } = scope;
   if (before.length > 0) {
     await query(
-      tx,
+      db,
       `delete from product_parts where organization_id = $1 and environment = $2
         and product_id = any($3::uuid[])`,
       [organizationId, environment, before],
@@ -97,7 +92,7 @@ export async function replacePartsOf(
   }
   if (pairs.length > 0) {
     await query(
-      tx,
+      db,
       `insert into product_parts (organization_id, environment, product_id, part_id)
         select $1::uuid, $2::text, product_id, part_id
         from unnest($3::uuid[], $4::uuid[]) as given (product_id, part_id) on conflict do nothing`,

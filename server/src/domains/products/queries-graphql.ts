@@ -107,11 +107,11 @@ builder.queryFields((t) => ({
         description: SKU,
       }),
     },
-    resolve: async (_root, args, { db, scope }) => {
+    resolve: async (_root, args, context) => {
       const reference = productReference(args, []);
       return orNotFound(
         'The product',
-        reference === undefined ? undefined : await findProduct(db, scope, reference),
+        reference === undefined ? undefined : await findProduct(context, reference),
       );
     },
   }),

@@ -12,7 +12,7 @@ const { db, inspect } = await testDatabase();
 async function triggersOf(change: string, sectorTags: readonly 'APPAREL'[]): Promise<string[]> {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const product = { externalId: 'p', name: 'Scarf', sectorTags };
-  await db.transaction().execute((tx) => importProducts(tx, scope, [product]));
+  await db.transaction().execute((tx) => importProducts({ db: tx, scope }, [product]));
   const plan = await inspect<{ 'QUERY PLAN': string }>(
     `explain (analyze, costs off) update products set ${change}
      where organization_id = '${scope.organizationId}' and environment = 'LIVE'`,
@@ -39,7 +39,7 @@ test('an earlier update of the same transaction hides no change', async () => {
   const ofTenant = sql`organization_id = ${organizationId} and environment = ${environment}`;
   await db.transaction().execute(async (tx) => {
     const product = { externalId: 'p', name: 'Scarf', sectorTags: ['APPAREL' as const] };
-    await importProducts(tx, { organizationId, environment }, [product]);
+    await importProducts({ db: tx, scope: { organizationId, environment } }, [product]);
     for (const change of [sql`name = 'Hat'`, sql`co2e_kg = 2`, sql`status = 'ARCHIVED'`])
       await sql`update products set ${change} where ${ofTenant}`.execute(tx);
   });

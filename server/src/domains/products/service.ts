@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Caller } from '../../rules/context.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { inUse, MOST_USES_READ } from '../../rules/errors/in-use.ts';
@@ -25,19 +24,18 @@ import { WRITTEN } from './properties.ts';
 import { clearFootprints, findProducts, lockProduct, productWriter } from './store.ts';
 
 export async function createProduct(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   checked: Checked<ProductDraft>,
 ): Promise<Product> {
-  await assertNoProblems(tx, scope, checked);
+  await assertNoProblems(work, checked);
   const { draft } = checked;
   const id = newUuid();
   const product = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
-    productWriter.insertOne(tx, scope, { id, draft }),
+    productWriter.insertOne(work, { id, draft }),
   );
-  await replaceParts(tx, scope, id, componentProductIds(draft.bill));
-  await keepFactorUses(tx, scope, 'product', [{ id, after: draft.bill }]);
-  await recordEvents(tx, scope, productCreated.of(product.id, productPayload(product)));
+  await replaceParts(work, id, componentProductIds(draft.bill));
+  await keepFactorUses(work, 'product', [{ id, after: draft.bill }]);
+  await recordEvents(work, productCreated.of(product.id, productPayload(product)));
   return product;
 }
 
@@ -46,14 +44,13 @@ export async function createProduct(
  * changes, no version and no event is written.
  */
 export async function updateProduct(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   target: Target,
   change: (current: Product & { readonly bill: Bill }) => Checked<ProductDraft>,
 ): Promise<Product> {
-  const current = await currentProduct(tx, scope, target);
+  const current = await currentProduct(work, target);
   const checked = change(current);
-  await assertNoProblems(tx, scope, checked, current);
+  await assertNoProblems(work, checked, current);
   const { draft } = checked;
   if (draft.status !== current.status)
     assertTransition('The product', current.status, draft.status, PRODUCT_TRANSITIONS);
@@ -63,21 +60,20 @@ export async function updateProduct(
     return unchanged;
   }
   const updated = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
-    productWriter.updateOne(tx, scope, { id: current.id, draft }),
+    productWriter.updateOne(work, { id: current.id, draft }),
   );
   const isOtherBasis = draft.footprintBasis !== current.footprintBasis;
-  if (isOtherBasis) await clearFootprints(tx, scope, [current.id]);
+  if (isOtherBasis) await clearFootprints(work, [current.id]);
   const withoutFootprint = {
     ...{ co2eKg: null, calculationId: null, footprintVersion: null },
     hasOutdatedFootprint: false,
   };
   const product = isOtherBasis ? { ...updated, ...withoutFootprint } : updated;
-  await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
+  await replaceParts(work, current.id, componentProductIds(draft.bill));
   const bills = { before: current.bill, after: draft.bill };
-  await keepFactorUses(tx, scope, 'product', [{ id: current.id, ...bills }]);
+  await keepFactorUses(work, 'product', [{ id: current.id, ...bills }]);
   await recordEvents(
-    tx,
-    scope,
+    work,
     productUpdated.of(product.id, {
       ...productPayload(product),
       changedFields: changedFields(draft, current),
@@ -91,43 +87,40 @@ export async function deleteProduct(
   target: Target,
   caller: Caller,
 ): Promise<Product & { readonly bill: Bill }> {
-  const { tx, scope } = work;
-  const product = await currentProduct(tx, scope, target);
-  const uses = await findUsesOfProduct(tx, scope, product.id, MOST_USES_READ);
+  const product = await currentProduct(work, target);
+  const uses = await findUsesOfProduct(work, product.id, MOST_USES_READ);
   if (uses.length > 0)
     throw inUse(caller, 'The product is in use', uses, 'archive it instead with status ARCHIVED.');
-  await products.delete(tx, scope, product.id);
-  await keepFactorUses(tx, scope, 'product', [{ id: product.id, before: product.bill }]);
+  await products.delete(work, product.id);
+  await keepFactorUses(work, 'product', [{ id: product.id, before: product.bill }]);
   const last = { ...productPayload(product), version: product.version + 1 };
-  await recordEvents(tx, scope, productDeleted.of(product.id, last));
+  await recordEvents(work, productDeleted.of(product.id, last));
   await recordAudit(work, productDeletion.of(product.id, { name: product.name }));
   return product;
 }
 
 async function currentProduct(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { reference, expectedVersion }: Target,
 ): Promise<Product & { readonly bill: Bill }> {
-  const current = await lockProduct(tx, scope, reference);
+  const current = await lockProduct(work, reference);
   return requireCurrent('The product', current, expectedVersion);
 }
 
 /** A product may be part of itself, through others or directly: loops are the calculation's to judge. */
 async function assertNoProblems(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { draft, problems: found }: Checked<ProductDraft>,
   current?: ProductDraft,
 ): Promise<void> {
   const problems = [...found];
   const parts = componentProductIds(draft.bill);
-  const existing = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
+  const existing = parts.length === 0 ? [] : await findProducts(work, parts);
   const known = new Set(existing.map((product) => product.id));
   problems.push(...unknownComponentProblems(draft.bill, known));
   // Factors of the current bill are not checked again: a set may have been replaced since.
   if (current === undefined || changedNames(WRITTEN, draft, current).includes('bill')) {
-    const check = await referenceCheck(tx, scope, [draft.bill]);
+    const check = await referenceCheck(work, [draft.bill]);
     problems.push(...check(draft.bill));
   }
   if (problems.length > 0) throw badInput(problems);

@@ -4,7 +4,6 @@ import {
   type ColumnsOfScope,
   type ColumnValuesOf,
   type Database,
-  type Db,
   inScope,
   query,
   type Reference,
@@ -12,9 +11,9 @@ import {
   rowsBy,
   rowWriter,
   selectionsOf,
+  type TenantDb,
 } from '../../platform/database/index.ts';
 import { namesOf } from '../../platform/objects.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { equivalentGtins } from './gtin.ts';
 import type { Bill, FootprintBasis, Product } from './model.ts';
 import { PRODUCT, WRITTEN } from './properties.ts';
@@ -71,8 +70,7 @@ export type ProductReference = {
  * function that finds one of them.
  */
 export async function findNamedProducts(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   references: readonly Reference[],
 ): Promise<(reference: Reference) => NamedProduct | undefined> {
   const valuesBy = Map.groupBy(references, ({ by }) => by);
@@ -95,8 +93,7 @@ export async function findNamedProducts(
 }
 
 export async function findProduct(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   reference: ProductReference,
 ): Promise<Product | undefined> {
   return db
@@ -111,12 +108,11 @@ export async function findProduct(
 
 /** Locks the product until the transaction ends and returns its current state. */
 export async function lockProduct(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   reference: ProductReference,
 ): Promise<WholeProduct | undefined> {
   return (
-    tx
+    db
       .selectFrom('products')
       .select([...COLUMNS, 'bill'])
       .where(inScope('products', scope))
@@ -178,8 +174,7 @@ const TREE_COLUMNS = [...CALCULATED, 'footprintBasis' as const, 'version' as con
 
 /** A product and, if they are not more than `most`, all products below it, in one statement; none if there is no such product. */
 export function findProductTree(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   { by, value }: ProductReference,
   most: number,
 ): Promise<TreeProduct[]> {
@@ -222,8 +217,7 @@ type FootprintChange = Pick<Product, 'id' | 'externalId' | 'version' | 'status'>
  * filter and order by them. A product whose declaration was changed after the version that was calculated keeps its own.
  */
 export async function updateFootprints(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   footprints: readonly ProductFootprint[],
 ): Promise<FootprintChange[]> {
   if (footprints.length === 0) return [];
@@ -252,8 +246,7 @@ export async function updateFootprints(
 
 /** Removes footprints that are not of the basis of their product any more. */
 export async function clearFootprints(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   productIds: readonly string[],
 ): Promise<void> {
   if (productIds.length === 0) return;

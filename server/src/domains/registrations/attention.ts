@@ -5,8 +5,8 @@ import { findRejected } from './store.ts';
 registerAttention('REJECTED_DPP_REGISTRATIONS', {
   permission: 'DPPS_READ',
   page: 'passports',
-  find: async ({ db, scope }, limit) =>
-    (await findRejected(db, scope, limit)).map(({ id, name }) => ({
+  find: async (tenant, limit) =>
+    (await findRejected(tenant, limit)).map(({ id, name }) => ({
       id: encodeId('dpp', id),
       name,
     })),

@@ -59,16 +59,17 @@ export function registerDuePassports(
 
 /** Attempts everything of a tenant that is open once, whether it is due or not. */
 export async function registerPassports(means: RegistryMeans, scope: Scope) {
+  const tenant = { db: means.db, scope };
   const failures: string[] = [];
   const never = new AbortController().signal;
   const since = await databaseTime(means.db);
   for (;;) {
-    const page = await claimOpen(means.db, scope, since, ROOM);
+    const page = await claimOpen(tenant, since, ROOM);
     if (page.length === 0) break;
     const results = await Promise.all(page.map((held) => attempt(means, held, never)));
     failures.push(...results.filter((failure) => failure !== undefined));
   }
-  return { states: await countRegistrations(means.db, scope), failures };
+  return { states: await countRegistrations(tenant), failures };
 }
 
 /** Message of a failure; undefined if the registry answered. */
@@ -107,7 +108,7 @@ async function write(db: Db, held: HeldRegistration, attempted: Attempted): Prom
     if (isSubmission) await closeEarlier(tx, held);
     if (before === state) return;
     const change = { publishedVersion: number, state, registrationId: registrationId ?? known };
-    await recordEvents(tx, held, dppRegistrationChanged.of(dppId, change));
+    await recordEvents({ db: tx, scope: held }, dppRegistrationChanged.of(dppId, change));
   });
 }
 

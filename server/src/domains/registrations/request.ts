@@ -43,7 +43,6 @@ export async function requestRegistration(
   entry: DppContent,
   urls: PublicUrls,
 ): Promise<RequestedRegistration> {
-  const { tx, scope } = work;
   const texts = textsIn(entry);
   const view = await passportOf(work, texts.digitalProductPassportId);
   const problems = differences(view, texts, urls);
@@ -56,7 +55,7 @@ export async function requestRegistration(
     );
   const known = await registrationOf(work, view);
   const { id: dppId, number, integrity } = view;
-  if (await queueRegistration(tx, scope, { dppId, number, hash: integrity.hash }))
+  if (await queueRegistration(work, { dppId, number, hash: integrity.hash }))
     await recordAudit(work, registrationRequest.of(dppId, { version: number }));
   const { state, registrationId } = (await registrationOf(work, view)) ?? {};
   return {
@@ -91,9 +90,9 @@ function textsIn(entry: DppContent): Entry {
   };
 }
 
-async function passportOf({ tx, scope }: AuditedTx, address: string): Promise<DppView> {
+async function passportOf({ db, scope }: AuditedTx, address: string): Promise<DppView> {
   const id = decodeId('dpp', address.slice(address.lastIndexOf('/') + 1));
-  const view = id === undefined ? null : await findPublicPassport(tx, id, { audience: 'OWNER' });
+  const view = id === undefined ? null : await findPublicPassport(db, id, { audience: 'OWNER' });
   const isOurs =
     view?.scope.organizationId === scope.organizationId &&
     view.scope.environment === scope.environment;
@@ -141,7 +140,7 @@ function differs(name: string, own: string): Problem {
   return problem([name], 'INVALID_VALUE', `The passport has ${own}.`);
 }
 
-async function registrationOf({ tx, scope }: AuditedTx, { id, number }: DppView) {
-  const found = await findRegistrations(tx, scope, [id]);
+async function registrationOf(work: AuditedTx, { id, number }: DppView) {
+  const found = await findRegistrations(work, [id]);
   return found.find((each) => each.number === number);
 }

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, inScope, type Tx } from '../../platform/database/index.ts';
+import {
+  type Db,
+  inScope,
+  type TenantDb,
+  type TenantTx,
+  type Tx,
+} from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Outcome, RegistrationError, RegistrationState } from './model.ts';
 
@@ -45,8 +51,7 @@ export function claimDue(db: Db, limit: number): Promise<HeldRegistration[]> {
 
 /** Takes versions of a tenant that were not attempted since a time, due or not. */
 export function claimOpen(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   since: Date,
   limit: number,
 ): Promise<HeldRegistration[]> {
@@ -159,8 +164,7 @@ export type Registration = Omit<Outcome, 'errors'> & {
 
 /** The registrations of the last versions of passports. */
 export async function findRegistrations(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   dppIds: readonly string[],
 ): Promise<Registration[]> {
   const { rows } = await sql<Registration>`
@@ -178,8 +182,7 @@ export async function findRegistrations(
  * Returns false if the registry has taken it already.
  */
 export async function queueRegistration(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   {
     dppId,
     number,
@@ -194,15 +197,15 @@ export async function queueRegistration(
       submitted_at = case known.state when 'REJECTED' then null else known.submitted_at end,
       changed_at = case known.state when 'REJECTED' then now() else known.changed_at end
       where known.state in ('PENDING', 'REJECTED') and known.purpose = 'REGISTER'
-    returning known.number`.execute(tx);
+    returning known.number`.execute(db);
   return rows.length > 0;
 }
 
 /** Registrations of a tenant by their states. */
-export async function countRegistrations(
-  db: Db,
-  scope: Scope,
-): Promise<Readonly<Partial<Record<RegistrationState, number>>>> {
+export async function countRegistrations({
+  db,
+  scope,
+}: TenantDb): Promise<Readonly<Partial<Record<RegistrationState, number>>>> {
   const { rows } = await sql<{ state: RegistrationState; count: number }>`
     select state, count(*)::int as count from dpp_registrations
     where ${inScope('dpp_registrations', scope)} group by state order by state`.execute(db);
@@ -211,8 +214,7 @@ export async function countRegistrations(
 
 /** Living passports whose current version was rejected. */
 export async function findRejected(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   limit: number,
 ): Promise<{ readonly id: string; readonly name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`

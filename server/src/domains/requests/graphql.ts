@@ -18,7 +18,7 @@ import { LOGGED_REQUEST, type LoggedRequest, requestLog } from './store.ts';
 
 const READ = access({ permission: 'REQUESTS_READ' });
 
-const personById = defineLoaderById((db, { organizationId }, ids) =>
+const personById = defineLoaderById(({ db, scope: { organizationId } }, ids) =>
   findPeople(db, organizationId, ids),
 );
 

@@ -35,7 +35,7 @@ function requestOf(scope: Scope, change: Partial<NewRequest> = {}): NewRequest {
 }
 
 const logged = (scope: Scope) =>
-  requestLog.page(db, scope, {}, NEWEST_FIRST, { limit: 10_000, isBackward: false });
+  requestLog.page({ db, scope }, {}, NEWEST_FIRST, { limit: 10_000, isBackward: false });
 
 const fails = (error: unknown): never => {
   throw error;

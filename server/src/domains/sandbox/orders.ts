@@ -1,6 +1,7 @@
+import type { TenantTx } from '../../platform/database/index.ts';
 import { minorUnits } from '../../platform/money.ts';
 import type { Target } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import {
   cancelOrder,
   confirmOrder,

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import {
   announceWriter,
-  type Db,
   isRetryable,
   lockUntilCommit,
+  type TenantDb,
   type Tx,
   violatedConstraint,
 } from '../../platform/database/index.ts';
@@ -19,7 +19,6 @@ import {
   type JobRun,
   listJobs,
 } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Context } from '../../rules/context.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { computeWithin } from '../../rules/jobs/compute.ts';
@@ -108,34 +107,33 @@ export const SANDBOX_TABLES = [
   'search_words',
 ] as const;
 
-type Waiting = Pick<Context, 'db' | 'scope'> & {
+type Waiting = TenantDb & {
   readonly request: Pick<Context['request'], 'deadlineMs' | 'signal'>;
 };
 
 /** Waits until no reset of the sandbox runs; false if the time of the request is over before. */
-export function untilNoneRuns({ db, scope, request }: Waiting): Promise<boolean> {
-  return waitUntil(request, async () => {
-    const jobs = await openResets(db, scope);
+export function untilNoneRuns(tenant: Waiting): Promise<boolean> {
+  return waitUntil(tenant.request, async () => {
+    const jobs = await openResets(tenant);
     return jobs.every(({ state }) => state !== 'RUNNING');
   });
 }
 
 /** Asks for a reset and returns its job: one that waits is joined, as it has not read anything yet. */
 export async function requestReset(work: AuditedTx): Promise<string> {
-  const { tx, scope } = work;
-  await lockUntilCommit(tx, `request of a reset ${scope.organizationId}`);
-  await recordAudit(work, sandboxReset.of(scope.organizationId, {}));
-  const waiting = (await openResets(tx, scope)).find(({ state }) => state === 'QUEUED');
+  await lockUntilCommit(work.db, `request of a reset ${work.scope.organizationId}`);
+  await recordAudit(work, sandboxReset.of(work.scope.organizationId, {}));
+  const waiting = (await openResets(work)).find(({ state }) => state === 'QUEUED');
   if (waiting !== undefined) return waiting.id;
   const id = newUuid();
-  await insertJob(tx, scope, { id, kind: RESET_JOB, state: 'QUEUED', input: {} });
+  await insertJob(work, { id, kind: RESET_JOB, state: 'QUEUED', input: {} });
   return id;
 }
 
 /** Waits until the reset is done; false if it goes on after the time of the request. */
-export function untilReset({ db, scope, request }: Waiting, jobId: string): Promise<boolean> {
-  return waitUntil(request, async () => {
-    const [job] = await findJobs(db, scope, [jobId]);
+export function untilReset(tenant: Waiting, jobId: string): Promise<boolean> {
+  return waitUntil(tenant.request, async () => {
+    const [job] = await findJobs(tenant, [jobId]);
     if (job?.state === 'FAILED' || job?.state === 'CANCELLED') {
       throw new Error(`The reset ${jobId} of a sandbox is ${job.state}.`);
     }
@@ -144,8 +142,8 @@ export function untilReset({ db, scope, request }: Waiting, jobId: string): Prom
   });
 }
 
-async function openResets(db: Db, scope: Scope): Promise<Job[]> {
-  const newest = await listJobs(db, scope, [RESET_JOB], { limit: 5, isBackward: false });
+async function openResets(tenant: TenantDb): Promise<Job[]> {
+  const newest = await listJobs(tenant, [RESET_JOB], { limit: 5, isBackward: false });
   return newest.filter(({ state }) => !hasFinished(state));
 }
 
@@ -192,7 +190,7 @@ async function reset(tx: Tx, { job, save, signal }: JobRun, pool: WorkPool): Pro
   await lockUntilCommit(tx, `sandbox ${scope.organizationId}`, () => {
     throw new OtherReset();
   });
-  await announceWriter(tx, scope);
+  await announceWriter({ db: tx, scope });
   for (const table of SANDBOX_TABLES) await emptyTable(tx, table, job, signal);
   await seedSandbox(tx, scope.organizationId, (work) => computeWithin(pool, work, signal));
   await save(tx, { checkpoint: { isReset: true }, doneCount: 1, totalCount: 1 });

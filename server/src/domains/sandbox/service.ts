@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { announceWriter, type Tx } from '../../platform/database/index.ts';
+import { announceWriter, type TenantTx, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { SYSTEM } from '../../rules/access/actor.ts';
 import type { Compute } from '../../rules/jobs/compute.ts';
-import type { TenantTx, Work } from '../../rules/mutations/work.ts';
+import type { Work } from '../../rules/mutations/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { createCustomer } from '../customers/index.ts';
 import { productWriter } from '../products/index.ts';
@@ -20,17 +20,18 @@ export async function seedSandbox(
   computeIn: (work: TenantTx) => Compute,
 ): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
-  await announceWriter(tx, scope);
-  const work = { tx, scope, by: SYSTEM, compute: computeIn({ tx, scope }) };
+  const tenant = { db: tx, scope };
+  await announceWriter(tenant);
+  const work = { db: tx, scope, by: SYSTEM, compute: computeIn(tenant) };
   const productIds = await seedProducts(work);
   for (const input of await mockCustomers()) {
-    await createCustomer(tx, scope, input);
+    await createCustomer(tenant, input);
   }
   for (const { product, ...input } of await mockSupplyChains()) {
     const id = productIds.get(product);
     const productId = id === undefined ? null : encodeId('product', id);
     const checked = await computeSupplyChain(work.compute, { ...input, productId });
-    await createSupplyChain(tx, scope, checked);
+    await createSupplyChain(tenant, checked);
   }
   await seedOrders(work);
   await seedCarts(work);
@@ -41,9 +42,8 @@ export async function seedSandbox(
 
 /** The mock products with their footprints; gives the id of each by its externalId. */
 async function seedProducts(work: Work): Promise<ReadonlyMap<string, string>> {
-  const { tx, scope } = work;
   const rows = (await mockProducts()).map((draft) => ({ id: newUuid(), draft }));
-  await productWriter.insert(tx, scope, rows);
+  await productWriter.insert(work, rows);
   await calculateProducts(
     work,
     rows.map(({ id }) => id),

@@ -174,7 +174,7 @@ const ScenarioCatalogueResultRef = builder
             args,
             {
               list: `scenario ${key.scenarioId} ${key.jobId}`,
-              load: (page) => listProductRows(context.db, context.scope, key, page),
+              load: (page) => listProductRows(context, key, page),
               key: (row) => [row.effectCo2eKg, row.productId],
               count: async () => ({
                 total: facts.calculatedCount + facts.failedCount,

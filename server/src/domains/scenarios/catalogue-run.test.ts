@@ -24,8 +24,9 @@ async function catalogue() {
     return { id: newUuid(), draft: productDraft({ name: `Product ${at}`, sectorTags }).draft };
   });
   await db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
-    for (const row of rows) await productWriter.insertOne(tx, scope, row);
+    const work = { db: tx, scope };
+    await announceWriter(work);
+    for (const row of rows) await productWriter.insertOne(work, row);
   });
   return scope;
 }
@@ -76,7 +77,7 @@ test('an interrupted run of a catalogue continues from its checkpoint and adds n
   assert.equal(second.asked.length, PRODUCTS - written);
   // Two slices are calculated at a time where there are two threads.
   assert.ok(second.pool.turns.every(({ isShort }) => isShort));
-  const [found] = await findSummaries(db, scope, [id]);
+  const [found] = await findSummaries({ db, scope }, [id]);
   assert.equal(found?.summary?.total.baseline, 3 * PRODUCTS);
   assert.equal(found?.summary?.total.outcome, PRODUCTS);
   const { changedCount, histogram, quantiles } = found.summary.catalogue ?? {};
@@ -84,7 +85,7 @@ test('an interrupted run of a catalogue continues from its checkpoint and adds n
   assert.deepEqual(histogram, [{ lowCo2eKg: -2, highCo2eKg: -2, count: PRODUCTS }]);
   assert.equal(quantiles?.[3]?.differenceCo2eKg, -2);
   const key = { scenarioId: id, jobId: scenario.resultJobId ?? '' };
-  assert.equal((await listProductRows(db, scope, key, ALL)).length, PRODUCTS);
+  assert.equal((await listProductRows({ db, scope }, key, ALL)).length, PRODUCTS);
 });
 
 test('a cancelled run of a catalogue has no result, and the next one removes its rows', async () => {
@@ -97,14 +98,14 @@ test('a cancelled run of a catalogue has no result, and the next one removes its
     if (slices === 2) stopping.abort();
   });
   await run(first.pool, stopping.signal);
-  await updateJob(db, scope, cancelled.id, { isCancelRequested: true });
+  await updateJob({ db, scope }, cancelled.id, { isCancelRequested: true });
   assert.equal((await run(scripted().pool))?.state, 'CANCELLED');
   const key = { scenarioId: id, jobId: cancelled.id };
-  assert.ok((await listProductRows(db, scope, key, ALL)).length > 0);
+  assert.ok((await listProductRows({ db, scope }, key, ALL)).length > 0);
   await queue();
   await run(scripted().pool);
   assert.equal((await read())?.state, 'COMPLETED');
-  assert.equal((await listProductRows(db, scope, key, ALL)).length, 0);
+  assert.equal((await listProductRows({ db, scope }, key, ALL)).length, 0);
 });
 
 test('a run that is cancelled while it calculates writes no result', async () => {
@@ -113,7 +114,7 @@ test('a run that is cancelled while it calculates writes no result', async () =>
   const target = { reference: { by: 'id', value: id }, expectedVersion: undefined } as const;
   const { pool } = scripted(async (slices) => {
     if (slices > 1) return;
-    const cancel = (tx: Tx) => cancelScenario({ tx, scope }, target);
+    const cancel = (tx: Tx) => cancelScenario({ db: tx, scope }, target);
     assert.equal((await db.transaction().execute(cancel)).state, 'CANCELLED');
   });
   const scenario = await run(pool);
@@ -126,7 +127,7 @@ test('a filter picks the products, and a product that is created meanwhile makes
   const { run, jobOf } = await queuedScenario(scope, { catalogue: { sectorTag: 'TOYS' } });
   const created = productCreated.of(newUuid(), { externalId: null, version: 1, status: 'ACTIVE' });
   const { pool, asked } = scripted(() =>
-    db.transaction().execute((tx) => recordEvents(tx, scope, created)),
+    db.transaction().execute((tx) => recordEvents({ db: tx, scope }, created)),
   );
   const scenario = await run(pool);
   assert.equal(asked.length, PRODUCTS / 3);

@@ -52,12 +52,13 @@ export async function runCatalogue(
 ): Promise<CatalogueOutput | undefined> {
   const { job, db, signal, save } = run;
   const { scope } = job;
+  const tenant = { db, scope };
   const key = { scenarioId, jobId: job.id };
   const filter = storedProductFilter(catalogue ?? {});
   let progress = progressOf(job.checkpoint) ?? begin(read, definition);
   const kept = resultJobId === null ? [job.id] : [job.id, resultJobId];
-  while (!signal.aborted && (await deleteProductRows(db, scope, scenarioId, kept)));
-  const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
+  while (!signal.aborted && (await deleteProductRows(tenant, scenarioId, kept)));
+  const totalCount = job.totalCount ?? (await countProducts(tenant, filter));
   const calculate = async (ids: readonly string[]) => {
     const outputs = await runInHalves(ids, {
       run: (productIds) => {
@@ -71,7 +72,7 @@ export async function runCatalogue(
     return outputs.reduce(joined);
   };
   const pages = productPages(progress.after, (after) =>
-    productIdsAfter(db, scope, after, SLICE, filter),
+    productIdsAfter(tenant, after, SLICE, filter),
   );
   let { doneCount, failedCount } = job;
   for await (const { input, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
@@ -80,7 +81,7 @@ export async function runCatalogue(
     doneCount += rows.length;
     failedCount += rows.filter((row) => row.outcomeCo2eKg === null).length;
     await db.transaction().execute(async (tx) => {
-      await addProductRows(tx, scope, key, rows);
+      await addProductRows({ db: tx, scope }, key, rows);
       await save(tx, { checkpoint: progress, doneCount, failedCount, totalCount });
     });
     if (signal.aborted) break;
@@ -88,7 +89,7 @@ export async function runCatalogue(
   if (signal.aborted) return undefined;
   requireMatches(definition, progress);
   const shifts = shiftsOfSums(progress.baseline, progress.outcome);
-  const summary = { ...shifts, ...NOT_OF_CATALOGUES, catalogue: await factsOfRun(db, scope, key) };
+  const summary = { ...shifts, ...NOT_OF_CATALOGUES, catalogue: await factsOfRun(tenant, key) };
   return { read: progress.read, result: packJson(summary), total: shifts.total };
 }
 
@@ -148,5 +149,5 @@ function requireMatches({ overrides }: ScenarioDefinition, { matches }: Progress
 export const cleanupHandler: JobHandler = async ({ job, db, signal }) => {
   const { scenarioId } = job.input;
   if (typeof scenarioId !== 'string') throw new Error('The job has no scenario.');
-  while (!signal.aborted && (await deleteProductRows(db, job.scope, scenarioId, [])));
+  while (!signal.aborted && (await deleteProductRows({ db, scope: job.scope }, scenarioId, [])));
 };

@@ -49,13 +49,12 @@ export const catalogueSliceTask = engineTask(
   'run a scenario of some products',
   async (
     { library, gazetteer },
-    db,
-    scope,
+    tenant,
     { productIds, definition: { method, overrides } }: SliceInput,
   ): Promise<SliceOutput> => {
     const added = addedProductIds(overrides);
     const given = [...productIds, ...added];
-    const partIds = await partsOf(db, scope, given);
+    const partIds = await partsOf(tenant, given);
     const memory = memoryOf(library, [method, overrides]);
     const options = { ...method, gazetteer, memory };
     const parts = new Set([...partIds, ...added]);
@@ -71,14 +70,14 @@ export const catalogueSliceTask = engineTask(
     // Products are compared together with their parts.
     if (parts.size > 0) {
       const all = [...new Set([...given, ...partIds])];
-      return compare(productIds, await findCalculatedProducts(db, scope, all));
+      return compare(productIds, await findCalculatedProducts(tenant, all));
     }
     const outputs: SliceOutput[] = [];
     let [at, count] = [0, FIRST_AT_ONCE];
     const untilMs = performance.now() + SLICE_BUDGET_MS;
     do {
       const ids = productIds.slice(at, at + count);
-      const stored = await findCalculatedProducts(db, scope, ids);
+      const stored = await findCalculatedProducts(tenant, ids);
       outputs.push(compare(ids, stored));
       at += ids.length;
       count = Math.min(countAfter(stored), MOST_GROWTH * count);

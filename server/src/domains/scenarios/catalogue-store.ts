@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import { type Db, inScope, onPage, type Page, type Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import {
+  type Db,
+  inScope,
+  onPage,
+  type Page,
+  type TenantDb,
+  type TenantTx,
+} from '../../platform/database/index.ts';
 import type { CatalogueFacts } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -31,8 +37,7 @@ export type ScenarioProductRow = {
 export type RunKey = { readonly scenarioId: string; readonly jobId: string };
 
 export async function addProductRows(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   { scenarioId, jobId }: RunKey,
   rows: readonly ScenarioProductRow[],
 ): Promise<void> {
@@ -43,13 +48,12 @@ export async function addProductRows(
     from unnest(${rows.map((row) => row.productId)}::uuid[],
       ${rows.map((row) => row.baselineCo2eKg)}::float8[], ${rows.map((row) => row.outcomeCo2eKg)}::float8[],
       ${rows.map(({ problems }) => (problems === null ? null : JSON.stringify(problems)))}::text[])
-      as row (id, baseline, outcome, problems)`.execute(tx);
+      as row (id, baseline, outcome, problems)`.execute(db);
 }
 
 /** The products of a run, the most affected first; those without a result come last. */
 export async function listProductRows(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { scenarioId, jobId }: RunKey,
   page: Page,
 ): Promise<(ScenarioProductRow & { readonly effectCo2eKg: number })[]> {
@@ -77,8 +81,7 @@ const BINS = 20;
 
 /** Counts and distribution of the differences of a run. */
 export async function factsOfRun(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { scenarioId, jobId }: RunKey,
 ): Promise<CatalogueFacts> {
   const ofRun = sql`${inScope('scenario_products', scope)} and scenario_id = ${scenarioId}
@@ -134,8 +137,7 @@ const DELETED_AT_ONCE = 5_000;
 
 /** Deletes some rows of a scenario except those of some jobs; returns whether there may be more. */
 export async function deleteProductRows(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   scenarioId: string,
   exceptJobIds: readonly string[],
 ): Promise<boolean> {

@@ -9,8 +9,8 @@ export const markScenarios = inTurns({
   table: 'scenario_changes',
   id: 'id',
   turn: 'worked_at',
-  page: (tx, { organizationId, environment }, { id }) =>
-    query(tx, 'select mark_changed_scenarios($1, $2, $3, $4)', [
+  page: ({ db, scope: { organizationId, environment } }, { id }) =>
+    query(db, 'select mark_changed_scenarios($1, $2, $3, $4)', [
       organizationId,
       environment,
       id,

@@ -1,6 +1,5 @@
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { type Path, problem } from '../../rules/inputs/problems.ts';
 import { referenceCheck } from '../factors/index.ts';
@@ -8,16 +7,15 @@ import { findProducts } from '../products/index.ts';
 
 /** Products, factors and places in an input that the tenant does not have. */
 export async function referenceProblems(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   input: { readonly overrides: unknown },
 ): Promise<Problem[]> {
   const named = productsIn(input, []);
   const uuids = named.flatMap(({ id }) => decodeId('product', id) ?? []);
-  const found = uuids.length === 0 ? [] : await findProducts(db, scope, uuids);
+  const found = uuids.length === 0 ? [] : await findProducts(tenant, uuids);
   const known = new Set(found.map(({ id }) => id));
   const lost = named.filter(({ id }) => !known.has(decodeId('product', id) ?? ''));
-  const check = await referenceCheck(db, scope, [input]);
+  const check = await referenceCheck(tenant, [input]);
   return [
     ...lost.map(({ path, id }) => {
       const message = `There is no product ${id} in this organization and environment.`;

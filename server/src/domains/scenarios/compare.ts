@@ -15,8 +15,8 @@ type ComparisonInput = { readonly outcomeIds: readonly string[] };
 /** Every pair of outcomes of one unit and boundary on common random numbers; BASIC outcomes have no uncertainty. */
 export const comparisonTask = new Task(
   'compare scenarios',
-  async (_tools, db, scope, { outcomeIds }: ComparisonInput): Promise<ComparedPair[]> => {
-    const found = await findSnapshots(db, scope, outcomeIds);
+  async (_tools, tenant, { outcomeIds }: ComparisonInput): Promise<ComparedPair[]> => {
+    const found = await findSnapshots(tenant, outcomeIds);
     const snapshotById = new Map(
       found.map(({ id, packed }) => [id, packed && unpackJson<Snapshot>(packed)]),
     );

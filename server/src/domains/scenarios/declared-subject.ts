@@ -6,10 +6,9 @@ import {
   type ScenarioSubject,
   type Snapshot,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, orNotFound } from '../../rules/errors/api-error.ts';
 import {
   type CalculationInputs,
@@ -38,33 +37,32 @@ type LoadedSubject = {
 /** Reads what the overrides change: as it is now, or as it was in the calculation that it is pinned to. */
 export async function loadSubject(
   engine: EngineData,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   input: SubjectInput,
 ): Promise<LoadedSubject> {
   const { productId, supplyChainId, orderId, calculationId } = input;
   const added = addedProductIds(input.definition.overrides);
-  if (calculationId !== null) return pinnedSubject(engine, db, scope, calculationId, added);
+  if (calculationId !== null) return pinnedSubject(engine, tenant, calculationId, added);
   const { library } = engine;
   if (orderId !== null) {
-    const order = orNotFound('The order', (await orders.find(db, scope, [orderId]))[0]);
-    const goods = goodsOf(order, await linesOfOrders(db, scope, [orderId]));
+    const order = orNotFound('The order', (await orders.find(tenant, [orderId]))[0]);
+    const goods = goodsOf(order, await linesOfOrders(tenant, [orderId]));
     const ids = goods.lines.map((line) => line.productId);
-    const products = await loadDeclaredSystem(db, scope, [...new Set([...ids, ...added])]);
+    const products = await loadDeclaredSystem(tenant, [...new Set([...ids, ...added])]);
     const bundle = declaredBundle(encodeId('order', orderId), goods);
     const inputIds = [orderId, ...idsOf(products)];
     return { subject: { kind: 'BUNDLE', bundle, products }, library, inputIds };
   }
   if (productId !== null) {
-    const products = await loadDeclaredSystem(db, scope, [productId, ...added]);
+    const products = await loadDeclaredSystem(tenant, [productId, ...added]);
     const id = encodeId('product', productId);
     orNotFound('The product', products.get(id));
     const subject = { kind: 'PRODUCT', productId: id, products } as const;
     return { subject, library, inputIds: idsOf(products) };
   }
   const id = orNotFound('The supply chain', supplyChainId ?? undefined);
-  const { chain } = await loadDeclaredChain(db, scope, { by: 'id', value: id });
-  const products = await loadDeclaredSystem(db, scope, added);
+  const { chain } = await loadDeclaredChain(tenant, { by: 'id', value: id });
+  const products = await loadDeclaredSystem(tenant, added);
   const subject = { kind: 'SUPPLY_CHAIN', chain, products } as const;
   return { subject, library, inputIds: [id, ...idsOf(products)] };
 }
@@ -72,15 +70,14 @@ export async function loadSubject(
 /** The inputs and the library of a calculation; products that overrides put in are those of today. */
 async function pinnedSubject(
   engine: EngineData,
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   calculationId: string,
   addedIds: readonly string[],
 ): Promise<LoadedSubject> {
-  const [found] = await findInputs(db, scope, [calculationId]);
+  const [found] = await findInputs(tenant, [calculationId]);
   const packed = orNotFound('The inputs of the calculation', found?.packed ?? undefined);
   const { subject, products, library: parts } = unpackJson<CalculationInputs>(packed);
-  const added = await loadDeclaredSystem(db, scope, addedIds);
+  const added = await loadDeclaredSystem(tenant, addedIds);
   const frozen = new Map(products.map((product) => [product.id, product]));
   return {
     subject: { ...subject, products: new Map([...added, ...frozen]) },
@@ -94,12 +91,11 @@ async function pinnedSubject(
  * changed since, or an own set was deleted. The difference would mix this change with the effect of the overrides.
  */
 export async function assertSameBaseline(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   calculationId: string,
   baseline: Snapshot,
 ): Promise<void> {
-  const [found] = await findSnapshots(db, scope, [calculationId]);
+  const [found] = await findSnapshots(tenant, [calculationId]);
   const kept = orNotFound('The snapshot of the calculation', found?.packed ?? undefined);
   if (contentOf(unpackJson<Snapshot>(kept)) === contentOf(baseline)) return;
   const message = `The shared factor library or the engine has changed since ${encodeId('calculation', calculationId)}, or a factor set of your own was deleted, so its baseline cannot be calculated again with the same factors. Calculate the subject again and pin the scenario to the new calculation.`;

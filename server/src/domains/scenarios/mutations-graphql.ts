@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
     extensions: access({ ...WRITE, cost: 200 }),
     args: inputArg(RunScenarioInput, 'The scenario to run, by its id or externalId.'),
     resolve: mutation(async (work, input, context) => {
-      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      await assertMayOpenJob(work, context.caller.organization.tier);
       return { scenario: await runScenario(work, targetOf(scenarioReference, input)) };
     }),
   }),

@@ -88,8 +88,8 @@ builder.queryFields((t) => ({
     extensions: READ,
     description: 'One scenario, by its id or your own.',
     args: identifierArgs(),
-    resolve: async (_root, args, { db, scope }) =>
-      orNotFound('The scenario', await scenarios.named(db, scope, scenarioReference(args, []))),
+    resolve: async (_root, args, context) =>
+      orNotFound('The scenario', await scenarios.named(context, scenarioReference(args, []))),
   }),
   compareScenarios: t.field({
     type: ScenarioComparisonRef,
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
         throw badInput([{ path: ['ids'], code: 'OUT_OF_RANGE', message }]);
       }
       const uuids = ids.flatMap((id) => decodeId('scenario', id) ?? []);
-      const found = await scenarios.find(context.db, context.scope, uuids);
+      const found = await scenarios.find(context, uuids);
       const byId = new Map(found.map((scenario) => [scenario.id, scenario]));
       const chosen = ids.map((id) =>
         orNotFound('The scenario', byId.get(decodeId('scenario', id) ?? '')),

@@ -1,10 +1,9 @@
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import { announceWriter } from '../../platform/database/index.ts';
+import { announceWriter, type TenantTx } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { runInPool } from '../../rules/jobs/compute.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { saveCalculation } from '../calculations/index.ts';
 import { runCatalogue } from './catalogue-run.ts';
 import { scenarioCompleted, scenarioFailed } from './events.ts';
@@ -29,7 +28,7 @@ export function scenarioHandler(pool: WorkPool): JobHandler {
     const written = writtenBy(job.checkpoint) ?? (await calculate(pool, run, scenarioId));
     if (written === undefined || signal.aborted) return;
     const { writtenFrom: read, isPinned } = written;
-    await markStaleIfChanged(db, scope, { scenarioId, jobId, read, isPinned }, signal);
+    await markStaleIfChanged({ db, scope }, { scenarioId, jobId, read, isPinned }, signal);
   };
 }
 
@@ -49,18 +48,20 @@ async function calculate(
 ): Promise<Checkpoint | undefined> {
   const { job, db, signal, save, onEnd } = run;
   const { scope } = job;
+  const tenant = { db, scope };
   let reason = 'Something went wrong on our side; run the scenario again.';
   onEnd(async (tx, { state }) => {
+    const work = { db: tx, scope };
     if (state === 'COMPLETED') return;
     const change = { state, error: state === 'FAILED' ? reason : null };
-    const ended = await setState(tx, scope, scenarioId, change, job.id);
+    const ended = await setState(work, scenarioId, change, job.id);
     if (ended === undefined || state === 'CANCELLED') return;
     const { externalId } = ended;
-    await recordEvents(tx, scope, scenarioFailed.of(scenarioId, { externalId, error: reason }));
+    await recordEvents(work, scenarioFailed.of(scenarioId, { externalId, error: reason }));
   });
-  const scenario = await setState(db, scope, scenarioId, { state: 'RUNNING' }, job.id);
+  const scenario = await setState(tenant, scenarioId, { state: 'RUNNING' }, job.id);
   if (scenario === undefined) return undefined;
-  const begun = await readPointOf(db, scope);
+  const begun = await readPointOf(tenant);
   const output = await outputOf(pool, run, scenario, begun).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     if (error instanceof JobError) reason = error.message;
@@ -72,10 +73,11 @@ async function calculate(
   const isPinned = scenario.calculationId !== null;
   const checkpoint: Checkpoint = { writtenFrom: output.read, isPinned };
   await db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
+    const work = { db: tx, scope };
+    await announceWriter(work);
     const counts = scenario.catalogue === null ? { doneCount: 1, totalCount: 1 } : {};
     await save(tx, { ...counts, checkpoint });
-    await output.write({ tx, scope });
+    await output.write(work);
   });
   // From here on only an interruption can end the run: the result stays.
   onEnd(async () => {});
@@ -138,16 +140,15 @@ type Completion = {
 };
 
 async function complete(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   { scenarioId, jobId }: { readonly scenarioId: string; readonly jobId: string },
   { ids, inputIds, result, totals }: Completion,
 ): Promise<void> {
   const completion = { jobId, ...ids, result, inputIds };
-  const completed = await completeScenario(tx, scope, scenarioId, completion);
+  const completed = await completeScenario(work, scenarioId, completion);
   if (completed === undefined) return;
   await recordEvents(
-    tx,
-    scope,
+    work,
     scenarioCompleted.of(scenarioId, {
       externalId: completed.externalId,
       baselineCo2eKg: totals.baseline,

@@ -1,7 +1,6 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { TenantDb, TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, lockJob, stopJob } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type Target,
   withUniqueExternalId,
 } from '../../rules/mutations/preconditions.ts';
-import type { AuditedTx, TenantTx } from '../../rules/mutations/work.ts';
+import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { scenarioDeletion } from './audit.ts';
 import { referenceProblems } from './check.ts';
 import { SCENARIO_TRANSITIONS, type ScenarioDraft, type StoredScenario } from './model.ts';
@@ -29,66 +28,59 @@ export type CheckedScenario = {
 };
 
 export async function createScenario(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   checked: CheckedScenario,
 ): Promise<StoredScenario> {
-  await assertNoProblems(tx, scope, checked);
+  await assertNoProblems(work, checked);
   const { draft } = checked;
   return withUniqueExternalId('scenarios', 'a scenario', draft.externalId, () =>
-    insertScenario(tx, scope, newUuid(), draft),
+    insertScenario(work, newUuid(), draft),
   );
 }
 
 /** Edits a scenario, which is a draft again; one that waits or runs is refused. */
 export async function updateScenario(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   target: Target,
   change: (current: StoredScenario) => CheckedScenario,
 ): Promise<StoredScenario> {
-  const current = await currentScenario(tx, scope, target);
+  const current = await currentScenario(work, target);
   if (current.state !== 'DRAFT')
     assertTransition('The scenario', current.state, 'DRAFT', SCENARIO_TRANSITIONS);
   const checked = change(current);
-  await assertNoProblems(tx, scope, checked);
+  await assertNoProblems(work, checked);
   const { draft } = checked;
   return withUniqueExternalId('scenarios', 'a scenario', draft.externalId, () =>
-    redraftScenario(tx, scope, current.id, draft),
+    redraftScenario(work, current.id, draft),
   );
 }
 
 /** Queues a run; a job calculates it. */
-export async function runScenario(
-  { tx, scope }: TenantTx,
-  target: Target,
-): Promise<StoredScenario> {
-  const current = await currentScenario(tx, scope, target);
+export async function runScenario(work: TenantTx, target: Target): Promise<StoredScenario> {
+  const current = await currentScenario(work, target);
   assertTransition('The scenario', current.state, 'QUEUED', SCENARIO_TRANSITIONS);
   const jobId = newUuid();
   const input = { scenarioId: current.id };
-  await insertJob(tx, scope, { id: jobId, kind: SCENARIO_JOB, state: 'QUEUED', input });
-  return (await setState(tx, scope, current.id, { state: 'QUEUED', jobId })) ?? current;
+  await insertJob(work, { id: jobId, kind: SCENARIO_JOB, state: 'QUEUED', input });
+  return (await setState(work, current.id, { state: 'QUEUED', jobId })) ?? current;
 }
 
 /** Cancels a run that waits or runs. A running one ends at once; its result is not written. */
-export async function cancelScenario(
-  { tx, scope }: TenantTx,
-  target: Target,
-): Promise<StoredScenario> {
-  const current = await currentScenarioAndJob(tx, scope, target);
+export async function cancelScenario(work: TenantTx, target: Target): Promise<StoredScenario> {
+  const current = await currentScenarioAndJob(work, target);
   assertTransition('The scenario', current.state, 'CANCELLED', SCENARIO_TRANSITIONS);
-  await stopRun(tx, scope, current);
-  return (await setState(tx, scope, current.id, { state: 'CANCELLED' })) ?? current;
+  await stopRun(work, current);
+  return (await setState(work, current.id, { state: 'CANCELLED' })) ?? current;
 }
 
 export async function deleteScenario(work: AuditedTx, target: Target): Promise<StoredScenario> {
-  const { tx, scope } = work;
-  const current = await currentScenarioAndJob(tx, scope, target);
-  if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopRun(tx, scope, current);
-  await scenarios.delete(tx, scope, current.id);
+  const current = await currentScenarioAndJob(work, target);
+  if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopRun(work, current);
+  await scenarios.delete(work, current.id);
   await recordAudit(work, scenarioDeletion.of(current.id, { name: current.name }));
   if (current.catalogue !== null) {
     const input = { scenarioId: current.id };
-    await insertJob(tx, scope, {
+    await insertJob(work, {
       id: newUuid(),
       kind: SCENARIO_CLEANUP_JOB,
       state: 'QUEUED',
@@ -98,36 +90,30 @@ export async function deleteScenario(work: AuditedTx, target: Target): Promise<S
   return current;
 }
 
-async function stopRun(tx: Tx, scope: Scope, { jobId }: StoredScenario): Promise<void> {
-  const job = jobId === null ? undefined : await lockJob(tx, scope, jobId);
-  if (job !== undefined) await stopJob(tx, job);
+async function stopRun(work: TenantTx, { jobId }: StoredScenario): Promise<void> {
+  const job = jobId === null ? undefined : await lockJob(work, jobId);
+  if (job !== undefined) await stopJob(work.db, job);
 }
 
 /** Locks the job first, as the run itself does when it writes its result. */
-async function currentScenarioAndJob(
-  tx: Db,
-  scope: Scope,
-  target: Target,
-): Promise<StoredScenario> {
-  const known = await scenarios.named(tx, scope, target.reference);
-  if (typeof known?.jobId === 'string') await lockJob(tx, scope, known.jobId);
-  return currentScenario(tx, scope, target);
+async function currentScenarioAndJob(tenant: TenantDb, target: Target): Promise<StoredScenario> {
+  const known = await scenarios.named(tenant, target.reference);
+  if (typeof known?.jobId === 'string') await lockJob(tenant, known.jobId);
+  return currentScenario(tenant, target);
 }
 
 async function currentScenario(
-  tx: Db,
-  scope: Scope,
+  tenant: TenantDb,
   { reference, expectedVersion }: Target,
 ): Promise<StoredScenario> {
-  const current = await scenarios.lock(tx, scope, reference);
+  const current = await scenarios.lock(tenant, reference);
   return requireCurrent('The scenario', current, expectedVersion);
 }
 
 async function assertNoProblems(
-  tx: Db,
-  scope: Scope,
+  tenant: TenantDb,
   { problems, given }: CheckedScenario,
 ): Promise<void> {
-  const all = [...problems, ...(await referenceProblems(tx, scope, { overrides: given }))];
+  const all = [...problems, ...(await referenceProblems(tenant, { overrides: given }))];
   if (all.length > 0) throw badInput(all);
 }

@@ -28,8 +28,8 @@ type SingleOutput = {
 /** Everything that a scenario of one product, supply chain or order answers, in a thread of the pool. */
 export const scenarioTask = engineTask(
   'run a scenario',
-  async (engine, db, scope, input: SubjectInput): Promise<SingleOutput> => {
-    const { subject, library, inputIds } = await loadSubject(engine, db, scope, input);
+  async (engine, tenant, input: SubjectInput): Promise<SingleOutput> => {
+    const { subject, library, inputIds } = await loadSubject(engine, tenant, input);
     const {
       method,
       uncertainty,
@@ -56,7 +56,7 @@ export const scenarioTask = engineTask(
       },
     );
     const { calculationId } = input;
-    if (calculationId !== null) await assertSameBaseline(db, scope, calculationId, snapshot);
+    if (calculationId !== null) await assertSameBaseline(tenant, calculationId, snapshot);
     return output;
   },
 );

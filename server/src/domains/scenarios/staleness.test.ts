@@ -36,7 +36,7 @@ async function scenarioOfCan() {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const productId = newUuid();
   const { draft } = productDraft({ name: 'Can' });
-  await productWriter.insertOne(db, scope, { id: productId, draft });
+  await productWriter.insertOne({ db, scope }, { id: productId, draft });
   const scenario = await queuedScenario(scope, { productId });
   const footprint = calculate({
     product: { id: 'p', name: 'p', components: [{ factorId: 'f', massKg: 1 }] },
@@ -64,8 +64,7 @@ async function scenarioOfCan() {
     (id: string, field = 'netMassKg') =>
     (tx: Tx) =>
       recordEvents(
-        tx,
-        scope,
+        { db: tx, scope },
         productUpdated.of(id, {
           externalId: null,
           version: 2,
@@ -115,9 +114,10 @@ test('a factor set that is committed after the result was written makes it stale
     isOptional: false,
   };
   const writer = await openWriter(async (tx) => {
+    const work = { db: tx, scope };
     // As the transactions of all mutations and imports do.
-    await announceWriter(tx, scope);
-    await insertOwnSet(tx, scope, set);
+    await announceWriter(work);
+    await insertOwnSet(work, set);
   });
   const done = run();
   await untilFound(async () => ((await read())?.state === 'COMPLETED' ? true : undefined));

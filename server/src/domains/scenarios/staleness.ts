@@ -1,5 +1,4 @@
-import { type Db, feedHorizon, untilWritersEnd } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { feedHorizon, type TenantDb, untilWritersEnd } from '../../platform/database/index.ts';
 import { libraryKey } from '../factors/index.ts';
 import { findChange, markStale } from './store.ts';
 
@@ -11,9 +10,9 @@ export type ReadPoint = {
   readonly library: string;
 };
 
-export async function readPointOf(db: Db, scope: Scope): Promise<ReadPoint> {
-  const { position } = await feedHorizon(db, scope);
-  return { position, library: await libraryKey(db, scope) };
+export async function readPointOf(tenant: TenantDb): Promise<ReadPoint> {
+  const { position } = await feedHorizon(tenant);
+  return { position, library: await libraryKey(tenant) };
 }
 
 type Run = {
@@ -30,14 +29,13 @@ type Run = {
  * under way at that moment are waited for and then looked up in the log of events.
  */
 export async function markStaleIfChanged(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   { scenarioId, jobId, read, isPinned }: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  await untilWritersEnd(db, scope, signal);
-  const change = await findChange(db, scope, scenarioId, read.position);
-  const hasSameLibrary = isPinned || (await libraryKey(db, scope)) === read.library;
+  await untilWritersEnd(tenant, signal);
+  const change = await findChange(tenant, scenarioId, read.position);
+  const hasSameLibrary = isPinned || (await libraryKey(tenant)) === read.library;
   const reason = change ?? (hasSameLibrary ? undefined : 'factor set changed');
-  if (reason !== undefined) await markStale(db, scope, scenarioId, { jobId, reason });
+  if (reason !== undefined) await markStale(tenant, scenarioId, { jobId, reason });
 }

@@ -7,10 +7,10 @@ import {
   inScope,
   NEXT_VERSION,
   scopedList,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { byteaText, unpackJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type {
   ScenarioDefinition,
   ScenarioDraft,
@@ -100,12 +100,11 @@ export const scenarios = scopedList({
 });
 
 export function insertScenario(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   draft: ScenarioDraft,
 ): Promise<StoredScenario> {
-  return tx
+  return db
     .insertInto('scenarios')
     .values({
       ...columnsOfScope(scope),
@@ -131,20 +130,19 @@ const WITHOUT_RESULT = {
 
 /** Writes an edited scenario, which is a draft again, without the result of before. */
 export async function redraftScenario(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   id: string,
   draft: ScenarioDraft,
 ): Promise<StoredScenario> {
-  await replaceInputs(tx, scope, id, []);
-  return tx
+  await replaceInputs(work, id, []);
+  return work.db
     .updateTable('scenarios')
     .set({
       ...columnsOf(draft),
       ...NEXT_VERSION,
       ...WITHOUT_RESULT,
     })
-    .where(inScope('scenarios', scope))
+    .where(inScope('scenarios', work.scope))
     .where('scenarios.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -172,13 +170,12 @@ type StateChange = {
 
 /** Sets the state, unless another job has taken the scenario over. */
 export async function setState(
-  tx: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   { state, jobId, error = null }: StateChange,
   ofJob?: string,
 ): Promise<StoredScenario | undefined> {
-  let update = tx
+  let update = db
     .updateTable('scenarios')
     .set({
       state,
@@ -203,12 +200,11 @@ type Completion = {
 
 /** Writes the result; returns undefined if the scenario was edited or deleted in the meantime. */
 export async function completeScenario(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   id: string,
   { jobId, baselineId, outcomeId, result, inputIds }: Completion,
 ): Promise<StoredScenario | undefined> {
-  const completed = await tx
+  const completed = await work.db
     .updateTable('scenarios')
     .set({
       state: 'COMPLETED',
@@ -221,19 +217,18 @@ export async function completeScenario(
       updated_at: sql`statement_timestamp()`,
       completed_at: sql`statement_timestamp()`,
     })
-    .where(inScope('scenarios', scope))
+    .where(inScope('scenarios', work.scope))
     .where('scenarios.id', '=', id)
     .where('job_id', '=', jobId)
     .returning(COLUMNS)
     .executeTakeFirst();
-  if (completed !== undefined) await replaceInputs(tx, scope, id, inputIds);
+  if (completed !== undefined) await replaceInputs(work, id, inputIds);
   return completed;
 }
 
 /** The first change of an input of a result after a position in the log; undefined without one. */
 export async function findChange(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   position: number,
 ): Promise<string | undefined> {
@@ -253,8 +248,7 @@ export async function findChange(
 
 /** Marks the result of a job stale; a later run or an edit has replaced it otherwise. */
 export async function markStale(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   id: string,
   { jobId, reason }: { readonly jobId: string; readonly reason: string },
 ): Promise<void> {
@@ -269,12 +263,11 @@ export async function markStale(
 }
 
 async function replaceInputs(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   inputIds: readonly string[],
 ): Promise<void> {
-  await tx
+  await db
     .deleteFrom('scenario_inputs')
     .where(inScope('scenario_inputs', scope))
     .where('scenario_id', '=', id)
@@ -282,13 +275,12 @@ async function replaceInputs(
   if (inputIds.length === 0) return;
   await sql`insert into scenario_inputs (organization_id, environment, scenario_id, input_id)
     select ${scope.organizationId}, ${scope.environment}, ${id}, unnest(${inputIds}::uuid[])`.execute(
-    tx,
+    db,
   );
 }
 
 export async function findSummaries(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly summary: ScenarioSummary | null }[]> {
   const rows = await db

@@ -2,6 +2,7 @@ import type { ScenarioOptions } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { decodeId, type IdKind } from '../../platform/ids.ts';
 import { unpackJsonInTurns } from '../../platform/json/index.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
@@ -9,7 +10,6 @@ import { givenIdentifiers, referenceIn } from '../../rules/inputs/named-object.t
 import { mapGiven } from '../../rules/inputs/patch.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { type CalculationInputs, findInputs } from '../calculations/index.ts';
 import { orders } from '../orders/index.ts';
 import { findProduct, ProductFilterInput, productFilterOf } from '../products/index.ts';
@@ -98,15 +98,14 @@ export async function subjectOf(work: TenantTx, input: Given): Promise<Found> {
   if (input.catalogue != null) {
     return { subject: { ...NO_SUBJECT, catalogue: catalogueOf(input.catalogue) }, problems: [] };
   }
-  const { tx, scope } = work;
   const product = await mapGiven(referenceIn('product', named.product), (reference) =>
-    findProduct(tx, scope, reference),
+    findProduct(work, reference),
   );
   const chain = await mapGiven(referenceIn('supplyChain', named.supplyChain), (reference) =>
-    supplyChains.named(tx, scope, reference),
+    supplyChains.named(work, reference),
   );
   const order = await mapGiven(referenceIn('order', named.order), (reference) =>
-    orders.named(tx, scope, reference),
+    orders.named(work, reference),
   );
   const found = {
     productId: product?.id ?? null,
@@ -129,7 +128,7 @@ function catalogueOf({ filter }: typeof ScenarioCatalogueInput.$inferInput): Sto
 }
 
 /** The subject of a calculation whose inputs are stored. */
-async function pinnedTo({ tx, scope }: TenantTx, id: string): Promise<Found> {
+async function pinnedTo(work: TenantTx, id: string): Promise<Found> {
   const refused = (code: 'NOT_FOUND' | 'NOT_STORED', message: string) => ({
     subject: NO_SUBJECT,
     problems: [problem(['calculationId'], code, message)],
@@ -137,14 +136,14 @@ async function pinnedTo({ tx, scope }: TenantTx, id: string): Promise<Found> {
   const missing = `There is no such object in this organization and environment: ${id}.`;
   const calculationId = decodeId('calculation', id);
   if (calculationId === undefined) return refused('NOT_FOUND', missing);
-  const [found] = await findInputs(tx, scope, [calculationId]);
+  const [found] = await findInputs(work, [calculationId]);
   if (found === undefined) return refused('NOT_FOUND', missing);
   if (found.packed === null) {
     const message = `The inputs of ${id} are not stored: only results of calculateProductFootprint, calculateSupplyChainFootprint and calculateOrderFootprint have them. Calculate the subject again.`;
     return refused('NOT_STORED', message);
   }
   const { subject, method } = await unpackJsonInTurns<CalculationInputs>(found.packed);
-  const keys = await keysOf({ tx, scope }, subject);
+  const keys = await keysOf(work, subject);
   if (keys === undefined) {
     return refused('NOT_FOUND', `The subject of ${id} was deleted.`);
   }
@@ -157,24 +156,24 @@ async function pinnedTo({ tx, scope }: TenantTx, id: string): Promise<Found> {
 
 /** Id of the subject of a calculation; undefined if it does not exist any more. */
 async function keysOf(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   subject: CalculationInputs['subject'],
 ): Promise<Partial<ScenarioSubjectKeys> | undefined> {
   const uuid = (kind: IdKind, id: string) => decodeId(kind, id) ?? '';
   switch (subject.kind) {
     case 'PRODUCT': {
       const value = uuid('product', subject.productId);
-      const product = await findProduct(tx, scope, { by: 'id', value });
+      const product = await findProduct(work, { by: 'id', value });
       return product && { productId: product.id };
     }
     case 'SUPPLY_CHAIN': {
       const value = uuid('supplyChain', subject.chain.id ?? '');
-      const chain = await supplyChains.named(tx, scope, { by: 'id', value });
+      const chain = await supplyChains.named(work, { by: 'id', value });
       return chain && { supplyChainId: chain.id };
     }
     case 'BUNDLE': {
       const value = uuid('order', subject.bundle.id);
-      const order = await orders.named(tx, scope, { by: 'id', value });
+      const order = await orders.named(work, { by: 'id', value });
       return order && { orderId: order.id };
     }
   }

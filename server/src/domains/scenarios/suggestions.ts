@@ -11,11 +11,10 @@ export const suggestionsTask = engineTask(
   'suggest levers',
   async (
     { library, gazetteer },
-    db,
-    scope,
+    tenant,
     { productId, first }: SuggestionsInput,
   ): Promise<Suggestion[]> => {
-    const products = await loadDeclaredSystem(db, scope, [productId]);
+    const products = await loadDeclaredSystem(tenant, [productId]);
     const product = products.get(encodeId('product', productId));
     if (product === undefined) return [];
     try {

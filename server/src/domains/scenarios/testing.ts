@@ -48,6 +48,7 @@ type Subject = Partial<Pick<ScenarioDraft, 'productId' | 'catalogue' | 'definiti
 
 /** A scenario that waits for its job, and functions to run the job and to read the scenario. */
 export async function queuedScenario(scope: Scope, subject: Subject) {
+  const tenant = { db, scope };
   const draft: ScenarioDraft = {
     name: 'What if',
     description: null,
@@ -61,15 +62,15 @@ export async function queuedScenario(scope: Scope, subject: Subject) {
     ...subject,
   };
   const work = { draft, problems: [], given: [] };
-  const { id } = await db.transaction().execute((tx) => createScenario({ tx, scope }, work));
+  const { id } = await db.transaction().execute((tx) => createScenario({ db: tx, scope }, work));
   const reference = { by: 'id', value: id } as const;
   const queue = () =>
     db
       .transaction()
-      .execute((tx) => runScenario({ tx, scope }, { reference, expectedVersion: undefined }));
+      .execute((tx) => runScenario({ db: tx, scope }, { reference, expectedVersion: undefined }));
   await queue();
-  const read = async () => (await scenarios.find(db, scope, [id]))[0];
-  const jobOf = async () => (await findJobs(db, scope, [(await read())?.jobId ?? '']))[0];
+  const read = async () => (await scenarios.find(tenant, [id]))[0];
+  const jobOf = async () => (await findJobs(tenant, [(await read())?.jobId ?? '']))[0];
   const run = async (pool: WorkPool, stopping = new AbortController().signal) => {
     const job = await jobOf();
     if (job === undefined) throw new Error('The scenario has no job.');

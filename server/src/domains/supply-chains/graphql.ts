@@ -39,15 +39,12 @@ const supplyChainOfProduct = defineLoaderBy(
 
 /** The networks of versions, each named `<supply chain> <version>`. */
 const viewByName = defineLoader(
-  async (
-    { db, scope }: Context,
-    names: readonly string[],
-  ): Promise<(NetworkView | undefined)[]> => {
+  async (context: Context, names: readonly string[]): Promise<(NetworkView | undefined)[]> => {
     const references = names.map((name): VersionReference => {
       const [supplyChainId = '', version] = name.split(' ');
       return { supplyChainId, version: Number(version) };
     });
-    const rows = await findNetworks(db, scope, references);
+    const rows = await findNetworks(context, references);
     const views = new Map(
       rows.map(({ network, ...row }) => [nameOf(row), { network, cycles: cyclesOf(network) }]),
     );
@@ -94,7 +91,7 @@ function flowsOf(view: NetworkView): FlowView[] {
 
 const versionsOf = defineNestedConnection({
   list: 'versions of',
-  load: ({ db, scope }, supplyChainIds, page) => listVersions(db, scope, supplyChainIds, page),
+  load: (context, supplyChainIds, page) => listVersions(context, supplyChainIds, page),
   key: ({ version }) => [version],
   count: countPerOwner('supply_chain_versions', 'supply_chain_id'),
 });

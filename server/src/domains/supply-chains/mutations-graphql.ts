@@ -71,9 +71,9 @@ builder.mutationFields((t) => ({
     description: 'Creates a supply chain. Reports all problems in one response.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(CreateSupplyChainInput, 'The new supply chain.'),
-    resolve: mutation(async ({ tx, scope, compute }, input) => {
-      const written = await computeSupplyChain(compute, input);
-      return { supplyChain: await createSupplyChain(tx, scope, written) };
+    resolve: mutation(async (work, input) => {
+      const written = await computeSupplyChain(work.compute, input);
+      return { supplyChain: await createSupplyChain(work, written) };
     }),
   }),
   updateSupplyChain: t.field({
@@ -81,12 +81,11 @@ builder.mutationFields((t) => ({
     description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(UpdateSupplyChainInput, 'The supply chain and its changes.'),
-    resolve: mutation(async ({ tx, scope, compute }, input) => ({
+    resolve: mutation(async (work, input) => ({
       supplyChain: await updateSupplyChain(
-        tx,
-        scope,
+        work,
         targetOfUpdate(supplyChainReference, input),
-        (current) => computeSupplyChain(compute, input, current),
+        (current) => computeSupplyChain(work.compute, input, current),
       ),
     })),
   }),

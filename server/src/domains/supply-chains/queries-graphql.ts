@@ -61,10 +61,10 @@ builder.queryFields((t) => ({
     type: SupplyChainRef,
     description: 'One supply chain, by its id or your own.',
     args: identifierArgs(),
-    resolve: async (_root, args, { db, scope }) =>
+    resolve: async (_root, args, context) =>
       orNotFound(
         'The supply chain',
-        await supplyChains.named(db, scope, supplyChainReference(args, [])),
+        await supplyChains.named(context, supplyChainReference(args, [])),
       ),
   }),
 }));

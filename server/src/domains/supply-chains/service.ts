@@ -1,7 +1,6 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { TenantDb, TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -27,20 +26,19 @@ import { insertSupplyChain, supplyChains, updateSupplyChainRow } from './store.t
 import { findNetworks } from './version-store.ts';
 
 export async function createSupplyChain(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   checked: CheckedSupplyChain,
 ): Promise<SupplyChain> {
-  await assertNoProblems(tx, scope, checked);
+  await assertNoProblems(work, checked);
   const { draft } = checked;
   const chain = await withUniqueExternalId(
     'supply_chains',
     'a supply chain',
     draft.externalId,
-    () => insertSupplyChain(tx, scope, newUuid(), draft),
+    () => insertSupplyChain(work, newUuid(), draft),
   );
-  await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, after: draft.network }]);
-  await recordEvents(tx, scope, supplyChainCreated.of(chain.id, payloadOf(chain)));
+  await keepFactorUses(work, 'supplyChain', [{ id: chain.id, after: draft.network }]);
+  await recordEvents(work, supplyChainCreated.of(chain.id, payloadOf(chain)));
   return chain;
 }
 
@@ -49,15 +47,14 @@ export async function createSupplyChain(
  * changes, nothing is written: neither a version nor an event.
  */
 export async function updateSupplyChain(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   target: Target,
   change: (current: SupplyChainDraft) => Promise<CheckedSupplyChain>,
 ): Promise<SupplyChain> {
-  const current = await currentSupplyChain(tx, scope, target);
-  const whole = await withNetwork(tx, scope, current);
+  const current = await currentSupplyChain(work, target);
+  const whole = await withNetwork(work, current);
   const checked = await change(whole);
-  await assertNoProblems(tx, scope, checked, whole);
+  await assertNoProblems(work, checked, whole);
   const { draft } = checked;
   const changed = changedFields(draft, whole);
   if (changed.length === 0) return current;
@@ -65,12 +62,12 @@ export async function updateSupplyChain(
     'supply_chains',
     'a supply chain',
     draft.externalId,
-    () => updateSupplyChainRow(tx, scope, current.id, draft),
+    () => updateSupplyChainRow(work, current.id, draft),
   );
   const networks = { before: whole.network, after: draft.network };
-  await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, ...networks }]);
+  await keepFactorUses(work, 'supplyChain', [{ id: chain.id, ...networks }]);
   const payload = { ...payloadOf(chain), changedFields: changed };
-  await recordEvents(tx, scope, supplyChainUpdated.of(chain.id, payload));
+  await recordEvents(work, supplyChainUpdated.of(chain.id, payload));
   return chain;
 }
 
@@ -78,53 +75,48 @@ export async function deleteSupplyChain(
   work: AuditedTx,
   target: Target,
 ): Promise<WholeSupplyChain> {
-  const { tx, scope } = work;
-  const current = await currentSupplyChain(tx, scope, target);
-  const chain = await withNetwork(tx, scope, current);
-  await supplyChains.delete(tx, scope, chain.id);
-  await keepFactorUses(tx, scope, 'supplyChain', [{ id: chain.id, before: chain.network }]);
+  const current = await currentSupplyChain(work, target);
+  const chain = await withNetwork(work, current);
+  await supplyChains.delete(work, chain.id);
+  await keepFactorUses(work, 'supplyChain', [{ id: chain.id, before: chain.network }]);
   const last = { ...payloadOf(chain), version: chain.version + 1 };
-  await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, last));
+  await recordEvents(work, supplyChainDeleted.of(chain.id, last));
   await recordAudit(work, supplyChainDeletion.of(chain.id, { name: chain.name }));
   return chain;
 }
 
 /** A supply chain with its present network. */
-async function withNetwork(db: Db, scope: Scope, chain: SupplyChain): Promise<WholeSupplyChain> {
-  const [held] = await findNetworks(db, scope, [
-    { supplyChainId: chain.id, version: chain.version },
-  ]);
+async function withNetwork(tenant: TenantDb, chain: SupplyChain): Promise<WholeSupplyChain> {
+  const [held] = await findNetworks(tenant, [{ supplyChainId: chain.id, version: chain.version }]);
   // Deleted by another since it was found.
   const { network } = orNotFound('The supply chain', held);
   return { ...chain, network };
 }
 
 async function currentSupplyChain(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { reference, expectedVersion }: Target,
 ): Promise<SupplyChain> {
-  const current = await supplyChains.lock(tx, scope, reference);
+  const current = await supplyChains.lock(work, reference);
   return requireCurrent('The supply chain', current, expectedVersion);
 }
 
 async function assertNoProblems(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { draft: { productId, network }, problems: found }: CheckedSupplyChain,
   current?: SupplyChainDraft,
 ): Promise<void> {
   const problems = [...found];
   // Factors of the current network are not checked again: a set may have been replaced since.
   if (stableJson(network) !== stableJson(current?.network)) {
-    const check = await referenceCheck(tx, scope, [network]);
+    const check = await referenceCheck(work, [network]);
     problems.push(...check(network));
   }
   // The product of before may have been deleted since.
   if (
     productId !== null &&
     productId !== current?.productId &&
-    (await findProduct(tx, scope, { by: 'id', value: productId })) === undefined
+    (await findProduct(work, { by: 'id', value: productId })) === undefined
   ) {
     problems.push(unknownProduct(productId));
   }

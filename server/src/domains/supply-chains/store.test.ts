@@ -10,6 +10,7 @@ import { findNetworks, listVersions } from './version-store.ts';
 
 const { db, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+const tenant = { db, scope };
 const neighbour: Scope = { ...scope, environment: 'SANDBOX' };
 
 function draft(name: string, country = 'PT'): SupplyChainDraft {
@@ -28,9 +29,10 @@ function draft(name: string, country = 'PT'): SupplyChainDraft {
 async function chainOf(versions: number): Promise<string> {
   const id = newUuid();
   await db.transaction().execute(async (tx) => {
-    await insertSupplyChain(tx, scope, id, draft('v1'));
+    const work = { db: tx, scope };
+    await insertSupplyChain(work, id, draft('v1'));
     for (let version = 2; version <= versions; version += 1) {
-      await updateSupplyChainRow(tx, scope, id, draft(`v${version}`, 'FR'));
+      await updateSupplyChainRow(work, id, draft(`v${version}`, 'FR'));
     }
   });
   return id;
@@ -38,7 +40,7 @@ async function chainOf(versions: number): Promise<string> {
 
 test('every version keeps the network that it had', async () => {
   const id = await chainOf(2);
-  const networks = await findNetworks(db, scope, [
+  const networks = await findNetworks(tenant, [
     { supplyChainId: id, version: 1 },
     { supplyChainId: id, version: 2 },
     { supplyChainId: id, version: 3 },
@@ -47,8 +49,11 @@ test('every version keeps the network that it had', async () => {
     .toSorted((a, b) => a.version - b.version)
     .map(({ network }) => network.facilities[0]?.country);
   assert.deepEqual(countries, ['PT', 'FR']);
-  assert.deepEqual(await findNetworks(db, neighbour, [{ supplyChainId: id, version: 1 }]), []);
-  const [chain] = await supplyChains.find(db, scope, [id]);
+  assert.deepEqual(
+    await findNetworks({ db, scope: neighbour }, [{ supplyChainId: id, version: 1 }]),
+    [],
+  );
+  const [chain] = await supplyChains.find(tenant, [id]);
   assert.deepEqual([chain?.version, chain?.name, chain?.countries], [2, 'v2', ['FR']]);
 });
 
@@ -56,7 +61,7 @@ test('the versions of several supply chains come page by page in one statement',
   const ids = [await chainOf(3), await chainOf(1)];
   const page = { limit: 2, isBackward: false };
   const names = async (where: Scope, from?: number) => {
-    const rows = await listVersions(db, where, ids, {
+    const rows = await listVersions({ db, scope: where }, ids, {
       ...page,
       ...(from === undefined ? {} : { from: { key: [from], isInclusive: false } }),
     });
@@ -71,11 +76,11 @@ test('the versions of several supply chains come page by page in one statement',
 
 test('a deleted supply chain takes its versions with it, and nobody else’s', async () => {
   const [id, other] = [await chainOf(2), await chainOf(2)];
-  const before = await supplyChains.total(db, scope);
-  await db.transaction().execute((tx) => supplyChains.delete(tx, neighbour, id));
-  assert.equal(await supplyChains.total(db, scope), before);
-  await db.transaction().execute((tx) => supplyChains.delete(tx, scope, id));
-  assert.equal(await supplyChains.total(db, scope), before - 1);
+  const before = await supplyChains.total(tenant);
+  await db.transaction().execute((tx) => supplyChains.delete({ db: tx, scope: neighbour }, id));
+  assert.equal(await supplyChains.total(tenant), before);
+  await db.transaction().execute((tx) => supplyChains.delete({ db: tx, scope }, id));
+  assert.equal(await supplyChains.total(tenant), before - 1);
   const left = await inspect<{ id: string; versions: number }>(
     `select supply_chain_id as id, count(*)::int as versions from supply_chain_versions
      where supply_chain_id in ($1, $2) group by supply_chain_id`,

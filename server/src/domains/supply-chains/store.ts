@@ -10,9 +10,8 @@ import {
   rowsBy,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Network, SupplyChain, SupplyChainDraft } from './model.ts';
 import { SUPPLY_CHAIN, WRITTEN } from './properties.ts';
 import { insertVersion } from './version-store.ts';
@@ -61,41 +60,39 @@ export const findSupplyChainsOfProducts = rowsBy('supply_chains', 'product_id', 
 );
 
 export async function insertSupplyChain(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   id: string,
   draft: SupplyChainDraft,
 ): Promise<SupplyChain> {
-  const chain = await tx
+  const chain = await work.db
     .insertInto('supply_chains')
     .values({
-      ...columnsOfScope(scope),
+      ...columnsOfScope(work.scope),
       id,
       ...columnsOf(draft),
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  await insertVersion(tx, scope, chain, draft.network);
+  await insertVersion(work, chain, draft.network);
   return chain;
 }
 
 export async function updateSupplyChainRow(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   id: string,
   draft: SupplyChainDraft,
 ): Promise<SupplyChain> {
-  const chain = await tx
+  const chain = await work.db
     .updateTable('supply_chains')
     .set({
       ...columnsOf(draft),
       ...NEXT_VERSION,
     })
-    .where(inScope('supply_chains', scope))
+    .where(inScope('supply_chains', work.scope))
     .where('supply_chains.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  await insertVersion(tx, scope, chain, draft.network);
+  await insertVersion(work, chain, draft.network);
   return chain;
 }
 

@@ -4,7 +4,6 @@ import {
   type ColumnValuesOf,
   columnsOfScope,
   columnValues,
-  type Db,
   inScope,
   joinPerOwner,
   OWNER_ID,
@@ -12,9 +11,9 @@ import {
   onPage,
   type Page,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Network, SupplyChain, SupplyChainVersion } from './model.ts';
 import { VERSION } from './properties.ts';
 
@@ -28,12 +27,11 @@ type SupplyChainVersionTable = ColumnsOfScope &
   ColumnValuesOf<typeof VERSION> & { network: Network };
 
 export async function insertVersion(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   chain: SupplyChain,
   network: Network,
 ): Promise<void> {
-  await tx
+  await db
     .insertInto('supply_chain_versions')
     .values({
       ...columnsOfScope(scope),
@@ -50,8 +48,7 @@ type VersionNetwork = VersionReference & { readonly network: Network };
 
 /** The networks of some versions, in one statement and any order. */
 export async function findNetworks(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   references: readonly VersionReference[],
 ): Promise<VersionNetwork[]> {
   const ids = references.map(({ supplyChainId }) => supplyChainId);
@@ -69,8 +66,7 @@ export async function findNetworks(
 
 /** The same page of the versions of several supply chains, newest first, in one statement. */
 export async function listVersions(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   supplyChainIds: readonly string[],
   page: Page,
 ): Promise<Owned<SupplyChainVersion>[]> {

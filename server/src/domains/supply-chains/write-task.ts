@@ -10,7 +10,7 @@ type Written = {
 /** Checks an input and estimates its distances: a hundred ways by sea take a second. */
 export const writeSupplyChainTask = new Task(
   'write a supply chain',
-  async ({ gazetteer }, _db, _scope, { input, standing }: Written): Promise<CheckedSupplyChain> =>
+  async ({ gazetteer }, _tenant, { input, standing }: Written): Promise<CheckedSupplyChain> =>
     writtenSupplyChain(input, gazetteer, standing),
 );
 

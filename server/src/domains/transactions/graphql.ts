@@ -69,10 +69,10 @@ builder.queryField('transaction', (t) =>
     type: TransactionRef,
     description: 'One transaction, by its id or your own.',
     args: identifierArgs(),
-    resolve: async (_root, args, { db, scope }) =>
+    resolve: async (_root, args, context) =>
       orNotFound(
         'The transaction',
-        await transactions.named(db, scope, transactionReference(args, [])),
+        await transactions.named(context, transactionReference(args, [])),
       ),
   }),
 );

@@ -1,4 +1,4 @@
-import type { Reference } from '../../platform/database/index.ts';
+import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
 import { ApiError, badInput } from '../../rules/errors/api-error.ts';
@@ -10,7 +10,6 @@ import {
   withUniqueExternalId,
   wrongState,
 } from '../../rules/mutations/preconditions.ts';
-import type { TenantTx } from '../../rules/mutations/work.ts';
 import { pick } from '../../rules/properties/draft.ts';
 import { transactionFailed, transactionSucceeded } from './events.ts';
 import {
@@ -53,14 +52,13 @@ export async function recordTransaction(
   account: Account,
   wanted: WantedTransaction,
 ): Promise<Transaction> {
-  const { tx, scope } = work;
   const { type, state } = wanted;
   const parent = await parentOf(work, account, wanted);
   assertParentOpen(account, type);
   const room = await remainingAmount(work, account, type, parent);
   const amountMinor = amountOf(account, wanted, room);
   if (parent !== undefined && state !== 'FAILED') {
-    const claimed = await drawOnParent(tx, scope, parent.id, amountMinor);
+    const claimed = await drawOnParent(work, parent.id, amountMinor);
     if (claimed === undefined) throw amountTooLarge(type, account.currency, 0);
   }
   const draft = {
@@ -76,7 +74,7 @@ export async function recordTransaction(
     'transactions',
     'a transaction',
     draft.externalId,
-    () => insertTransaction(tx, scope, newUuid(), draft),
+    () => insertTransaction(work, newUuid(), draft),
   );
   await announce(work, transaction);
   return transaction;
@@ -89,19 +87,18 @@ export async function settleTransaction(
   state: TransactionState,
   expectedVersion: number | null | undefined,
 ): Promise<Transaction> {
-  const { tx, scope } = work;
   requireCurrent('The transaction', current, expectedVersion);
   assertTransition('The transaction', current.state, state, TRANSACTION_TRANSITIONS);
   if (state === 'FAILED' && current.parentId !== null) {
-    await drawOnParent(tx, scope, current.parentId, -current.amountMinor);
+    await drawOnParent(work, current.parentId, -current.amountMinor);
   }
-  const transaction = await updateState(tx, scope, current.id, state);
+  const transaction = await updateState(work, current.id, state);
   await announce(work, transaction);
   return transaction;
 }
 
 async function parentOf(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   account: Account,
   { type, parent: reference }: WantedTransaction,
 ): Promise<Transaction | undefined> {
@@ -113,7 +110,7 @@ async function parentOf(
     throw wrongParent('REQUIRED', `A ${type} needs its parent, a transaction of type ${wanted}.`);
   }
   if (wanted === undefined) throw wrongParent('NOT_ALLOWED', `An ${type} has no parent.`);
-  const parent = await transactions.named(tx, scope, reference);
+  const parent = await transactions.named(work, reference);
   if (parent === undefined || parent.orderId !== account.orderId)
     throw wrongParent('NOT_FOUND', 'There is no such transaction of this order.');
   if (parent.type !== wanted) {
@@ -140,14 +137,14 @@ function assertParentOpen({ closedAs }: Account, type: TransactionType): void {
 
 /** The most that a transaction of this type may have, in minor units. */
 async function remainingAmount(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   { orderId, totalMinor }: Account,
   type: TransactionType,
   parent: Transaction | undefined,
 ): Promise<number> {
   const left = parent === undefined ? totalMinor : parent.amountMinor - parent.claimedMinor;
   if (type === 'REFUND' || type === 'VOID') return left;
-  return Math.min(left, remainingFor(type, totalMinor, await sumLedger(tx, scope, orderId)));
+  return Math.min(left, remainingFor(type, totalMinor, await sumLedger(work, orderId)));
 }
 
 function amountOf(
@@ -188,7 +185,7 @@ function amountTooLarge(type: TransactionType, currency: string, room: number): 
   return new ApiError('CONFLICT', message, { available });
 }
 
-async function announce({ tx, scope }: TenantTx, transaction: Transaction): Promise<void> {
+async function announce(work: TenantTx, transaction: Transaction): Promise<void> {
   const { id, state, amountMinor: minor, currency, parentId } = transaction;
   if (state === 'PENDING') return;
   const event = state === 'SUCCEEDED' ? transactionSucceeded : transactionFailed;
@@ -200,5 +197,5 @@ async function announce({ tx, scope }: TenantTx, transaction: Transaction): Prom
     amount: moneyJson({ minor, currency }),
     version: transaction.version,
   };
-  await recordEvents(tx, scope, event.of(id, payload));
+  await recordEvents(work, event.of(id, payload));
 }

@@ -12,10 +12,9 @@ import {
   rowsBy,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantTx,
   type ValuesOf,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { LedgerSums, Transaction, TransactionState } from './model.ts';
 import { TRANSACTION, WRITTEN } from './properties.ts';
 
@@ -60,8 +59,8 @@ const SUMS_SQL = `
   from transactions where organization_id = $1 and environment = $2 and order_id = $3`;
 
 /** The ledger of one order added up. */
-export async function sumLedger(tx: Tx, scope: Scope, orderId: string): Promise<LedgerSums> {
-  const [sums] = await query<LedgerSums>(tx, SUMS_SQL, [
+export async function sumLedger({ db, scope }: TenantTx, orderId: string): Promise<LedgerSums> {
+  const [sums] = await query<LedgerSums>(db, SUMS_SQL, [
     scope.organizationId,
     scope.environment,
     orderId,
@@ -76,12 +75,11 @@ export const transactionsOfOrders = rowsBy('transactions', 'order_id', (db) =>
 );
 
 export async function hasTransactions(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   orderId: string,
 ): Promise<boolean> {
   const found = await query(
-    tx,
+    db,
     'select from transactions where organization_id = $1 and environment = $2 and order_id = $3 limit 1',
     [organizationId, environment, orderId],
   );
@@ -90,13 +88,12 @@ export async function hasTransactions(
 
 /** The ids of transactions of several orders that have something which a client wrote, no more than `limit`. */
 export async function transactionsWithClientData(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   orderIds: readonly string[],
   limit: number,
 ): Promise<string[]> {
   const rows = await query<{ id: string }>(
-    tx,
+    db,
     `select id from transactions where organization_id = $1 and environment = $2 and order_id = any($3::uuid[])
        and (external_id is not null or metadata <> '{}') limit $4`,
     [organizationId, environment, orderIds, limit],
@@ -105,12 +102,11 @@ export async function transactionsWithClientData(
 }
 
 export async function insertTransaction(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   draft: ValuesOf<typeof WRITTEN>,
 ): Promise<Transaction> {
-  return tx
+  return db
     .insertInto('transactions')
     .values({
       ...columnsOfScope(scope),
@@ -127,12 +123,11 @@ export async function insertTransaction(
  * not so much left.
  */
 export async function drawOnParent(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   parentId: string,
   amountMinor: number,
 ): Promise<Transaction | undefined> {
-  return tx
+  return db
     .updateTable('transactions')
     .set({ claimed_minor: sql`claimed_minor + ${amountMinor}` })
     .where(inScope('transactions', scope))
@@ -143,12 +138,11 @@ export async function drawOnParent(
 }
 
 export async function updateState(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   state: TransactionState,
 ): Promise<Transaction> {
-  return tx
+  return db
     .updateTable('transactions')
     .set({
       state,

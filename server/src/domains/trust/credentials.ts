@@ -1,8 +1,7 @@
 import { CompactSign, decodeJwt } from 'jose';
 import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { TenantDb, TenantTx } from '../../platform/database/index.ts';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';
 import { didOf, keyUrlOf } from './did.ts';
 import { type SigningKey, signingKey } from './keys.ts';
@@ -18,17 +17,15 @@ const LIST_TTL_MS = 300_000;
  * The issuer's DID and the entries of the status lists are added. At most one credential per subject.
  */
 export async function signCredentials(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   trust: Trust,
   drafts: readonly CredentialDraft[],
 ): Promise<SignedCredential[]> {
-  const key = await signingKey(tx, scope, trust);
-  const did = didOf(trust.urls, scope);
-  const publicUrl = trust.urls.of(scope);
+  const key = await signingKey(work, trust);
+  const did = didOf(trust.urls, work.scope);
+  const publicUrl = trust.urls.of(work.scope);
   const places = await takeStatusPlaces(
-    tx,
-    scope,
+    work,
     drafts.map(({ subjectId }) => subjectId),
   );
   return mapInTurns(drafts, async ({ subjectId, credential: draft }) => {
@@ -46,13 +43,12 @@ export async function signCredentials(
 
 /** Signs credentials again as they are, with the key that is active now: after a key was compromised. */
 export async function signAgain(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   trust: Trust,
   signed: readonly string[],
 ): Promise<{ readonly keyId: string; readonly signatures: readonly string[] }> {
-  const key = await signingKey(tx, scope, trust);
-  const did = didOf(trust.urls, scope);
+  const key = await signingKey(work, trust);
+  const did = didOf(trust.urls, work.scope);
   const signatures: string[] = [];
   for (const jws of signed) signatures.push(await signAsJwt(decodeJwt(jws), key, did));
   return { keyId: key.id, signatures };
@@ -60,13 +56,13 @@ export async function signAgain(
 
 /** A status list as a signed credential. */
 export async function signStatusList(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   trust: Trust,
   listId: string,
   purpose: StatusPurpose,
 ): Promise<SignedCredential> {
-  const places = await listSetPlaces(db, scope, listId, purpose);
+  const { scope } = tenant;
+  const places = await listSetPlaces(tenant, listId, purpose);
   const did = didOf(trust.urls, scope);
   const id = statusListUrl(trust.urls.of(scope), listId, purpose);
   const credential = {
@@ -83,7 +79,7 @@ export async function signStatusList(
       ttl: LIST_TTL_MS,
     },
   };
-  const key = await db.transaction().execute((tx) => signingKey(tx, scope, trust));
+  const key = await tenant.db.transaction().execute((tx) => signingKey({ db: tx, scope }, trust));
   return {
     subjectId: listId,
     credential,

@@ -6,7 +6,7 @@ import {
 } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Db, TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -32,10 +32,10 @@ export type SigningKey = {
 const opened = new LRUCache<string, KeyObject>({ max: 500 });
 
 /** The key of an organization that signs now: the configured one, or else one that is made on first use. */
-export async function signingKey(tx: Tx, scope: Scope, trust: Trust): Promise<SigningKey> {
-  const configured = configuredKey(scope, trust);
-  if (configured !== undefined) return useConfigured(tx, scope, configured);
-  const stored = (await lockActiveKey(tx, scope)) ?? (await makeKey(tx, scope, trust.box));
+export async function signingKey(work: TenantTx, trust: Trust): Promise<SigningKey> {
+  const configured = configuredKey(work.scope, trust);
+  if (configured !== undefined) return useConfigured(work, configured);
+  const stored = (await lockActiveKey(work)) ?? (await makeKey(work, trust.box));
   const privateKey = opened.get(stored.id) ?? open(stored, trust.box);
   return { id: stored.id, thumbprint: stored.thumbprint, privateKey };
 }
@@ -46,20 +46,19 @@ export async function signingKey(tx: Tx, scope: Scope, trust: Trust): Promise<Si
  * both keys; null if none had signed yet.
  */
 export async function rotateSigningKey(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   trust: Trust,
   isCompromised: boolean,
 ): Promise<{ readonly endedId: string | null; readonly activeId: string }> {
-  const configured = configuredKey(scope, trust);
-  if (configured !== undefined && (await lockKey(tx, scope, await thumbprintOf(configured))))
+  const configured = configuredKey(work.scope, trust);
+  if (configured !== undefined && (await lockKey(work, await thumbprintOf(configured))))
     throw new OperatorError(
       'The configured key has been in use already: name the file of a new key in TRACKWAY_SIGNING_KEYS, rotate, then restart the service.',
     );
-  const endedId = await endActiveKey(tx, scope, isCompromised ? 'COMPROMISED' : 'RETIRED');
+  const endedId = await endActiveKey(work, isCompromised ? 'COMPROMISED' : 'RETIRED');
   const { id } = await (configured === undefined
-    ? makeKey(tx, scope, trust.box)
-    : useConfigured(tx, scope, configured));
+    ? makeKey(work, trust.box)
+    : useConfigured(work, configured));
   return { endedId: endedId ?? null, activeId: id };
 }
 
@@ -72,19 +71,19 @@ function configuredKey({ organizationId, environment }: Scope, { configured }: T
  * The configured key, which takes the place of the active one when it signs first. During a rolling restart processes
  * with the key before go on: its signatures stay valid, unless it was compromised.
  */
-async function useConfigured(tx: Tx, scope: Scope, privateKey: KeyObject): Promise<SigningKey> {
+async function useConfigured(work: TenantTx, privateKey: KeyObject): Promise<SigningKey> {
   const thumbprint = await thumbprintOf(privateKey);
-  const known = await lockKey(tx, scope, thumbprint);
+  const known = await lockKey(work, thumbprint);
   if (known?.state === 'COMPROMISED')
     throw new OperatorError(
       `The configured key ${thumbprint} is marked as compromised: name the file of another one in TRACKWAY_SIGNING_KEYS.`,
     );
   if (known !== undefined) return { id: known.id, thumbprint, privateKey };
   // Another transaction may store the same key at the same time: it stays the active one.
-  await endActiveKey(tx, scope, 'RETIRED', thumbprint);
+  await endActiveKey(work, 'RETIRED', thumbprint);
   const publicKey = publicHalfOf(privateKey);
-  await insertKey(tx, scope, { id: newUuid(), thumbprint, publicKey, privateKey: null });
-  const stored = await lockKey(tx, scope, thumbprint);
+  await insertKey(work, { id: newUuid(), thumbprint, publicKey, privateKey: null });
+  const stored = await lockKey(work, thumbprint);
   if (stored === undefined) throw new Error('Two configured keys of an organization are in use.');
   return { id: stored.id, thumbprint, privateKey };
 }
@@ -116,17 +115,17 @@ export async function newSigningKey(): Promise<Omit<SigningKey, 'id'>> {
   return thumbprint.startsWith('-') ? newSigningKey() : { thumbprint, privateKey };
 }
 
-async function makeKey(tx: Tx, scope: Scope, box: SecretBox): Promise<StoredKey> {
+async function makeKey(work: TenantTx, box: SecretBox): Promise<StoredKey> {
   const { thumbprint, privateKey } = await newSigningKey();
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  await insertKey(tx, scope, {
+  await insertKey(work, {
     id: newUuid(),
     thumbprint,
     publicKey: publicHalfOf(privateKey),
     privateKey: box.seal(pem),
   });
   // It may be the key that another transaction made at the same time.
-  const stored = await lockActiveKey(tx, scope);
+  const stored = await lockActiveKey(work);
   if (stored === undefined) throw new Error('An organization has no signing key.');
   return stored;
 }

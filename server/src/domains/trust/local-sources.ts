@@ -15,7 +15,7 @@ export function localSources(db: Db, trust: Trust, now: Date): VerificationSourc
     didDocument: async (did) => {
       const scope = scopeOfDid(trust, did);
       if (scope === undefined) return undefined;
-      const keys = await listKeys(db, scope);
+      const keys = await listKeys({ db, scope });
       return keys.length === 0 ? undefined : didDocumentOf(did, keys);
     },
     statusList: async (url) => {
@@ -25,7 +25,7 @@ export function localSources(db: Db, trust: Trust, now: Date): VerificationSourc
       const owner = await findListOwner(db, listId);
       if (owner === undefined || statusListUrl(trust.urls.of(owner), listId, purpose) !== url)
         return undefined;
-      return (await signStatusList(db, owner, trust, listId, purpose)).jws;
+      return (await signStatusList({ db, scope: owner }, trust, listId, purpose)).jws;
     },
     now,
   };

@@ -1,31 +1,30 @@
 import { sql } from 'kysely';
-import { type Db, query, type Tx } from '../../platform/database/index.ts';
+import { type Db, query, type TenantDb, type TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { StatusPlace, StatusPurpose } from './model.ts';
 
 /** The list in which new credentials get their places; made when none is open. */
-export async function openStatusList(tx: Tx, scope: Scope): Promise<string> {
-  const { organizationId, environment } = scope;
+export async function openStatusList(work: TenantTx): Promise<string> {
+  const { organizationId, environment } = work.scope;
   const find = sql<{ id: string }>`select id from status_lists
     where organization_id = ${organizationId} and environment = ${environment} and is_open`;
-  const found = (await find.execute(tx)).rows[0];
+  const found = (await find.execute(work.db)).rows[0];
   if (found !== undefined) return found.id;
   await sql`insert into status_lists (organization_id, environment, id)
     values (${organizationId}, ${environment}, ${newUuid()})
-    on conflict (organization_id, environment) where is_open do nothing`.execute(tx);
-  return openStatusList(tx, scope);
+    on conflict (organization_id, environment) where is_open do nothing`.execute(work.db);
+  return openStatusList(work);
 }
 
-export async function closeStatusList(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function closeStatusList({ db, scope }: TenantTx, id: string): Promise<void> {
   await sql`update status_lists set is_open = false where organization_id = ${scope.organizationId}
-    and environment = ${scope.environment} and id = ${id}`.execute(tx);
+    and environment = ${scope.environment} and id = ${id}`.execute(db);
 }
 
 /** Takes the places that are free; returns those taken. */
 export async function takePlaces(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   listId: string,
   wanted: readonly { readonly place: number; readonly subjectId: string }[],
 ): Promise<StatusPlace[]> {
@@ -39,7 +38,7 @@ export async function takePlaces(
     from unnest(${wanted.map(({ place }) => place)}::int[],
       ${wanted.map(({ subjectId }) => subjectId)}::uuid[]) as wanted (place, subject_id)
     on conflict do nothing
-    returning list_id as "listId", place, subject_id as "subjectId"`.execute(tx);
+    returning list_id as "listId", place, subject_id as "subjectId"`.execute(db);
   return rows;
 }
 
@@ -51,8 +50,7 @@ const COLUMNS: Readonly<Record<StatusPurpose, string>> = {
 
 /** Sets or clears a bit of all credentials about some subjects. */
 export async function setStatus(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   subjectIds: readonly string[],
   purpose: StatusPurpose,
   isSet: boolean,
@@ -60,7 +58,7 @@ export async function setStatus(
   const column = sql.ref(COLUMNS[purpose]);
   await sql`update credential_statuses set ${column} = ${isSet}
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and subject_id = any(${subjectIds}::uuid[]) and ${column} <> ${isSet}`.execute(tx);
+      and subject_id = any(${subjectIds}::uuid[]) and ${column} <> ${isSet}`.execute(db);
 }
 
 const OWNER_SQL = `select organization_id as "organizationId", environment from status_lists where id = $1`;
@@ -75,8 +73,7 @@ export async function findListOwner(db: Db, id: string): Promise<Scope | undefin
 
 /** Places of a list whose bit is set. */
 export async function listSetPlaces(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   listId: string,
   purpose: StatusPurpose,
 ): Promise<number[]> {

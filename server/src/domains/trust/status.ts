@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { JsonObject } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { LIST_LENGTH, STATUS_PURPOSES, type StatusPlace, type StatusPurpose } from './model.ts';
 import { closeStatusList, openStatusList, setStatus, takePlaces } from './status-store.ts';
 
@@ -11,22 +10,20 @@ const MOST_ROUNDS = 16;
 
 /** Gives each new credential a random place; earlier credentials about the same subjects are superseded. */
 export async function takeStatusPlaces(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   subjectIds: readonly string[],
 ): Promise<ReadonlyMap<string, StatusPlace>> {
-  await setStatus(tx, scope, subjectIds, 'refresh', true);
+  await setStatus(work, subjectIds, 'refresh', true);
   const taken = new Map<string, StatusPlace>();
   while (taken.size < subjectIds.length) {
-    const listId = await openStatusList(tx, scope);
+    const listId = await openStatusList(work);
     for (let round = 0; round < MOST_ROUNDS && taken.size < subjectIds.length; round += 1) {
       const wanted = subjectIds
         .filter((subjectId) => !taken.has(subjectId))
         .map((subjectId) => ({ subjectId, place: randomInt(LIST_LENGTH) }));
-      for (const place of await takePlaces(tx, scope, listId, wanted))
-        taken.set(place.subjectId, place);
+      for (const place of await takePlaces(work, listId, wanted)) taken.set(place.subjectId, place);
     }
-    if (taken.size < subjectIds.length) await closeStatusList(tx, scope, listId);
+    if (taken.size < subjectIds.length) await closeStatusList(work, listId);
   }
   return taken;
 }

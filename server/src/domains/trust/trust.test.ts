@@ -44,11 +44,11 @@ const credential = {
   credentialSubject: { id: 'https://id.acme.example/01/09506000134352' },
 };
 const sign = (scope: Scope, subjectId: string = randomUUID()) =>
-  within((tx) => signCredential(tx, scope, trust, { subjectId, credential }));
+  within((tx) => signCredential({ db: tx, scope }, trust, { subjectId, credential }));
 
 /** Verifies as a stranger does: with the key of the DID document that the header names. */
 async function verified(scope: Scope, { jws }: SignedCredential): Promise<unknown> {
-  const document = didDocumentOf(didOf(urls, scope), await listKeys(db, scope));
+  const document = didDocumentOf(didOf(urls, scope), await listKeys({ db, scope }));
   const methods = document['verificationMethod'];
   assert.ok(Array.isArray(methods));
   const { kid } = decodeProtectedHeader(jws);
@@ -73,7 +73,7 @@ async function bitsOf(scope: Scope, signed: SignedCredential): Promise<(boolean 
   const purposes = ['revocation', 'suspension', 'refresh'] as const;
   return Promise.all(
     purposes.map(async (purpose, at) => {
-      const list = await signStatusList(db, scope, trust, listed?.id ?? '', purpose);
+      const list = await signStatusList({ db, scope }, trust, listed?.id ?? '', purpose);
       const entry = entriesOf(signed)[at];
       assert.equal(entry?.statusPurpose, purpose);
       assert.equal(list.credential['id'], entry.statusListCredential);
@@ -145,19 +145,19 @@ test('two first signatures at the same time use one key', async () => {
   const scope = scopeOf();
   const signed = await Promise.all([sign(scope), sign(scope), sign(scope)]);
   assert.equal(new Set(signed.map(({ keyId }) => keyId)).size, 1);
-  assert.equal((await listKeys(db, scope)).length, 1);
+  assert.equal((await listKeys({ db, scope })).length, 1);
 });
 
 test('a rotated key still verifies; a compromised one is marked and asserts nothing', async () => {
   const scope = scopeOf();
   const first = await sign(scope);
-  const rotated = await within((tx) => rotateSigningKey(tx, scope, trust, false));
+  const rotated = await within((tx) => rotateSigningKey({ db: tx, scope }, trust, false));
   assert.equal(rotated.endedId, first.keyId);
   assert.deepEqual(await verified(scope, first), first.credential);
   const second = await sign(scope);
   assert.equal(second.keyId, rotated.activeId);
-  await within((tx) => rotateSigningKey(tx, scope, trust, true));
-  const keys = await listKeys(db, scope);
+  await within((tx) => rotateSigningKey({ db: tx, scope }, trust, true));
+  const keys = await listKeys({ db, scope });
   assert.deepEqual(
     keys.map(({ state }) => state),
     ['RETIRED', 'COMPROMISED', 'ACTIVE'],
@@ -181,7 +181,7 @@ test('status bits follow their subject, and earlier credentials are superseded',
   const first = await sign(scope);
   assert.deepEqual(await bitsOf(scope, first), [false, false, false]);
   const set = (purpose: 'revocation' | 'suspension', isSet: boolean) =>
-    within((tx) => setStatus(tx, scope, [first.subjectId], purpose, isSet));
+    within((tx) => setStatus({ db: tx, scope }, [first.subjectId], purpose, isSet));
   await set('suspension', true);
   assert.deepEqual(await bitsOf(scope, first), [false, true, false]);
   const second = await sign(scope, first.subjectId);
@@ -197,7 +197,7 @@ test('status bits follow their subject, and earlier credentials are superseded',
 test('many credentials are signed at once, each with a place of its own, spread over the list', async () => {
   const scope = scopeOf();
   const drafts = Array.from({ length: 300 }, () => ({ subjectId: randomUUID(), credential }));
-  const signed = await within((tx) => signCredentials(tx, scope, trust, drafts));
+  const signed = await within((tx) => signCredentials({ db: tx, scope }, trust, drafts));
   const places = signed.map((each) => Number(entriesOf(each)[0]?.statusListIndex));
   assert.equal(new Set(places).size, 300);
   const mean = places.reduce((sum, place) => sum + place, 0) / places.length;
@@ -206,7 +206,7 @@ test('many credentials are signed at once, each with a place of its own, spread 
 
 test('a crowded list is closed and the next one opened', async () => {
   const scope = scopeOf();
-  const listId = await within((tx) => openStatusList(tx, scope));
+  const listId = await within((tx) => openStatusList({ db: tx, scope }));
   await inspect(
     `insert into credential_statuses (organization_id, environment, list_id, place, subject_id)
      select $1, 'LIVE', $2, place, $1 from generate_series(0, 131071) place`,
@@ -214,7 +214,7 @@ test('a crowded list is closed and the next one opened', async () => {
   );
   const signed = await sign(scope);
   assert.equal(entriesOf(signed).length, 3);
-  assert.notEqual(await within((tx) => openStatusList(tx, scope)), listId);
+  assert.notEqual(await within((tx) => openStatusList({ db: tx, scope })), listId);
 });
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -223,8 +223,8 @@ const withKey = (scope: Scope, key = newKey()): Trust => ({
   configured: new Map([[scope.organizationId, key]]),
 });
 const signWith = (own: Trust, scope: Scope) =>
-  within((tx) => signCredential(tx, scope, own, { subjectId: randomUUID(), credential }));
-const statesOf = async (scope: Scope) => (await listKeys(db, scope)).map(({ state }) => state);
+  within((tx) => signCredential({ db: tx, scope }, own, { subjectId: randomUUID(), credential }));
+const statesOf = async (scope: Scope) => (await listKeys({ db, scope })).map(({ state }) => state);
 
 test('a configured key signs in place of a made one and is never in the database', async () => {
   const scope = scopeOf();
@@ -254,13 +254,15 @@ test('a new configured key takes over; processes with the one before go on until
   for (const signed of [before, after, late]) await verified(scope, signed);
   assert.deepEqual(await statesOf(scope), ['RETIRED', 'ACTIVE']);
   await assert.rejects(
-    within((tx) => rotateSigningKey(tx, scope, second, true)),
+    within((tx) => rotateSigningKey({ db: tx, scope }, second, true)),
     /has been in use already/,
   );
-  const { endedId } = await within((tx) => rotateSigningKey(tx, scope, withKey(scope), true));
+  const { endedId } = await within((tx) =>
+    rotateSigningKey({ db: tx, scope }, withKey(scope), true),
+  );
   assert.equal(endedId, after.keyId);
   assert.deepEqual(await statesOf(scope), ['RETIRED', 'COMPROMISED', 'ACTIVE']);
   await assert.rejects(signWith(second, scope), /marked as compromised/);
-  const { activeId } = await within((tx) => rotateSigningKey(tx, scope, trust, false));
+  const { activeId } = await within((tx) => rotateSigningKey({ db: tx, scope }, trust, false));
   assert.equal((await sign(scope)).keyId, activeId, 'back to a key that is made');
 });

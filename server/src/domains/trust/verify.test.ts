@@ -148,8 +148,8 @@ test('a credential made here verifies without our library and fits the W3C schem
   const draft = { subjectId: randomUUID(), credential: CREDENTIAL };
   const { jws, credential } = await db
     .transaction()
-    .execute((tx) => signCredential(tx, scope, trust, draft));
-  const [key] = await listKeys(db, scope);
+    .execute((tx) => signCredential({ db: tx, scope }, trust, draft));
+  const [key] = await listKeys({ db, scope });
   assert.ok(key !== undefined);
   const { kty = '', crv = '', x = '', y = '' } = key.publicKey;
   const publicHalf = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });

@@ -44,12 +44,11 @@ builder.queryField('usage', (t) =>
           { path: ['to'], code: 'OUT_OF_RANGE', message: 'Must not be before `from`.' },
         ]);
       }
-      const { db, scope } = context;
       return connectionOf(context, args, {
         list: `usage ${from} ${to}`,
-        load: (page) => listUsage(db, scope, from, to, page),
+        load: (page) => listUsage(context, from, to, page),
         key: (usage) => [usage.day, usage.apiKeyId, usage.operation],
-        count: async () => ({ total: await countUsage(db, scope, from, to), isExact: true }),
+        count: async () => ({ total: await countUsage(context, from, to), isExact: true }),
       });
     },
   }),

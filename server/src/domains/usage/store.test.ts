@@ -15,7 +15,7 @@ test('of a key with as many operations as requests, only the most frequent ones 
      select $1, 'LIVE', '2026-01-01', $2, 'operation ' || number, number, 1 from generate_series(1, 5000) as number`,
     [scope.organizationId, newUuid()],
   );
-  const sums = await sumUsage(db, scope, { from: '2026-01-01', to: '2026-01-31' }, 100);
+  const sums = await sumUsage({ db, scope }, { from: '2026-01-01', to: '2026-01-31' }, 100);
   assert.equal(sums.length, 102);
   const named = sums.flatMap(({ operation }) => operation ?? []);
   assert.deepEqual([named[0], named[99]], ['operation 5000', 'operation 4901']);
@@ -86,7 +86,7 @@ test('a key that names a new operation with each request has few rows, and exact
   );
   assert.equal(requestsOf(hostile, '0 0'), 4);
   assert.equal(requestsOf(hostile, 'other'), 2 * (1 + batches * perBatch - MOST_DAILY_ROWS));
-  const sums = await sumUsage(db, scope, { from: day, to: day }, 100);
+  const sums = await sumUsage({ db, scope }, { from: day, to: day }, 100);
   const total = batches * perBatch + 4;
   const { requests, cost } = sums.find((sum) => sum.day !== null) ?? {};
   assert.deepEqual([requests, cost], [2 * total, 3 * total]);

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import { anyOf, type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import {
+  anyOf,
+  type Db,
+  inScope,
+  onPage,
+  type Page,
+  type TenantDb,
+} from '../../platform/database/index.ts';
 import {
   type DeprecatedUsage,
   MOST_DAILY_ROWS,
@@ -111,8 +117,7 @@ export async function deleteOldUsage(db: Db, stopping?: AbortSignal, batch = 5_0
 }
 
 export async function listUsage(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   from: string,
   to: string,
   page: Page,
@@ -131,7 +136,11 @@ export async function listUsage(
   return onPage(counts, { columns, isDescending: false }, page).execute();
 }
 
-export async function countUsage(db: Db, scope: Scope, from: string, to: string): Promise<number> {
+export async function countUsage(
+  { db, scope }: TenantDb,
+  from: string,
+  to: string,
+): Promise<number> {
   const { count } = await db
     .selectFrom('usage_counts')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -146,8 +155,7 @@ export async function countUsage(db: Db, scope: Scope, from: string, to: string)
  * Sums of a period by day, by key and by operation, in one pass: of each the most requests first, so many at most.
  */
 export async function sumUsage(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { from, to }: { readonly from: string; readonly to: string },
   limit: number,
 ): Promise<UsageSum[]> {
@@ -166,8 +174,7 @@ export async function sumUsage(
 
 /** Uses of deprecated parts of the schema by key in a period, the most requests first. */
 export async function sumDeprecatedUsage(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   { from, to }: { readonly from: string; readonly to: string },
   limit: number,
 ): Promise<DeprecatedUsage[]> {
@@ -194,8 +201,7 @@ type KeyDay = { readonly apiKeyId: string; readonly day: string; readonly reques
 
 /** Requests of keys by day since a day. */
 export async function listKeyDays(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   apiKeyIds: readonly string[],
   since: string,
 ): Promise<KeyDay[]> {

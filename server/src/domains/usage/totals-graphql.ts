@@ -96,7 +96,7 @@ const UsageTotalsRef = builder.objectRef<Totals>('UsageTotals').implement({
     deprecated: t.field({
       type: [DeprecatedUsageRef],
       description: `Deprecated parts of the schema in use, by part and key, the most requests first, at most ${MOST_NAMED}. Requests that the dashboard makes for people are not counted.`,
-      resolve: (period, _args, { db, scope }) => sumDeprecatedUsage(db, scope, period, MOST_NAMED),
+      resolve: (period, _args, context) => sumDeprecatedUsage(context, period, MOST_NAMED),
     }),
   }),
 });
@@ -115,23 +115,23 @@ builder.queryField('usageTotals', (t) =>
         description: `Last day of the period (UTC); a period has at most ${MOST_DAYS} days.`,
       }),
     },
-    resolve: async (_root, { from, to }, { db, scope }) => {
+    resolve: async (_root, { from, to }, context) => {
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
       if (days < 1 || days > MOST_DAYS) {
         const message = `A period has 1 to ${MOST_DAYS} days. This one has ${days}.`;
         throw badInput([{ path: ['to'], code: 'OUT_OF_RANGE', message }]);
       }
-      return { from, to, sums: await sumUsage(db, scope, { from, to }, MOST_NAMED) };
+      return { from, to, sums: await sumUsage(context, { from, to }, MOST_NAMED) };
     },
   }),
 );
 
 /** Requests of each of the last days, of all keys that a request asks for in one statement. */
-const recentRequests = defineLoader(async ({ db, scope }, keys: readonly string[]) => {
+const recentRequests = defineLoader(async (context, keys: readonly string[]) => {
   const today = Math.floor(Date.now() / DAY_MS);
   const days = Array.from({ length: RECENT_DAYS }, (_, at) => dateOf(today - RECENT_DAYS + 1 + at));
   const [since = ''] = days;
-  const byKey = Map.groupBy(await listKeyDays(db, scope, keys, since), ({ apiKeyId }) => apiKeyId);
+  const byKey = Map.groupBy(await listKeyDays(context, keys, since), ({ apiKeyId }) => apiKeyId);
   return keys.map((key) => {
     const byDay = new Map(byKey.get(key)?.map(({ day, requests }) => [day, requests]));
     return days.map((day) => byDay.get(day) ?? 0);

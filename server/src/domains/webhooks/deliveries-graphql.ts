@@ -136,7 +136,7 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
     attempts: t.field({
       type: [AttemptRef],
       description: 'Attempts, the first one first.',
-      resolve: async ({ id }, _args, { db, scope }) => attemptsOf(db, scope, [id]),
+      resolve: async ({ id }, _args, context) => attemptsOf(context, [id]),
     }),
   }),
 });
@@ -186,9 +186,9 @@ builder.queryFields((t) => ({
     description: 'One webhook delivery.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook delivery.' }) },
-    resolve: async (_root, { id }, { db, scope }) => {
+    resolve: async (_root, { id }, context) => {
       const uuid = decodeId('delivery', id);
-      const [found] = uuid === undefined ? [] : await webhookDeliveries.find(db, scope, [uuid]);
+      const [found] = uuid === undefined ? [] : await webhookDeliveries.find(context, [uuid]);
       return orNotFound('The webhook delivery', found);
     },
   }),

@@ -66,10 +66,11 @@ test('deliveries that wait for a deleted endpoint fail; others go on waiting', a
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const [kept, deleted] = [newUuid(), newUuid()];
   const deliveries = await db.transaction().execute(async (tx) => {
+    const work = { db: tx, scope };
     const made: string[] = [];
     for (const endpointId of [kept, deleted]) {
       const identity = { id: endpointId, secret: Buffer.alloc(32), apiVersion: '2026-11-22' };
-      await insertEndpoint(tx, scope, identity, {
+      await insertEndpoint(work, identity, {
         url: 'https://shop.example/',
         description: null,
         eventTypes: null,
@@ -78,13 +79,13 @@ test('deliveries that wait for a deleted endpoint fail; others go on waiting', a
         maxPerSecond: 10,
       });
       const delivery = { endpointId, eventId: newUuid(), eventType: 'ping', testData: {} };
-      made.push((await insertDelivery(tx, scope, delivery)).id);
+      made.push((await insertDelivery(work, delivery)).id);
     }
-    await webhookEndpoints.delete(tx, scope, deleted);
+    await webhookEndpoints.delete(work, deleted);
     return made;
   });
   await maintainDeliveries(db, NOW);
-  const states = await webhookDeliveries.find(db, scope, deliveries);
+  const states = await webhookDeliveries.find({ db, scope }, deliveries);
   assert.deepEqual(
     states.map(({ endpointId, state, finishedAt }) => [endpointId, state, finishedAt !== null]),
     [

@@ -6,9 +6,10 @@ import {
   query,
   rowsBy,
   scopedList,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Environment } from '../../platform/scope.ts';
 import type { SentEvent } from './body.ts';
 import type { AttemptReport, DeliveryState, WebhookDelivery } from './model.ts';
 
@@ -84,8 +85,7 @@ export const attemptsOf = rowsBy('webhook_attempts', 'delivery_id', (db) =>
 
 /** The event of each delivery, or the data of a test. */
 export async function findSentEvents(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   deliveryIds: readonly string[],
 ): Promise<(SentEvent & { readonly id: string })[]> {
   return query(
@@ -107,43 +107,40 @@ type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'>
 
 /** Adds a delivery that no event caused now, and wakes the dispatcher. */
 export async function insertDelivery(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { endpointId, eventId, eventType, testData }: NewDelivery,
 ): Promise<WebhookDelivery> {
-  const { organizationId, environment } = scope;
+  const { organizationId, environment } = work.scope;
   const data = testData === null ? null : JSON.stringify(testData);
   const { rows } = await sql<{ id: string }>`insert into webhook_deliveries
       (organization_id, environment, id, endpoint_id, event_id, event_type, test_data)
     values (${organizationId}, ${environment}, uuid_v7(), ${endpointId}, ${eventId}, ${eventType}, ${data}::jsonb)
-    returning id`.execute(tx);
-  await wakeEndpoint(tx, scope, endpointId);
-  const [delivery] = await webhookDeliveries.find(tx, scope, [rows[0]?.id ?? '']);
+    returning id`.execute(work.db);
+  await wakeEndpoint(work, endpointId);
+  const [delivery] = await webhookDeliveries.find(work, [rows[0]?.id ?? '']);
   if (delivery === undefined) throw new Error('The delivery was just inserted.');
   return delivery;
 }
 
 /** Makes a delivery due now, with all of its attempts before it; returns it. */
 export async function restartDelivery(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   { id, endpointId }: Pick<WebhookDelivery, 'id' | 'endpointId'>,
 ): Promise<WebhookDelivery | undefined> {
   await sql`update webhook_deliveries set state = 'PENDING', due_at = now(), finished_at = null
-    where ${inScope('webhook_deliveries', scope)} and id = ${id}`.execute(tx);
-  await wakeEndpoint(tx, scope, endpointId);
-  const [delivery] = await webhookDeliveries.find(tx, scope, [id]);
+    where ${inScope('webhook_deliveries', work.scope)} and id = ${id}`.execute(work.db);
+  await wakeEndpoint(work, endpointId);
+  const [delivery] = await webhookDeliveries.find(work, [id]);
   return delivery;
 }
 
 /** The queue of the endpoint is looked at once the transaction is committed. */
 export async function wakeEndpoint(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   id: string,
 ): Promise<void> {
   await sql`insert into webhook_wakeups (organization_id, environment, endpoint_id)
-    values (${organizationId}, ${environment}, ${id})`.execute(tx);
+    values (${organizationId}, ${environment}, ${id})`.execute(db);
 }
 
 const ORPHANS_AT_ONCE = 10_000;

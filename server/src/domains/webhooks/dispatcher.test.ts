@@ -33,14 +33,16 @@ async function endpointOf(maxPerSecond = 1_000) {
     headerNames: [],
     maxPerSecond,
   };
-  const { id } = await db.transaction().execute((tx) => insertEndpoint(tx, scope, made, draft));
+  const { id } = await db
+    .transaction()
+    .execute((tx) => insertEndpoint({ db: tx, scope }, made, draft));
   const record = async (count: number): Promise<void> => {
     const events = Array.from({ length: count }, () =>
       customerCreated.of(newUuid(), { version: 1 }),
     );
-    await db.transaction().execute((tx) => recordEvents(tx, scope, ...events));
+    await db.transaction().execute((tx) => recordEvents({ db: tx, scope }, ...events));
   };
-  const state = async () => (await webhookEndpoints.find(db, scope, [id]))[0];
+  const state = async () => (await webhookEndpoints.find({ db, scope }, [id]))[0];
   return { scope, id, record, state };
 }
 
@@ -275,7 +277,7 @@ test('when the service stops, deliveries under way are not counted as failures',
     [id],
   );
   assert.deepEqual(deliveries, [{ state: 'PENDING', attempt_count: 0 }]);
-  const [health] = await healthOf(db, scope, [id]);
+  const [health] = await healthOf({ db, scope }, [id]);
   assert.equal(health?.attemptCount, 0);
 });
 
@@ -291,7 +293,7 @@ test('health counts attempts of all outcomes, their 95th percentile and the olde
   await record(1);
   await attempted(id, 5);
   await other.close();
-  const [health] = await healthOf(db, scope, [id]);
+  const [health] = await healthOf({ db, scope }, [id]);
   assert.ok(health !== undefined);
   assert.equal(health.attemptCount, 5);
   assert.equal(health.successShare, 0.8);

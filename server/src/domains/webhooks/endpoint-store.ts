@@ -5,9 +5,9 @@ import {
   inScope,
   NEXT_VERSION,
   scopedList,
-  type Tx,
+  type TenantTx,
 } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Environment } from '../../platform/scope.ts';
 import type { DisabledReason, WebhookEndpoint } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -81,18 +81,17 @@ function columnsOf(draft: EndpointDraft) {
 }
 
 export async function insertEndpoint(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   { id, secret, apiVersion }: Pick<WebhookEndpoint, 'id' | 'secret' | 'apiVersion'>,
   draft: EndpointDraft,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await tx
+  const endpoint = await db
     .insertInto('webhook_endpoints')
     .values({ ...columnsOfScope(scope), ...columnsOf(draft), id, secret, api_version: apiVersion })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await sql`insert into webhook_queues (organization_id, environment, endpoint_id)
-    values (${scope.organizationId}, ${scope.environment}, ${id})`.execute(tx);
+    values (${scope.organizationId}, ${scope.environment}, ${id})`.execute(db);
   return endpoint;
 }
 
@@ -102,13 +101,12 @@ type EndpointState = {
 };
 
 export async function updateEndpointRow(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   draft: EndpointDraft | undefined,
   state: EndpointState | undefined,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await tx
+  const endpoint = await db
     .updateTable('webhook_endpoints')
     .set({
       ...(draft === undefined ? {} : columnsOf(draft)),
@@ -129,19 +127,18 @@ export async function updateEndpointRow(
   if (state !== undefined) {
     await sql`update webhook_queues set due_at = ${state.isEnabled ? 'now' : 'infinity'}::timestamptz,
         failing_since = null
-      where ${inScope('webhook_queues', scope)} and endpoint_id = ${id}`.execute(tx);
+      where ${inScope('webhook_queues', scope)} and endpoint_id = ${id}`.execute(db);
   }
   return endpoint;
 }
 
 export async function replaceSecret(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   id: string,
   secret: Buffer,
   previousUntil: Date,
 ): Promise<WebhookEndpoint> {
-  return tx
+  return db
     .updateTable('webhook_endpoints')
     .set({
       secret,

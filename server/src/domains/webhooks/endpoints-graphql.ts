@@ -98,9 +98,9 @@ builder.queryFields((t) => ({
     description: 'One webhook endpoint.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook endpoint.' }) },
-    resolve: async (_root, { id }, { db, scope }) => {
+    resolve: async (_root, { id }, context) => {
       const uuid = decodeId('webhookEndpoint', id);
-      const [found] = uuid === undefined ? [] : await webhookEndpoints.find(db, scope, [uuid]);
+      const [found] = uuid === undefined ? [] : await webhookEndpoints.find(context, [uuid]);
       return orNotFound('The webhook endpoint', found);
     },
   }),

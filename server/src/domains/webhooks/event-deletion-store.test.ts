@@ -20,12 +20,15 @@ test('a deletion that is asked for while a worker ends it is not left once more'
   const tomorrow = new Date(Date.now() + 86_400_000);
   await db
     .transaction()
-    .execute((tx) => recordEvents(tx, scope, customerCreated.of(newUuid(), { version: 1 })));
-  const leave = () => db.transaction().execute((tx) => leaveDeletion(tx, scope, tomorrow));
+    .execute((tx) =>
+      recordEvents({ db: tx, scope }, customerCreated.of(newUuid(), { version: 1 })),
+    );
+  const leave = () => db.transaction().execute((tx) => leaveDeletion({ db: tx, scope }, tomorrow));
   assert.equal(await leave(), true);
   const again = await db.transaction().execute(async (tx) => {
-    assert.equal(await deleteEventsBefore(tx, scope, tomorrow, 10), 1);
-    await endDeletion(tx, scope);
+    const work = { db: tx, scope };
+    assert.equal(await deleteEventsBefore(work, tomorrow, 10), 1);
+    await endDeletion(work);
     const second = leave();
     await untilOneWaits();
     return { second };

@@ -1,24 +1,24 @@
-import { type Db, query, type Tx } from '../../platform/database/index.ts';
+import { query, type TenantDb, type TenantTx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 const EVENTS_BEFORE = `select from events where organization_id = $1 and environment = $2 and created_at < $3`;
 
 /** Returns whether there are events that were recorded before a time. */
-export async function hasEventsBefore(db: Db, scope: Scope, time: Date): Promise<boolean> {
+export async function hasEventsBefore({ db, scope }: TenantDb, time: Date): Promise<boolean> {
   const rows = await query(db, `${EVENTS_BEFORE} limit 1`, [...tenantOf(scope), time]);
   return rows.length > 0;
 }
 
 /** Leaves the events before a time to a worker; false if none are there, or if all of them are left to it already. */
-export async function leaveDeletion(tx: Tx, scope: Scope, createdUntil: Date): Promise<boolean> {
+export async function leaveDeletion({ db, scope }: TenantTx, createdUntil: Date): Promise<boolean> {
   // Waits for a worker that is at it: the next statement then sees which events it has left.
   await query(
-    tx,
+    db,
     'select from event_deletions where organization_id = $1 and environment = $2 for update',
     tenantOf(scope),
   );
   const left = await query(
-    tx,
+    db,
     `insert into event_deletions as known (organization_id, environment, created_until)
      select $1, $2, $3 where exists (${EVENTS_BEFORE})
      on conflict (organization_id, environment) do update set created_until = excluded.created_until
@@ -31,13 +31,12 @@ export async function leaveDeletion(tx: Tx, scope: Scope, createdUntil: Date): P
 
 /** Deletes the next events before a time, and notes how far they are gone. Returns their number. */
 export async function deleteEventsBefore(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   time: Date,
   limit: number,
 ): Promise<number> {
   const [deleted] = await query<{ count: number }>(
-    tx,
+    db,
     `with gone as (
        delete from events where organization_id = $1 and environment = $2 and id = any(array(
          select id from events where organization_id = $1 and environment = $2 and created_at < $3
@@ -57,8 +56,7 @@ export async function deleteEventsBefore(
 
 /** Returns whether an event of these types after a position was deleted. */
 export async function isDeletedAfter(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   types: readonly string[],
   position: number,
 ): Promise<boolean> {
@@ -72,18 +70,18 @@ export async function isDeletedAfter(
 }
 
 /** The next page is due behind those of other tenants. */
-export async function postponeDeletion(tx: Tx, scope: Scope): Promise<void> {
+export async function postponeDeletion({ db, scope }: TenantTx): Promise<void> {
   await query(
-    tx,
+    db,
     `update event_deletions set worked_at = clock_timestamp()
      where organization_id = $1 and environment = $2`,
     tenantOf(scope),
   );
 }
 
-export async function endDeletion(tx: Tx, scope: Scope): Promise<void> {
+export async function endDeletion({ db, scope }: TenantTx): Promise<void> {
   await query(
-    tx,
+    db,
     'delete from event_deletions where organization_id = $1 and environment = $2',
     tenantOf(scope),
   );

@@ -20,17 +20,16 @@ const PAGE = 2_000;
 
 /** Leaves the events before a time to a worker. Returns whether none is there any more. */
 export async function requestDeletion(work: Work, createdUntil: Date): Promise<boolean> {
-  const { tx, scope } = work;
   if (createdUntil.getTime() > Date.now() - LEAST_AGE_DAYS * DAY_MS) {
     const message = `Events are kept for ${LEAST_AGE_DAYS} days at least, because deliveries are made of them: give an earlier time.`;
     throw badInput([problem(['createdUntil'], 'OUT_OF_RANGE', message)]);
   }
-  if (await leaveDeletion(tx, scope, createdUntil)) {
+  if (await leaveDeletion(work, createdUntil)) {
     const details = { createdUntil: createdUntil.toISOString() };
-    await recordAudit(work, eventDeletion.of(scope.organizationId, details));
+    await recordAudit(work, eventDeletion.of(work.scope.organizationId, details));
     return false;
   }
-  return !(await hasEventsBefore(tx, scope, createdUntil));
+  return !(await hasEventsBefore(work, createdUntil));
 }
 
 /** Deletes old events of environments that asked for it. */
@@ -40,8 +39,8 @@ export const deleteOldEvents = inTurns<{ readonly createdUntil: Date }>({
   id: 'organization_id',
   columns: ['created_until as "createdUntil"'],
   turn: 'worked_at',
-  page: async (tx, scope, { createdUntil }) => {
-    const deleted = await deleteEventsBefore(tx, scope, createdUntil, PAGE);
-    await (deleted < PAGE ? endDeletion(tx, scope) : postponeDeletion(tx, scope));
+  page: async (work, { createdUntil }) => {
+    const deleted = await deleteEventsBefore(work, createdUntil, PAGE);
+    await (deleted < PAGE ? endDeletion(work) : postponeDeletion(work));
   },
 });

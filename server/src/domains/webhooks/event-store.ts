@@ -4,14 +4,13 @@ import {
   conditionsOn,
   countedRowsIn,
   countRows,
-  type Db,
   feedHorizon,
   inScope,
   type KeysetOrder,
   onPage,
   type Page,
+  type TenantDb,
 } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { eventTypes } from '../../rules/events/events.ts';
 import type { Event } from './model.ts';
 
@@ -59,21 +58,20 @@ export type EventFilter = {
  * between or before them later, so that a reader who continues after the last one misses none.
  */
 export async function listEvents(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   filter: EventFilter,
   isDescending: boolean,
   page: Page,
 ): Promise<Event[]> {
-  const { position } = await feedHorizon(db, scope);
+  const { position } = await feedHorizon(tenant);
   const order: KeysetOrder = {
     columns: [{ ref: 'events.position', type: 'bigint' }],
     isDescending,
   };
   const events = [
     sql<SqlBool>`events.position <= ${position}`,
-    ...conditionsOf(CONDITIONS, filter, scope),
-  ].reduce((query, condition) => query.where(condition), eventsOf(db, scope));
+    ...conditionsOf(CONDITIONS, filter, tenant.scope),
+  ].reduce((query, condition) => query.where(condition), eventsOf(tenant));
   if (isNarrowed(filter) || filter.types.length === eventTypes().size) {
     const ofTypes = events.select(COLUMNS).where(isOfTypes(filter));
     return onPage(ofTypes, order, page).execute();
@@ -83,27 +81,26 @@ export async function listEvents(
   const found = onPage(ofType.select('events.position'), order, page);
   const those = sql<SqlBool>`events.position = any(array(select found.position
     from unnest(${filter.types}::text[]) as wanted (type) cross join lateral (${found}) as found))`;
-  const listed = eventsOf(db, scope).select(COLUMNS).where(those);
+  const listed = eventsOf(tenant).select(COLUMNS).where(those);
   return onPage(listed, order, { ...page, from: undefined }).execute();
 }
 
 /** Number of matching events: from counters by type, otherwise counted up to `limit`. */
 export async function countEvents(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   filter: EventFilter,
   limit: number,
 ): Promise<number> {
-  if (!isNarrowed(filter)) return countedRowsIn(db, scope, 'events', filter.types);
-  const matching = conditionsOf(CONDITIONS, filter, scope).reduce(
+  if (!isNarrowed(filter)) return countedRowsIn(tenant, 'events', filter.types);
+  const matching = conditionsOf(CONDITIONS, filter, tenant.scope).reduce(
     (query, condition) => query.where(condition),
-    eventsOf(db, scope).where(isOfTypes(filter)),
+    eventsOf(tenant).where(isOfTypes(filter)),
   );
-  return countRows(db, matching, limit);
+  return countRows(tenant.db, matching, limit);
 }
 
-export async function findEvent(db: Db, scope: Scope, id: string): Promise<Event | undefined> {
-  return eventsOf(db, scope).select(COLUMNS).where('events.id', '=', id).executeTakeFirst();
+export async function findEvent(tenant: TenantDb, id: string): Promise<Event | undefined> {
+  return eventsOf(tenant).select(COLUMNS).where('events.id', '=', id).executeTakeFirst();
 }
 
 /** Returns true if the filter has more than types. */
@@ -115,6 +112,6 @@ function isOfTypes({ types }: EventFilter): Expression<SqlBool> {
   return sql<SqlBool>`events.type = any(${types}::text[])`;
 }
 
-function eventsOf(db: Db, scope: Scope) {
+function eventsOf({ db, scope }: TenantDb) {
   return db.selectFrom('events').where(inScope('events', scope));
 }

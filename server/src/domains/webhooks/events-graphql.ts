@@ -5,9 +5,8 @@ import { exposed, field } from '../../graphql/fields.ts';
 import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import type { Db, Page } from '../../platform/database/index.ts';
+import type { Page, TenantDb } from '../../platform/database/index.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import type { Caller } from '../../rules/context.ts';
 import { type ApiError, badInput } from '../../rules/errors/api-error.ts';
@@ -36,12 +35,12 @@ export const EventRef = builder.objectRef<Event>('Event').implement({
 
 registerNode('event', {
   typename: 'Event',
-  load: async ({ db, scope, caller }, id) => {
-    const event = await findEvent(db, scope, id);
+  load: async (context, id) => {
+    const event = await findEvent(context, id);
     // A type that no domain declares any more is visible to nobody.
     const declared = event && eventTypes().get(event.type);
     if (declared === undefined) return undefined;
-    assertAllowed(caller, declared, `An event of type ${declared.type}`);
+    assertAllowed(context.caller, declared, `An event of type ${declared.type}`);
     return event;
   },
 });
@@ -74,7 +73,7 @@ builder.queryField('events', (t) =>
     extensions: access({ permission: 'WEBHOOKS_READ' }),
     args: { ...pageArgs(), ...filterArg(EventFilterInput), ...sortArg(EventSortInput) },
     resolve: (_root, { filter, sortBy, ...args }, context) => {
-      const { db, scope, caller } = context;
+      const { caller } = context;
       const { isDescending } = sortOf(sortBy);
       const wanted: EventFilter = {
         types: typesFor(caller, filter?.types),
@@ -87,17 +86,16 @@ builder.queryField('events', (t) =>
       return connectionOf(context, args, {
         list: `events ${isDescending}`,
         load: async (page) => {
-          const events = await listEvents(db, scope, wanted, isDescending, page);
+          const events = await listEvents(context, wanted, isDescending, page);
           // Afterwards: a deletion between the two cannot go unnoticed.
-          if (follows && (await isMissing(db, scope, wanted, page)))
+          if (follows && (await isMissing(context, wanted, page)))
             throw eventsDeleted(towardsNewer);
           return events;
         },
         key: (event) => [event.position],
         count: async () => {
-          if (isNarrowed(wanted))
-            return countUpTo((limit) => countEvents(db, scope, wanted, limit));
-          return { total: await countEvents(db, scope, wanted, 0), isExact: true };
+          if (isNarrowed(wanted)) return countUpTo((limit) => countEvents(context, wanted, limit));
+          return { total: await countEvents(context, wanted, 0), isExact: true };
         },
       });
     },
@@ -106,13 +104,12 @@ builder.queryField('events', (t) =>
 
 /** Returns true if an event after the cursor of a page was deleted. */
 async function isMissing(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   { types }: EventFilter,
   { from }: Page,
 ): Promise<boolean> {
   const [position] = from?.key ?? [];
-  return position !== undefined && (await isDeletedAfter(db, scope, types, Number(position)));
+  return position !== undefined && (await isDeletedAfter(tenant, types, Number(position)));
 }
 
 function eventsDeleted(argument: 'after' | 'before'): ApiError {

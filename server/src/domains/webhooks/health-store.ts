@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/index.ts';
-import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Db, TenantDb } from '../../platform/database/index.ts';
+import type { Environment } from '../../platform/scope.ts';
 import { webhookDeliveries } from './delivery-store.ts';
 import type { WebhookDelivery } from './model.ts';
 import type { Outcome } from './queue-store.ts';
@@ -72,26 +72,25 @@ type Counts = {
 };
 
 export async function healthOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   endpointIds: readonly string[],
 ): Promise<EndpointHealth[]> {
-  const { organizationId, environment } = scope;
+  const { organizationId, environment } = tenant.scope;
   const [counts, waiting] = await Promise.all([
     sql<Counts>`select endpoint_id as "endpointId", bucket, sum(succeeded)::int as succeeded,
         sum(failed)::int as failed
       from webhook_health where organization_id = ${organizationId} and environment = ${environment}
         and endpoint_id = any(${endpointIds}::uuid[]) and hour > now() - interval '24 hours'
-      group by endpoint_id, bucket order by bucket`.execute(db),
+      group by endpoint_id, bucket order by bucket`.execute(tenant.db),
     sql<{ readonly id: string }>`select oldest.id
       from unnest(${endpointIds}::uuid[]) as endpoints (id) cross join lateral (
         select id from webhook_deliveries where organization_id = ${organizationId}
           and environment = ${environment} and endpoint_id = endpoints.id and state = 'PENDING'
         order by id limit 1
-      ) as oldest`.execute(db),
+      ) as oldest`.execute(tenant.db),
   ]);
   const ids = waiting.rows.map(({ id }) => id);
-  const oldest = ids.length === 0 ? [] : await webhookDeliveries.find(db, scope, ids);
+  const oldest = ids.length === 0 ? [] : await webhookDeliveries.find(tenant, ids);
   const byEndpoint = Map.groupBy(counts.rows, ({ endpointId }) => endpointId);
   return endpointIds.map((endpointId) => ({
     endpointId,

@@ -20,12 +20,13 @@ const LINES = `jsonb_build_object('lines', (
 
 test('a turn has few deliveries of large payloads, however small they are stored', async () => {
   await db.transaction().execute(async (tx) => {
+    const work = { db: tx, scope };
     const made = { id: newUuid(), secret: Buffer.alloc(1), apiVersion: '2026-11-22' };
     const headers = { headers: null, headerNames: [], maxPerSecond: 1_000 };
     const draft = { url: 'https://shop.example/', description: null, eventTypes: null, ...headers };
-    await insertEndpoint(tx, scope, made, draft);
+    await insertEndpoint(work, made, draft);
     const created = () => customerCreated.of(newUuid(), { version: 1 });
-    await recordEvents(tx, scope, ...Array.from({ length: EVENTS }, created));
+    await recordEvents(work, ...Array.from({ length: EVENTS }, created));
   });
   const lengths = async () => {
     await moveWakeups(db, 1_000);

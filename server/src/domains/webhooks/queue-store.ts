@@ -184,7 +184,7 @@ export async function writeOutcomes(db: Db, outcomes: readonly Outcome[]): Promi
     select organization_id, environment, id, number, started_at, report from outcomes
     on conflict do nothing`.execute(db);
   outcomes.forEach(({ delivery }, at) => {
-    noteWritten(db, delivery, rows[at]?.length ?? 0);
+    noteWritten({ db, scope: delivery }, rows[at]?.length ?? 0);
   });
 }
 

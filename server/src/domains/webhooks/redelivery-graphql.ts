@@ -109,8 +109,7 @@ builder.mutationField('redeliverWebhook', (t) =>
     args: inputArg(RedeliverInput, 'The delivery or the period.'),
     resolve: mutation(async (work, input, context) => {
       const isPeriod = input.period !== null && input.period !== undefined;
-      if (isPeriod)
-        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      if (isPeriod) await assertMayOpenJob(work, context.caller.organization.tier);
       return redeliver(work, input);
     }),
   }),

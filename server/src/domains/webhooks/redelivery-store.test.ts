@@ -27,7 +27,12 @@ test('a step of a redelivery reads a page, however few of its deliveries have fa
     db
       .transaction()
       .execute((tx) =>
-        restartDeliveries(tx, scope, { endpointId, since, until, include: 'FAILED' }, after, 2),
+        restartDeliveries(
+          { db: tx, scope },
+          { endpointId, since, until, include: 'FAILED' },
+          after,
+          2,
+        ),
       );
   assert.deepEqual(await step(undefined), { last: ids[1], read: 2, made: 0 });
   assert.deepEqual(await step(ids[1]), { last: ids[3], read: 2, made: 1 });

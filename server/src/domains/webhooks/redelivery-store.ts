@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
 import { lowestUuidAt, NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { RedeliveryPeriod } from './redelivery.ts';
@@ -30,8 +30,7 @@ const NOTHING: Batch = { read: 0, made: 0, last: null };
 
 /** Reads the next deliveries after an id, and makes those that are wanted due now. */
 export async function restartDeliveries(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   period: RedeliveryPeriod,
   after: string | undefined,
   limit: number,
@@ -51,40 +50,39 @@ export async function restartDeliveries(
       returning page.id
     )
     select (select max(id::text) from page) as last, (select count(*) from page)::int as read,
-      (select count(*) from restarted)::int as made`.execute(tx);
+      (select count(*) from restarted)::int as made`.execute(db);
   return rows[0] ?? NOTHING;
 }
 
 /** Reads the next events after a position, and adds deliveries of those that the endpoint got none of. */
 export async function addMissedDeliveries(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   period: RedeliveryPeriod,
   after: string | undefined,
   limit: number,
 ): Promise<Batch> {
-  const { organizationId, environment } = scope;
+  const { organizationId, environment } = work.scope;
   const { rows } = await sql<Batch>`with page as (
       select id, type, position from events where organization_id = ${organizationId}
         and environment = ${environment} and created_at < ${period.until}
-        and position > ${after ?? (await positionBefore(tx, scope, period.since))}::bigint
+        and position > ${after ?? (await positionBefore(work, period.since))}::bigint
       order by position limit ${limit}
     ), made as (
       insert into webhook_deliveries (organization_id, environment, id, endpoint_id, event_id, event_type)
       select ${organizationId}, ${environment}, uuid_v7(), ${period.endpointId}, events.id, events.type
-      from page as events where ${missed(scope, period)}
+      from page as events where ${missed(work.scope, period)}
       returning organization_id, environment, id
     )
     select (select max(position)::text from page) as last, (select count(*) from page)::int as read,
-      (select count(*) from made)::int as made`.execute(tx);
+      (select count(*) from made)::int as made`.execute(work.db);
   return rows[0] ?? NOTHING;
 }
 
 /** The position before the first event of a period. */
-async function positionBefore(tx: Tx, scope: Scope, since: Date): Promise<string> {
+async function positionBefore({ db, scope }: TenantTx, since: Date): Promise<string> {
   const { organizationId, environment } = scope;
   const { rows } = await sql<{ position: string }>`select (position - 1)::text as position
     from events where organization_id = ${organizationId} and environment = ${environment}
-      and created_at >= ${since} order by created_at, position limit 1`.execute(tx);
+      and created_at >= ${since} order by created_at, position limit 1`.execute(db);
   return rows[0]?.position ?? String(Number.MAX_SAFE_INTEGER);
 }

@@ -35,7 +35,6 @@ export type Redelivery = Job & RedeliveryPeriod;
 
 /** Requests that the deliveries of a period are sent again; a job makes them due. */
 export async function requestRedelivery(work: Work, period: RedeliveryPeriod): Promise<Redelivery> {
-  const { tx, scope } = work;
   await enabledEndpoint(work, period.endpointId);
   const oldest = Date.now() - DAYS_KEPT * DAY_MS;
   if (period.since >= period.until) {
@@ -45,7 +44,7 @@ export async function requestRedelivery(work: Work, period: RedeliveryPeriod): P
     const message = `Deliveries are kept for ${DAYS_KEPT} days: give a later time.`;
     throw badInput([problem(['period', 'since'], 'OUT_OF_RANGE', message)]);
   }
-  const job = await insertJob(tx, scope, {
+  const job = await insertJob(work, {
     id: newUuid(),
     kind: REDELIVERY_JOB,
     state: 'QUEUED',
@@ -85,10 +84,10 @@ export async function redeliver(run: JobRun): Promise<void> {
     let read = BATCH;
     while (read === BATCH && !signal.aborted) {
       read = await db.transaction().execute(async (tx) => {
+        const work = { db: tx, scope };
         const after = progress[walk.name];
         const batch = await walk(
-          tx,
-          scope,
+          work,
           period,
           typeof after === 'string' ? after : undefined,
           BATCH,
@@ -96,7 +95,7 @@ export async function redeliver(run: JobRun): Promise<void> {
         progress[walk.name] = batch.last ?? after;
         doneCount += batch.made;
         await save(tx, { checkpoint: progress, doneCount });
-        await wakeEndpoint(tx, scope, period.endpointId);
+        await wakeEndpoint(work, period.endpointId);
         return batch.read;
       });
     }

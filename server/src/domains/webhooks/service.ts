@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
+import { lockUntilCommit, type TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -70,18 +70,20 @@ export async function createEndpoint(
   wanted: WantedEndpoint,
   given: readonly Problem[],
 ): Promise<WebhookEndpoint> {
-  const { tx, scope } = work;
   const draft = draftOf(tools.box, wanted, undefined, given);
   // Concurrent requests would otherwise all count the same endpoints.
-  await lockUntilCommit(tx, `webhook endpoints ${scope.organizationId} ${scope.environment}`);
-  if ((await webhookEndpoints.total(tx, scope)) >= MAX_ENDPOINTS) {
+  await lockUntilCommit(
+    work.db,
+    `webhook endpoints ${work.scope.organizationId} ${work.scope.environment}`,
+  );
+  if ((await webhookEndpoints.total(work)) >= MAX_ENDPOINTS) {
     const message = `An environment has at most ${MAX_ENDPOINTS} webhook endpoints; delete one first.`;
     throw new ApiError('CONFLICT', message);
   }
   const secret = tools.box.seal(newWebhookSecret());
   const id = newUuid();
   await recordAudit(work, endpointCreation.of(id, { host: hostOf(new URL(draft.url)) }));
-  return insertEndpoint(tx, scope, { id, secret, apiVersion: EVENT_API_VERSION }, draft);
+  return insertEndpoint(work, { id, secret, apiVersion: EVENT_API_VERSION }, draft);
 }
 
 /** Changes an endpoint. If nothing changes, no version is written. */
@@ -92,8 +94,7 @@ export async function updateEndpoint(
   wanted: WantedChange,
   given: readonly Problem[],
 ): Promise<WebhookEndpoint> {
-  const { tx, scope } = work;
-  const current = await currentEndpoint(tx, scope, id, wanted.expectedVersion);
+  const current = await currentEndpoint(work, id, wanted.expectedVersion);
   const nulls = notNullableProblems(wanted, ['url', 'maxPerSecond', 'isEnabled']);
   const draft = draftOf(tools.box, wanted, current, [...given, ...nulls]);
   const isEnabled = wanted.isEnabled ?? current.isEnabled;
@@ -103,7 +104,7 @@ export async function updateEndpoint(
       : { isEnabled, disabledReason: isEnabled ? null : ('MANUAL' as const) };
   if (state === undefined && isDeepStrictEqual({ ...current, ...draft }, current)) return current;
   await recordAudit(work, endpointChange.of(id, { host: hostOf(new URL(draft.url)) }));
-  return updateEndpointRow(tx, scope, id, draft, state);
+  return updateEndpointRow(work, id, draft, state);
 }
 
 export async function deleteEndpoint(
@@ -111,9 +112,8 @@ export async function deleteEndpoint(
   id: string,
   expectedVersion: number | null | undefined,
 ): Promise<WebhookEndpoint> {
-  const { tx, scope } = work;
-  const endpoint = await currentEndpoint(tx, scope, id, expectedVersion);
-  await webhookEndpoints.delete(tx, scope, id);
+  const endpoint = await currentEndpoint(work, id, expectedVersion);
+  await webhookEndpoints.delete(work, id);
   await recordAudit(work, endpointDeletion.of(id, { host: hostOf(new URL(endpoint.url)) }));
   return endpoint;
 }
@@ -125,71 +125,62 @@ export async function rotateSecret(
   id: string,
   gracePeriodSeconds: number,
 ): Promise<WebhookEndpoint> {
-  const { tx, scope } = work;
   const message = 'The grace period is 0 seconds to 30 days.';
   const isGood = (seconds: number) => seconds >= 0 && seconds <= 30 * 86_400;
   const problems = rangeProblems(gracePeriodSeconds, ['gracePeriodSeconds'], isGood, message);
   if (problems.length > 0) throw badInput(problems);
-  const { url } = await currentEndpoint(tx, scope, id, undefined);
+  const { url } = await currentEndpoint(work, id, undefined);
   await recordAudit(work, secretRotation.of(id, { host: hostOf(new URL(url)) }));
   const until = new Date(Date.now() + gracePeriodSeconds * 1_000);
-  return replaceSecret(tx, scope, id, tools.box.seal(newWebhookSecret()), until);
+  return replaceSecret(work, id, tools.box.seal(newWebhookSecret()), until);
 }
 
 /** Sends an example of a type to one endpoint, signed as every delivery. It is no event of the log. */
 export async function sendTest(
-  { tx, scope }: Work,
+  work: Work,
   id: string,
   eventType: string,
 ): Promise<WebhookDelivery> {
   const problems = typeProblems([eventType], ['eventType']);
   if (problems.length > 0) throw badInput(problems);
-  await enabledEndpoint({ tx, scope }, id);
+  await enabledEndpoint(work, id);
   const example = exampleOf(orNotFound('The event type', eventTypes().get(eventType)).payload);
   const testData = { ...Object(example) };
-  return insertDelivery(tx, scope, { endpointId: id, eventId: newUuid(), eventType, testData });
+  return insertDelivery(work, { endpointId: id, eventId: newUuid(), eventType, testData });
 }
 
 /** Sends a delivery once more, or makes its next attempt due now. */
-export async function redeliverOne(
-  { tx, scope }: Work,
-  deliveryId: string,
-): Promise<WebhookDelivery> {
-  const [found] = await webhookDeliveries.find(tx, scope, [deliveryId]);
+export async function redeliverOne(work: Work, deliveryId: string): Promise<WebhookDelivery> {
+  const [found] = await webhookDeliveries.find(work, [deliveryId]);
   const delivery = orNotFound('The webhook delivery', found);
-  await enabledEndpoint({ tx, scope }, delivery.endpointId);
-  return orNotFound('The webhook delivery', await restartDelivery(tx, scope, delivery));
+  await enabledEndpoint(work, delivery.endpointId);
+  return orNotFound('The webhook delivery', await restartDelivery(work, delivery));
 }
 
 /** Disables an endpoint whose receiver is gone, with an event that tells so. */
 export async function disableEndpoint(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   id: string,
   reason: 'GONE' | 'FAILING',
 ): Promise<void> {
-  const current = await webhookEndpoints.lock(tx, scope, { by: 'id', value: id });
+  const current = await webhookEndpoints.lock(work, { by: 'id', value: id });
   if (current === undefined || !current.isEnabled) return;
-  await updateEndpointRow(tx, scope, id, undefined, { isEnabled: false, disabledReason: reason });
-  await recordEvents(tx, scope, webhookEndpointDisabled.of(id, { reason }));
+  await updateEndpointRow(work, id, undefined, { isEnabled: false, disabledReason: reason });
+  await recordEvents(work, webhookEndpointDisabled.of(id, { reason }));
 }
 
 async function currentEndpoint(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   id: string,
   expectedVersion: number | null | undefined,
 ): Promise<WebhookEndpoint> {
-  const found = await webhookEndpoints.lock(tx, scope, { by: 'id', value: id });
+  const found = await webhookEndpoints.lock(work, { by: 'id', value: id });
   return requireCurrent('The webhook endpoint', found, expectedVersion);
 }
 
 /** The endpoint, locked; a disabled one is refused. */
-export async function enabledEndpoint(
-  { tx, scope }: Pick<Work, 'tx' | 'scope'>,
-  id: string,
-): Promise<WebhookEndpoint> {
-  const endpoint = await currentEndpoint(tx, scope, id, undefined);
+export async function enabledEndpoint(work: TenantTx, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await currentEndpoint(work, id, undefined);
   if (endpoint.isEnabled) return endpoint;
   const message = `The endpoint is DISABLED (${endpoint.disabledReason}); enable it first.`;
   throw new ApiError('CONFLICT', message, { state: 'DISABLED', allowed: ['ENABLED'] });

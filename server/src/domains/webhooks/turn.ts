@@ -215,7 +215,9 @@ export class Turn {
     await forTenant(organizationId, () =>
       this.#tools.db
         .transaction()
-        .execute((tx) => disableEndpoint(tx, { organizationId, environment }, id, reason)),
+        .execute((tx) =>
+          disableEndpoint({ db: tx, scope: { organizationId, environment } }, id, reason),
+        ),
     );
   }
 }

@@ -71,7 +71,10 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
           const cursorOf = { scope: caller.scope, services };
           const after = placeAfter(cursorOf, query.get('cursor'));
           const owner = ownerOf(caller, services);
-          const page = await pageOfFootprints(db, caller.scope, owner, filter, { after, limit });
+          const page = await pageOfFootprints({ db, scope: caller.scope }, owner, filter, {
+            after,
+            limit,
+          });
           if (page.next !== undefined) {
             query.set('cursor', encodeCursor(cursorOf, LIST, [page.next]));
             reply.header('Link', `<${addressOf(request, services, root, query)}>; rel="next"`);
@@ -90,7 +93,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
           const event = parseJson(body.toString('utf8'));
           await services.records.admit(caller.scope, { freesRoom: false }).catch(takesNoEvents);
           await forTenant(caller.scope.organizationId, () =>
-            takeEvent(db, caller.scope, caller.identity.id, event),
+            takeEvent({ db, scope: caller.scope }, caller.identity.id, event),
           );
         });
         await deadlines.keep(taken);
@@ -101,7 +104,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
         const { id } = request.params;
         const found = callerOf(dependencies, request, reply).then((caller) => {
           if (!UUID.test(id)) throw new PactError(400, 'BadRequest', 'The id is not a UUID.');
-          return footprintById(db, caller.scope, ownerOf(caller, services), id);
+          return footprintById({ db, scope: caller.scope }, ownerOf(caller, services), id);
         });
         const data = await deadlines.keep(found);
         if (data === undefined)

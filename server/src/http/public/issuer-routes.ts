@@ -31,7 +31,7 @@ export async function answerDid(
     return jsonAnswer(200, didDocumentOf(didOfUrl(root), []), { type: DID_TYPE, tags: [] });
   }
   const scope: Scope = { organizationId: named, environment };
-  const keys = await listKeys(db, scope);
+  const keys = await listKeys({ db, scope });
   const tags = [`keys:${named}`];
   if (keys.length === 0 || (host !== undefined && host !== named))
     return refusal(404, 'This organization has signed nothing yet.', { tags });
@@ -54,7 +54,12 @@ export async function answerStatusList(
     return refusal(404, 'No status list has this address.');
   const type = chooseType(request.accept, LIST_TYPES)?.type ?? 'application/vc+jwt';
   request.spend(WORK.statusList);
-  const { credential, jws } = await signStatusList(db, owner, services.trust, listId, purpose);
+  const { credential, jws } = await signStatusList(
+    { db, scope: owner },
+    services.trust,
+    listId,
+    purpose,
+  );
   const tags = [`status:${listId}`, `keys:${owner.organizationId}`];
   if (type === 'application/vc+jwt') return { status: 200, type, body: jws, tags };
   return jsonAnswer(200, credential, { type, tags });

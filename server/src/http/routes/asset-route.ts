@@ -79,7 +79,7 @@ function registerBatchRoute(
       return notServed(reply);
     }
     bounds.transfers.begin(organizationId, reply.raw);
-    const [job] = await findJobs(db, scope, [id]);
+    const [job] = await findJobs({ db, scope }, [id]);
     const batch = batchOf(job);
     if (batch === undefined) return notServed(reply);
     return reply

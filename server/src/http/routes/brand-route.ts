@@ -17,7 +17,7 @@ export function registerBrandRoute(app: FastifyInstance, { db }: { readonly db: 
     if (organizationId === undefined || environment === undefined || sha256 === undefined) {
       return reply.callNotFound();
     }
-    const logo = await findLogo(db, { organizationId, environment }, sha256);
+    const logo = await findLogo({ db, scope: { organizationId, environment } }, sha256);
     if (logo === undefined) return reply.callNotFound();
     const { format, bytes } = logoFileOf(logo);
     const { mediaType, ending: expected } = LOGO_TYPES[format];

@@ -116,7 +116,9 @@ export function registerDppWriteRoutes(
               const dpp = await once({ id, patch }, (signing) =>
                 patchByDocument(signing, targetOf(id), patch),
               );
-              return reply.send(await writtenDocument(db, caller.scope, dpp, { urls, isFull }));
+              return reply.send(
+                await writtenDocument({ db, scope: caller.scope }, dpp, { urls, isFull }),
+              );
             })
           : asked(request, reply, 'UpdateDataElement', async ({ caller, json, once }) => {
               assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDataElement');
@@ -126,7 +128,7 @@ export function registerDppWriteRoutes(
               const dpp = await once({ id, path, value }, (signing) =>
                 patchElementByDocument(signing, targetOf(id), path, value),
               );
-              const element = await writtenElement(db, caller.scope, dpp, path);
+              const element = await writtenElement({ db, scope: caller.scope }, dpp, path);
               return element === undefined ? reply.code(204).send() : reply.send(element);
             }),
       );
@@ -177,7 +179,7 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
       const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
       const once: Asked['once'] = (input, work, change = { freesRoom: false }) =>
         forTenant(caller.scope.organizationId, () =>
-          runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer }), {
+          runMutation(context, { name, path: name }, input, (tx) => work({ db: tx, ...signer }), {
             admit: () => services.records.admit(caller.scope, change),
           }),
         );

@@ -53,7 +53,7 @@ export function registerDraftPageRoute(
       assertAllowed(caller, { permission: 'DPPS_READ' }, 'The page of a draft');
       const id = decodeId('dpp', request.params.id);
       const audience = AUDIENCES.find((each) => each === request.query.audience) ?? 'PUBLIC';
-      const view = id && (await findDraft(db, caller.scope, id, audience));
+      const view = id && (await findDraft({ db, scope: caller.scope }, id, audience));
       if (view) return view;
       throw notFound('The draft');
     };

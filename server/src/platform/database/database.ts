@@ -7,6 +7,7 @@ import { Connection, dialectOf } from './connections/driver.ts';
 import type { RowBytes } from './connections/row-bytes.ts';
 import { TenantWrites, WRITES_CHANNEL } from './replicas/tenant-writes.ts';
 import type { Database } from './schema.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** The database. A single statement on it is its own transaction. */
 export type Db = Kysely<Database>;
@@ -125,7 +126,7 @@ export function onWritten(db: Db, listener: (scope: Scope, bytes: number) => voi
 }
 
 /** Counts bytes that a single statement wrote for a tenant, as if a transaction had sent them. */
-export function noteWritten(db: Db, scope: Scope, bytes: number): void {
+export function noteWritten({ db, scope }: TenantDb, bytes: number): void {
   connectionsOf(db).onWritten(scope, bytes);
 }
 

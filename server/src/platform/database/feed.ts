@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Scope } from '../scope.ts';
-import { connectionOf, type Db, primaryOf, query, type Tx } from './database.ts';
+import { connectionOf, primaryOf, query, type Tx } from './database.ts';
+import type { TenantDb, TenantTx } from './tenant.ts';
 
 const ANNOUNCE_SQL = `select announce_writer($1, $2),
   set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`;
@@ -11,24 +11,30 @@ type WriterOptions = {
 };
 
 /**
- * Announces that a transaction writes data of a tenant, or of all tenants. It must be the first
- * statement, before ids are made and times are taken: readers of change feeds wait for it (`feedHorizon`).
+ * Announces that a transaction writes data of a tenant. It must be the first statement, before ids
+ * are made and times are taken: readers of change feeds wait for it (`feedHorizon`).
  */
 export async function announceWriter(
-  tx: Tx,
-  scope: Scope | undefined,
+  work: TenantTx,
   { mostLockWaitMs }: WriterOptions = {},
 ): Promise<void> {
-  await noteWriter(tx, scope);
-  await query(tx, ANNOUNCE_SQL, [scope?.organizationId, scope?.environment, mostLockWaitMs]);
+  const { organizationId, environment } = work.scope;
+  await noteWriter(work);
+  await query(work.db, ANNOUNCE_SQL, [organizationId, environment, mostLockWaitMs]);
+}
+
+/** The same for a transaction that writes data of all tenants. */
+export async function announceWriterOfAll(tx: Tx): Promise<void> {
+  (await connectionOf(tx)).noteWriter(undefined);
+  await query(tx, ANNOUNCE_SQL, [undefined, undefined, undefined]);
 }
 
 /**
  * Keeps reads of a tenant on the primary until replicas have what this transaction writes, and counts what it sends for
  * the tenant (`onWritten`). `announceWriter` includes it.
  */
-export async function noteWriter(tx: Db, scope: Scope | undefined): Promise<void> {
-  (await connectionOf(tx)).noteWriter(scope);
+export async function noteWriter({ db, scope }: TenantDb): Promise<void> {
+  (await connectionOf(db)).noteWriter(scope);
 }
 
 /** Point up to which the change feeds of a tenant are complete. */
@@ -43,13 +49,10 @@ const HORIZON_SQL = `select settled_position as position, settled_time as time
   from feed_horizon($1, $2)`;
 
 /** Reads the horizon. The feed is read in a later statement, up to it. */
-export async function feedHorizon(
-  db: Db,
-  { organizationId, environment }: Scope,
-): Promise<FeedHorizon> {
+export async function feedHorizon({ db, scope }: TenantDb): Promise<FeedHorizon> {
   const [horizon] = await query<FeedHorizon>(primaryOf(db), HORIZON_SQL, [
-    organizationId,
-    environment,
+    scope.organizationId,
+    scope.environment,
   ]);
   if (horizon === undefined) throw new Error('The horizon of a feed is always known.');
   return horizon;
@@ -61,11 +64,11 @@ const WRITERS_POLL_MS = 25;
  * Waits until every writer of the tenant that is announced now has ended: a later statement sees its
  * changes. Writers that begin meanwhile are not waited for. Returns early if the signal is aborted.
  */
-export async function untilWritersEnd(db: Db, scope: Scope, signal: AbortSignal): Promise<void> {
-  const [clock] = await query<{ now: Date }>(db, 'select clock_timestamp() as now', []);
+export async function untilWritersEnd(tenant: TenantDb, signal: AbortSignal): Promise<void> {
+  const [clock] = await query<{ now: Date }>(tenant.db, 'select clock_timestamp() as now', []);
   if (clock === undefined) throw new Error('The database always has a time.');
   for (;;) {
-    const { time } = await feedHorizon(db, scope);
+    const { time } = await feedHorizon(tenant);
     if (time > clock.now || signal.aborted) return;
     await sleep(WRITERS_POLL_MS);
   }

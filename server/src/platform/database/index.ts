@@ -50,6 +50,7 @@ export { discardPlans } from './discard-plans.ts';
 export { runningServiceUrl } from './embedded/data-lock.ts';
 export {
   announceWriter,
+  announceWriterOfAll,
   type FeedHorizon,
   feedHorizon,
   noteWriter,
@@ -95,3 +96,4 @@ export {
   withUnmigratedDatabase,
 } from './service-database.ts';
 export { startUp } from './start-up.ts';
+export type { TenantDb, TenantTx } from './tenant.ts';

@@ -6,6 +6,7 @@ import { FOR_ITS_VALUES } from './connections/connections.ts';
 import type { RowBytes } from './connections/row-bytes.ts';
 import { type Db, eachRow, query } from './database.ts';
 import type { ScopedTable } from './lists/in-scope.ts';
+import type { TenantDb } from './tenant.ts';
 
 type Written<Draft> = { readonly id: string; readonly draft: Draft };
 
@@ -38,22 +39,20 @@ export function rowWriter<Draft, Row>(
     environment,
     JSON.stringify(rows.map(givenOf)),
   ];
-  const write = async (text: string, tx: Db, scope: Scope, rows: readonly Written<Draft>[]) => {
-    if (rows.length > 0) await query(tx, text, valuesOf(scope, rows));
+  const write = async (text: string, { db, scope }: TenantDb, rows: readonly Written<Draft>[]) => {
+    if (rows.length > 0) await query(db, text, valuesOf(scope, rows));
   };
-  const writeOne = async (text: string, tx: Db, scope: Scope, row: Written<Draft>) => {
-    const [stored] = await query<Row>(tx, text + returning, valuesOf(scope, [row]));
+  const writeOne = async (text: string, { db, scope }: TenantDb, row: Written<Draft>) => {
+    const [stored] = await query<Row>(db, text + returning, valuesOf(scope, [row]));
     if (stored === undefined) throw new Error(`No row of ${table} has the id ${row.id}.`);
     return stored;
   };
   return {
-    insert: (tx: Db, scope: Scope, rows: readonly Written<Draft>[]) =>
-      write(insert, tx, scope, rows),
+    insert: (tenant: TenantDb, rows: readonly Written<Draft>[]) => write(insert, tenant, rows),
     /** Each update is the next version of its row, with a later time than the last. */
-    update: (tx: Db, scope: Scope, rows: readonly Written<Draft>[]) =>
-      write(update, tx, scope, rows),
-    insertOne: (tx: Db, scope: Scope, row: Written<Draft>) => writeOne(insert, tx, scope, row),
-    updateOne: (tx: Db, scope: Scope, row: Written<Draft>) => writeOne(update, tx, scope, row),
+    update: (tenant: TenantDb, rows: readonly Written<Draft>[]) => write(update, tenant, rows),
+    insertOne: (tenant: TenantDb, row: Written<Draft>) => writeOne(insert, tenant, row),
+    updateOne: (tenant: TenantDb, row: Written<Draft>) => writeOne(update, tenant, row),
   };
 }
 
@@ -98,12 +97,11 @@ export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condit
   return {
     /** Rows by one kind of name, locked until the transaction ends. */
     lock: async (
-      tx: Db,
-      { organizationId, environment }: Scope,
+      { db, scope: { organizationId, environment } }: TenantDb,
       by: 'id' | 'external_id',
       values: readonly string[],
     ): Promise<Row[]> =>
-      values.length === 0 ? [] : query<Row>(tx, lock[by], [organizationId, environment, values]),
+      values.length === 0 ? [] : query<Row>(db, lock[by], [organizationId, environment, values]),
 
     /** Hands each row of a page to `take` as it arrives. A plan made for an empty table would read a full one for each page. */
     eachOfPage: (

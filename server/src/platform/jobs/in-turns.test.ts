@@ -28,10 +28,10 @@ function worker(before: (organizationId: string, piece: string) => unknown) {
     table: 'dpp_footprint_changes',
     id: 'product_id',
     turn: 'compared_at',
-    page: async (tx, { organizationId, environment }, { id }) => {
+    page: async ({ db, scope: { organizationId, environment } }, { id }) => {
       await before(organizationId, id);
       await query(
-        tx,
+        db,
         'delete from dpp_footprint_changes where organization_id = $1 and environment = $2 and product_id = $3',
         [organizationId, environment, id],
       );
@@ -110,10 +110,10 @@ test('a tenant whose rows another transaction has locked keeps no other waiting,
     table: 'dpp_footprint_changes',
     id: 'product_id',
     turn: 'compared_at',
-    page: async (tx, { organizationId, environment }, { id }) => {
-      await touch(tx, organizationId);
+    page: async ({ db, scope: { organizationId, environment } }, { id }) => {
+      await touch(db, organizationId);
       await query(
-        tx,
+        db,
         `delete from dpp_footprint_changes
          where organization_id = $1 and environment = $2 and product_id = $3`,
         [organizationId, environment, id],

@@ -1,5 +1,12 @@
 import { counted } from '../counted.ts';
-import { announceWriter, type Db, isLockTimeout, query, type Tx } from '../database/index.ts';
+import {
+  announceWriter,
+  type Db,
+  isLockTimeout,
+  query,
+  type TenantDb,
+  type TenantTx,
+} from '../database/index.ts';
 import { NIL_UUID } from '../ids.ts';
 import type { Scope } from '../scope.ts';
 import type { Periodic } from './periodic.ts';
@@ -33,7 +40,7 @@ type LeftWork<Piece> = LeftTable & {
   /** Column of the time from which the next page is due. */
   readonly turn: string;
   /** Does the next page. Deletes the row of work that is done, and sets the time of that of other work. */
-  readonly page: (tx: Tx, scope: Scope, piece: Piece & PieceId) => Promise<unknown>;
+  readonly page: (work: TenantTx, piece: Piece & PieceId) => Promise<unknown>;
 };
 
 type PieceId = { readonly id: string };
@@ -56,8 +63,7 @@ export function inTurns<Piece = unknown>(left: LeftWork<Piece>): (db: Db) => Per
 
 /** Saves what is left of a piece after a page, by column: undefined gives a column its default. Deletes the piece if nothing is left. */
 export async function saveLeft(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   { table, id }: LeftTable,
   pieceId: string,
   left: Readonly<Record<string, unknown>> | undefined,
@@ -65,14 +71,14 @@ export async function saveLeft(
   const key = [organizationId, environment, pieceId];
   if (left === undefined) {
     const piece = `organization_id = $1 and environment = $2 and ${id} = $3`;
-    await query(tx, `delete from ${table} where ${piece}`, key);
+    await query(db, `delete from ${table} where ${piece}`, key);
     return;
   }
   const given = Object.entries(left).filter(([, value]) => value !== undefined);
   const columns = ['organization_id', 'environment', id, ...given.map(([column]) => column)];
   const changed = [...Object.keys(left), 'worked_at'];
   await query(
-    tx,
+    db,
     `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})
      on conflict (organization_id, environment, ${id})
        do update set ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`,
@@ -136,10 +142,11 @@ async function workPage<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boo
   const taken: PieceId[] = [];
   try {
     await db.transaction().execute(async (tx) => {
-      await announceWriter(tx, scope, { mostLockWaitMs: LOCK_WAIT_MS });
-      for (const piece of await takePiece(tx, scope, left)) {
+      const work = { db: tx, scope };
+      await announceWriter(work, { mostLockWaitMs: LOCK_WAIT_MS });
+      for (const piece of await takePiece(work, left)) {
         taken.push(piece);
-        await left.page(tx, scope, piece);
+        await left.page(work, piece);
       }
     });
   } catch (error) {
@@ -147,19 +154,18 @@ async function workPage<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boo
     if (isLockTimeout(error)) return false;
     const [piece] = taken;
     if (piece === undefined) throw error;
-    onError(await stepBack(db, scope, left, piece, error));
+    onError(await stepBack({ db, scope }, left, piece, error));
   }
   return taken.length > 0;
 }
 
 /** The failures of the piece are over if this page is done. */
 function takePiece<Piece>(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   { table, id, columns = [], turn }: LeftWork<Piece>,
 ): Promise<(Piece & PieceId)[]> {
   return query<Piece & PieceId>(
-    tx,
+    db,
     `update ${table} set failures = 0 where organization_id = $1 and environment = $2 and ${id} = (
        select ${id} from ${table} where organization_id = $1 and environment = $2
          and ${turn} <= statement_timestamp()
@@ -171,8 +177,7 @@ function takePiece<Piece>(
 
 /** Lets the other pieces go on: this one is due again after a pause, longer after each failure. Returns what to log. */
 async function stepBack<Piece>(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   { table, id, turn }: LeftWork<Piece>,
   piece: PieceId,
   cause: unknown,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inScope } from '../database/index.ts';
-import type { Scope } from '../scope.ts';
+import { type Db, inScope, type TenantDb } from '../database/index.ts';
 import type { Job } from './job.ts';
 import { type JobRow, jobOf } from './store.ts';
 
@@ -58,7 +57,11 @@ export async function isOrganizationWaiting(db: Db, kinds: readonly string[]): P
 }
 
 /** Takes one job, for who made it and runs it himself. */
-export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number): Promise<void> {
+export async function leaseJob(
+  { db, scope }: TenantDb,
+  id: string,
+  leaseMs: number,
+): Promise<void> {
   await sql`update jobs set state = 'RUNNING', started_at = now(), lease = lease + 1,
       leased_until = now() + ${leaseMs} * interval '1 millisecond'
     where ${inScope('jobs', scope)} and id = ${id} and state in ('AWAITING_FILE', 'QUEUED')`.execute(

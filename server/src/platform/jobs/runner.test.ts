@@ -22,12 +22,12 @@ const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
 
 async function queue(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const id = newUuid();
-  await insertJob(db, scope, { id, kind: 'COUNT', state: 'QUEUED', input });
+  await insertJob({ db, scope }, { id, kind: 'COUNT', state: 'QUEUED', input });
   return id;
 }
 
 function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
-  return untilFound(async () => (await findJobs(db, scope, [id])).find(isSo));
+  return untilFound(async () => (await findJobs({ db, scope }, [id])).find(isSo));
 }
 
 /** Counts to ten, a checkpoint a step, noting where it began. */
@@ -97,14 +97,14 @@ test('a job whose worker stops while taking it is released', async () => {
   await runner.close();
   await own.destroy();
   assert.equal((await jobWhen(id, () => true)).state, 'QUEUED');
-  await updateJob(db, scope, id, { state: 'CANCELLED' });
+  await updateJob({ db, scope }, id, { state: 'CANCELLED' });
 });
 
 test('a cancelled job ends as cancelled and keeps what it had done', async () => {
   const id = await queue();
   const runner = startJobRunner(db, new Map([['COUNT', counting([], 3)]]), log);
   await jobWhen(id, ({ doneCount }) => doneCount === 3);
-  await updateJob(db, scope, id, { isCancelRequested: true });
+  await updateJob({ db, scope }, id, { isCancelRequested: true });
   const job = await jobWhen(id, ({ state }) => state === 'CANCELLED');
   await runner.close();
   assert.equal(job.doneCount, 3);
@@ -114,7 +114,7 @@ test('a job that is cancelled during its last step ends as cancelled, and the st
   const cancelling =
     (isSaved: boolean): JobHandler =>
     async ({ job, save }) => {
-      await updateJob(db, scope, job.id, { isCancelRequested: true });
+      await updateJob({ db, scope }, job.id, { isCancelRequested: true });
       if (isSaved) await db.transaction().execute((tx) => save(tx, { doneCount: 10 }));
     };
   const stopping = new AbortController().signal;
@@ -123,7 +123,7 @@ test('a job that is cancelled during its last step ends as cancelled, and the st
     const job = await claimJob(db, ['COUNT'], 60_000);
     assert.ok(job);
     await runJob({ db, job, handler: cancelling(isSaved), stopping, log });
-    const [ended] = await findJobs(db, scope, [job.id]);
+    const [ended] = await findJobs({ db, scope }, [job.id]);
     assert.deepEqual([ended?.state, ended?.doneCount, ended?.error], ['CANCELLED', 0, null]);
   }
 });
@@ -179,12 +179,12 @@ test('a worker whose job was taken over changes it no more, neither going on nor
   const failing: JobHandler = () => Promise.reject(new Error('Its file is gone.'));
   for (const handler of [telling(counting([])), telling(failing), async () => {}]) {
     await runJob({ db, job: first, handler, stopping, log });
-    const [job] = await findJobs(db, scope, [first.id]);
+    const [job] = await findJobs({ db, scope }, [first.id]);
     assert.deepEqual([job?.state, job?.doneCount, job?.error], ['RUNNING', 0, null]);
   }
   assert.equal(hasTold, false);
   await runJob({ db, job: second, handler: counting([]), stopping, log });
-  const [job] = await findJobs(db, scope, [first.id]);
+  const [job] = await findJobs({ db, scope }, [first.id]);
   assert.deepEqual([job?.state, job?.doneCount], ['COMPLETED', 10]);
 });
 
@@ -197,7 +197,7 @@ test('work that records the end of a job runs in the transaction of the end', as
     const states: unknown[] = [];
     const handler: JobHandler = async ({ onEnd }) => {
       onEnd(async (tx, ended) => {
-        states.push(ended.state, (await findJobs(tx, scope, [job.id]))[0]?.state);
+        states.push(ended.state, (await findJobs({ db: tx, scope }, [job.id]))[0]?.state);
       });
       if (fails) throw new JobError('No.');
     };
@@ -239,8 +239,7 @@ test('the next job is of the tenant with the fewest running ones', async () => {
   const kind = `TURN ${many}`;
   const insert = (organizationId: string) =>
     insertJob(
-      db,
-      { organizationId, environment: 'LIVE' },
+      { db, scope: { organizationId, environment: 'LIVE' } },
       { id: newUuid(), kind, state: 'QUEUED', input: {} },
     );
   for (const organizationId of [many, many, many, few]) await insert(organizationId);
@@ -256,7 +255,7 @@ test('jobs of one organization that do not end leave a place for those of others
   const kind = `PLACE ${many}`;
   const insert = async (organizationId: string, environment: 'LIVE' | 'SANDBOX') => {
     const of: Scope = { organizationId, environment };
-    await insertJob(db, of, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+    await insertJob({ db, scope: of }, { id: newUuid(), kind, state: 'QUEUED', input: {} });
   };
   await insert(many, 'LIVE');
   for (let job = 0; job < 3; job += 1) await insert(many, 'SANDBOX');
@@ -278,8 +277,9 @@ test('an organization without a job gets the place of the longest one that can g
   const insert = async (organizationId: string, kind: string) => {
     const id = newUuid();
     const of: Scope = { organizationId, environment: 'LIVE' };
-    await insertJob(db, of, { id, kind, state: 'QUEUED', input: {} });
-    const isDone = async () => (await findJobs(db, of, [id]))[0]?.state === 'COMPLETED';
+    const tenant = { db, scope: of };
+    await insertJob(tenant, { id, kind, state: 'QUEUED', input: {} });
+    const isDone = async () => (await findJobs(tenant, [id]))[0]?.state === 'COMPLETED';
     return () => until(isDone);
   };
   const turns: string[] = [];
@@ -331,14 +331,14 @@ test('a job that had a turn waits behind those that wait already', async () => {
   const tenants = [newUuid(), newUuid()];
   for (const organizationId of tenants) {
     const of: Scope = { organizationId, environment: 'LIVE' };
-    await insertJob(db, of, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+    await insertJob({ db, scope: of }, { id: newUuid(), kind, state: 'QUEUED', input: {} });
   }
   const claimed: number[] = [];
   while (claimed.length < 4) {
     const job = await claimJob(db, [kind], 60_000);
     assert.ok(job !== undefined);
     claimed.push(tenants.indexOf(job.scope.organizationId));
-    await updateJob(db, job.scope, job.id, { state: 'QUEUED' });
+    await updateJob({ db, scope: job.scope }, job.id, { state: 'QUEUED' });
   }
   assert.deepEqual(claimed, [0, 1, 0, 1]);
 });

@@ -183,7 +183,7 @@ function inPlace(handler: JobHandler, place: Place): JobHandler {
 
 /** Takes a job that is then given to `runJob` by who made it: no worker does. */
 export function takeJob(tx: Tx, { scope, id }: Pick<Job, 'scope' | 'id'>): Promise<void> {
-  return leaseJob(tx, scope, id, LEASE_MS);
+  return leaseJob({ db: tx, scope }, id, LEASE_MS);
 }
 
 type Work = {
@@ -205,12 +205,13 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   /** Returns false if the job was taken over, or deleted, by a reset of the sandbox for example. */
   const end = (wanted: EndState, error?: string): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
-      await noteWriter(tx, job.scope);
-      const current = await lockJob(tx, job.scope, job.id);
+      const work = { db: tx, scope: job.scope };
+      await noteWriter(work);
+      const current = await lockJob(work, job.id);
       if (current?.lease !== job.lease) return false;
       // The API has accepted the cancellation, even if nothing was left to do.
       const state = wanted === 'COMPLETED' && current.isCancelRequested ? 'CANCELLED' : wanted;
-      await updateJob(tx, job.scope, job.id, { state, ...(error === undefined ? {} : { error }) });
+      await updateJob(work, job.id, { state, ...(error === undefined ? {} : { error }) });
       await recordEnd(tx, { ...current, state });
       return true;
     });
@@ -237,7 +238,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       db,
       signal,
       save: async (tx, change) => {
-        await noteWriter(tx, job.scope);
+        await noteWriter({ db: tx, scope: job.scope });
         const held = await updateLeasedJob(tx, job, change);
         if (held === undefined) throw new LeaseLost();
         if (held.isCancelRequested) throw new Cancelled();

@@ -7,9 +7,10 @@ import {
   inScope,
   onPage,
   type Page,
+  type TenantDb,
   type Tx,
 } from '../database/index.ts';
-import type { Environment, Scope } from '../scope.ts';
+import type { Environment } from '../scope.ts';
 import { hasFinished, type Job, type JobState } from './job.ts';
 
 declare module '../database/schema.ts' {
@@ -74,8 +75,7 @@ export function jobOf({ organization_id: organizationId, environment, ...rest }:
 }
 
 export async function insertJob(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   job: {
     readonly id: string;
     readonly kind: string;
@@ -103,7 +103,7 @@ export async function insertJob(
   return jobOf(row);
 }
 
-export async function findJobs(db: Db, scope: Scope, ids: readonly string[]): Promise<Job[]> {
+export async function findJobs({ db, scope }: TenantDb, ids: readonly string[]): Promise<Job[]> {
   const rows = await db
     .selectFrom('jobs')
     .select(COLUMNS)
@@ -114,8 +114,8 @@ export async function findJobs(db: Db, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** Locks the job until the transaction ends and returns its current state. */
-export async function lockJob(tx: Db, scope: Scope, id: string): Promise<Job | undefined> {
-  const row = await tx
+export async function lockJob({ db, scope }: TenantDb, id: string): Promise<Job | undefined> {
+  const row = await db
     .selectFrom('jobs')
     .select(COLUMNS)
     .where(inScope('jobs', scope))
@@ -127,8 +127,7 @@ export async function lockJob(tx: Db, scope: Scope, id: string): Promise<Job | u
 
 /** Jobs of some kinds, newest first. */
 export async function listJobs(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   kinds: readonly string[],
   page: Page,
 ): Promise<Job[]> {
@@ -142,8 +141,8 @@ export async function listJobs(
 }
 
 /** Jobs of some kinds, from their counters. */
-export function countJobs(db: Db, scope: Scope, kinds: readonly string[]): Promise<number> {
-  return countedRowsIn(db, scope, 'jobs', kinds);
+export function countJobs(tenant: TenantDb, kinds: readonly string[]): Promise<number> {
+  return countedRowsIn(tenant, 'jobs', kinds);
 }
 
 export type JobChange = {
@@ -158,13 +157,8 @@ export type JobChange = {
 };
 
 /** Updates a job whatever worker holds it; a finished job has no lease. */
-export async function updateJob(
-  db: Db,
-  scope: Scope,
-  id: string,
-  change: JobChange,
-): Promise<void> {
-  await changing(db, scope, id, change).execute();
+export async function updateJob(tenant: TenantDb, id: string, change: JobChange): Promise<void> {
+  await changing(tenant, id, change).execute();
 }
 
 /** Updates the job if this worker still holds its lease; returns undefined if it does not. */
@@ -173,13 +167,13 @@ export function updateLeasedJob(
   { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
   change: JobChange,
 ): Promise<Pick<Job, 'isCancelRequested'> | undefined> {
-  return changing(db, scope, id, change)
+  return changing({ db, scope }, id, change)
     .where('lease', '=', lease)
     .returning('is_cancel_requested as isCancelRequested')
     .executeTakeFirst();
 }
 
-function changing(db: Db, scope: Scope, id: string, change: JobChange) {
+function changing({ db, scope }: TenantDb, id: string, change: JobChange) {
   const { state, checkpoint, totalCount, doneCount, failedCount, fileBytes } = change;
   const { error, isCancelRequested } = change;
   const isOver = state !== undefined && hasFinished(state);
@@ -207,14 +201,14 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
 /** Ends a locked job that has not ended: at once while it waits, at its next checkpoint while it runs. */
 export async function stopJob(tx: Tx, { scope, id, state }: Job): Promise<void> {
   if (hasFinished(state)) return;
-  await updateJob(tx, scope, id, {
+  await updateJob({ db: tx, scope }, id, {
     isCancelRequested: true,
     ...(state === 'RUNNING' ? {} : { state: 'CANCELLED', fileBytes: 0 }),
   });
 }
 
 /** Number of jobs that have not ended. */
-export async function countOpenJobs(db: Db, scope: Scope): Promise<number> {
+export async function countOpenJobs({ db, scope }: TenantDb): Promise<number> {
   const { count } = await db
     .selectFrom('jobs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -225,7 +219,7 @@ export async function countOpenJobs(db: Db, scope: Scope): Promise<number> {
 }
 
 /** Bytes of the files of all jobs, or of all but one. */
-export async function sumFileBytes(db: Db, scope: Scope, exceptId?: string): Promise<number> {
+export async function sumFileBytes({ db, scope }: TenantDb, exceptId?: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('jobs')
     .select((eb) => eb.fn.sum<number | null>('file_bytes').as('bytes'))
@@ -257,14 +251,20 @@ export async function forgetFilesOfJobs(db: Db, endedBefore: Date): Promise<void
 }
 
 /** From now on nobody fetches the files of ended jobs of some kinds. */
-export async function expireFiles(db: Db, scope: Scope, kinds: readonly string[]): Promise<void> {
+export async function expireFiles(
+  { db, scope }: TenantDb,
+  kinds: readonly string[],
+): Promise<void> {
   await sql`update jobs set has_expired_files = true
     where ${inScope('jobs', scope)} and kind = any(${kinds}::text[]) and file_bytes > 0
       and finished_at is not null and not has_expired_files`.execute(db);
 }
 
 /** Begins jobs of some kinds again that run or were interrupted; the worker that has one loses it. */
-export async function restartJobs(db: Db, scope: Scope, kinds: readonly string[]): Promise<void> {
+export async function restartJobs(
+  { db, scope }: TenantDb,
+  kinds: readonly string[],
+): Promise<void> {
   await sql`update jobs set state = 'QUEUED', checkpoint = null, done_count = 0, failed_count = 0,
       lease = lease + 1, leased_until = null
     where ${inScope('jobs', scope)} and kind = any(${kinds}::text[]) and finished_at is null

@@ -4,12 +4,12 @@ import {
   type PageAsked,
   type RowBytes,
   type RowFilter,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import type { IdKind } from '../../platform/ids.ts';
 import type { JsonBytes } from '../../platform/json/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Permission } from '../access/permissions.ts';
 import type { Problem } from '../errors/api-error.ts';
 import type { Shown } from '../properties/property.ts';
@@ -142,7 +142,7 @@ export type BulkType = {
   /** Conditions that an export can have. */
   readonly filters: readonly (keyof ExportFilter)[];
   /** The number of rows, from counters. */
-  readonly total: (db: Db, scope: Scope) => Promise<number>;
+  readonly total: (tenant: TenantDb) => Promise<number>;
   readonly export: BulkExport;
   /** Absent if rows are not imported one by one. */
   readonly import?: BulkImport;
@@ -165,7 +165,7 @@ export type BulkFileImport = {
 /** A file that is being read. */
 export type OpenedFile = {
   /** Throws an `ApiError` for a file that is refused. */
-  readonly write: (tx: Tx, scope: Scope, result: ResultLines) => Promise<FileImportCounts>;
+  readonly write: (work: TenantTx, result: ResultLines) => Promise<FileImportCounts>;
   /** Ends the reading, whether the file was written or not. */
   readonly close: () => Promise<unknown>;
 };
@@ -193,8 +193,7 @@ export type BulkImport = {
 };
 
 type WriteRows<Row> = (
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   rows: readonly Row[],
   dryRun?: DryRunState,
 ) => Promise<readonly Upserted[]>;
@@ -209,7 +208,7 @@ export function bulkImport<Row extends object>(
   return {
     inputType: input.name,
     csv,
-    write: (tx, scope, rows, dryRun) => write(tx, scope, rows.filter(isRow), dryRun),
+    write: (work, rows, dryRun) => write(work, rows.filter(isRow), dryRun),
   };
 }
 

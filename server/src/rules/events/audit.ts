@@ -109,12 +109,12 @@ const INSERT_ENTRIES = `with announced as materialized (select announce_writer($
  * its change was committed.
  */
 export async function recordAudit(
-  { tx, scope: { organizationId, environment }, by }: AuditedTx,
+  { db, scope: { organizationId, environment }, by }: AuditedTx,
   ...entries: readonly NewAuditEntry[]
 ): Promise<void> {
   if (entries.length === 0) return;
   const rows = JSON.stringify(entries.map((entry) => entry.rowOf(by)));
-  await sendAhead(tx, INSERT_ENTRIES, [organizationId, environment, rows]);
+  await sendAhead(db, INSERT_ENTRIES, [organizationId, environment, rows]);
 }
 
 /** The same for a change of the organization itself, which both environments show. */
@@ -125,5 +125,5 @@ export async function recordAuditOfOrganization(
   ...entries: readonly NewAuditEntry[]
 ): Promise<void> {
   for (const environment of ENVIRONMENTS)
-    await recordAudit({ tx, scope: { organizationId, environment }, by }, ...entries);
+    await recordAudit({ db: tx, scope: { organizationId, environment }, by }, ...entries);
 }

@@ -1,4 +1,4 @@
-import { noteWriter, sendAhead, type Tx } from '../../platform/database/index.ts';
+import { noteWriter, sendAhead, type TenantTx, type Tx } from '../../platform/database/index.ts';
 import { encodeId, type IdKind, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Permission } from '../access/permissions.ts';
@@ -121,16 +121,12 @@ const INSERT_EVENTS = `with announced as materialized (select announce_writer($1
  * Writes events in the transaction that causes them: an event exists if and only if its change was
  * committed. Payloads carry ids and business data, never personal data.
  */
-export async function recordEvents(
-  tx: Tx,
-  scope: Scope,
-  ...events: readonly NewEvent[]
-): Promise<void> {
+export async function recordEvents(work: TenantTx, ...events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const { organizationId, environment } = scope;
-  await noteWriter(tx, scope);
+  const { organizationId, environment } = work.scope;
+  await noteWriter(work);
   const rows = JSON.stringify(events.map((event) => event.row()));
-  await sendAhead(tx, INSERT_EVENTS, [organizationId, environment, rows]);
+  await sendAhead(work.db, INSERT_EVENTS, [organizationId, environment, rows]);
 }
 
 /** Each row has its tenant. One writer of all tenants is announced: a lock for each would be many. */
@@ -146,7 +142,7 @@ export async function recordEventsOfTenants(
   events: readonly { readonly scope: Scope; readonly event: NewEvent }[],
 ): Promise<void> {
   if (events.length === 0) return;
-  for (const { scope } of events) await noteWriter(tx, scope);
+  for (const { scope } of events) await noteWriter({ db: tx, scope });
   const rows = events.map(({ scope: { organizationId, environment }, event }) => ({
     organization_id: organizationId,
     environment,

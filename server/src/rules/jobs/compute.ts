@@ -3,16 +3,16 @@ import { type Turn, WorkStopped, WorkTooLarge } from '../../platform/concurrency
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import {
   answerReads,
-  type Db,
   isDatabaseGone,
   isStatementStopped,
+  type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { stableJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Context } from '../context.ts';
 import { ApiError, requestTimeout } from '../errors/api-error.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
-import type { TenantTx } from '../mutations/work.ts';
 
 /** Data that tasks share in a thread. Each domain declares its own entry by declaration merging. */
 // Extends something only so that the linter does not make it a type, which could not be merged.
@@ -39,8 +39,8 @@ export class Task<Input, Output> {
     this.#perform = perform;
   }
 
-  perform(tools: Tools, db: Db, scope: Scope, input: Input): Promise<Output> {
-    return this.#perform(tools, db, scope, input);
+  perform(tools: Tools, tenant: TenantDb, input: Input): Promise<Output> {
+    return this.#perform(tools, tenant, input);
   }
 
   /** The outputs that one mutation already has, by input. */
@@ -52,21 +52,21 @@ export class Task<Input, Output> {
 /** SQLSTATE of a connection failure: what a thread lost, its caller may try again. */
 const CONNECTION_LOST = '08006';
 
-type Perform<Input, Output> = (tools: Tools, db: Db, scope: Scope, input: Input) => Promise<Output>;
+type Perform<Input, Output> = (tools: Tools, tenant: TenantDb, input: Input) => Promise<Output>;
 
 /** A task of any input, as a thread finds it by its name. */
 export type AnyTask = {
   readonly name: string;
   readonly load: () => Promise<unknown>;
-  perform(tools: Tools, db: Db, scope: Scope, input: unknown): Promise<unknown>;
+  perform(tools: Tools, tenant: TenantDb, input: unknown): Promise<unknown>;
 };
 
 /** Runs a task for the work of a mutation. */
 export type Compute = <Input, Output>(task: Task<Input, Output>, input: Input) => Promise<Output>;
 
 /** Computes at once, where the caller is: for the command line and for mock data. */
-export function computeHere(tools: Tools, { tx, scope }: TenantTx): Compute {
-  return (task, input) => task.perform(tools, tx, scope, input);
+export function computeHere(tools: Tools, work: TenantTx): Compute {
+  return (task, input) => task.perform(tools, work, input);
 }
 
 /**
@@ -108,13 +108,13 @@ const MOST_WITHIN_MS = 60_000;
  */
 export function computeWithin(
   pool: WorkPool,
-  { tx, scope }: TenantTx,
+  { db, scope }: TenantTx,
   signal: AbortSignal,
 ): Compute {
   return async (task, input) => {
     const { port1: here, port2: reads } = new MessageChannel();
     let failure: unknown;
-    answerReads(tx, here, (error) => {
+    answerReads(db, here, (error) => {
       failure ??= error;
     });
     try {

@@ -23,10 +23,11 @@ export async function cancelJob(
   tx: Tx,
   { scope, id }: Pick<Job, 'scope' | 'id'>,
 ): Promise<Job | undefined> {
-  const job = await lockJob(tx, scope, id);
+  const work = { db: tx, scope };
+  const job = await lockJob(work, id);
   if (job === undefined) return undefined;
   if (hasFinished(job.state))
     throw wrongState(`The job is ${job.state} already.`, job.state, JOB_TRANSITIONS);
   await stopJob(tx, job);
-  return lockJob(tx, scope, id);
+  return lockJob(work, id);
 }

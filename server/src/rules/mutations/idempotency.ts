@@ -105,7 +105,7 @@ async function retried<Answer>(
     try {
       const answer = await db.transaction().execute(async (tx) => {
         assertBeforeDeadline(deadlineMs);
-        await announceWriter(tx, scope, { mostLockWaitMs: LOCK_WAIT_MS });
+        await announceWriter({ db: tx, scope }, { mostLockWaitMs: LOCK_WAIT_MS });
         hasBegun = true;
         return work(tx);
       });

@@ -1,6 +1,5 @@
-import { type Db, query } from '../../../platform/database/index.ts';
+import { query, type TenantDb } from '../../../platform/database/index.ts';
 import { decodeId } from '../../../platform/ids.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import type { DppContent } from '../model.ts';
 
 /** Ids of the assets whose addresses a content names, as pictures or documents; null without any. */
@@ -14,8 +13,7 @@ type AssetUse = { readonly dppId: string; readonly name: string; readonly versio
 
 /** A published version that names an asset. A revoked passport shows no content, so it uses none. */
 export async function findAssetUse(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   assetId: string,
 ): Promise<AssetUse | undefined> {
   const [use] = await query<AssetUse>(

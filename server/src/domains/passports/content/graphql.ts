@@ -149,8 +149,8 @@ function descriptionOf({ description, values, unit, access: fieldClass }: DppFie
 
 /** The content of a passport, read once for all of its fields and all passports of a page. */
 export const contentOf: (context: Context, id: string) => Promise<DppContent> = defineLoader(
-  async ({ db, scope }, ids: readonly string[]) => {
-    const found = await findContents(db, scope, ids);
+  async (context, ids: readonly string[]) => {
+    const found = await findContents(context, ids);
     const byId = new Map(found.map(({ id, content }) => [id, content]));
     return ids.map((id): DppContent => byId.get(id) ?? {});
   },

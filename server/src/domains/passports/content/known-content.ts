@@ -1,8 +1,7 @@
 import type { Component, Packaging } from '@trackway/engine';
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
-import type { Db } from '../../../platform/database/index.ts';
+import type { TenantDb } from '../../../platform/database/index.ts';
 import { encodeId } from '../../../platform/ids.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import { calculations, findResults, intervalOf, unpackResult } from '../../calculations/index.ts';
 import { type Bill, findBills, type Product } from '../../products/index.ts';
 import {
@@ -20,27 +19,25 @@ const READ_TOGETHER = 4;
 
 /** Content of passports as products, bills, supply chains and calculations have it, by product. */
 export async function knownContents(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   products: readonly Product[],
 ): Promise<ReadonlyMap<string, DppContent>> {
   const contents = new Map<string, DppContent>();
   for (let at = 0; at < products.length; at += READ_TOGETHER) {
-    const some = await contentsOf(db, scope, products.slice(at, at + READ_TOGETHER));
+    const some = await contentsOf(tenant, products.slice(at, at + READ_TOGETHER));
     for (const [id, content] of some) contents.set(id, content);
   }
   return contents;
 }
 
 async function contentsOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   products: readonly Product[],
 ): Promise<[id: string, content: DppContent][]> {
   const ids = products.map(({ id }) => id);
-  const bills = new Map((await findBills(db, scope, ids)).map(({ id, bill }) => [id, bill]));
-  const footprints = await footprintsOf(db, scope, products);
-  const networks = await networksOf(db, scope, ids);
+  const bills = new Map((await findBills(tenant, ids)).map(({ id, bill }) => [id, bill]));
+  const footprints = await footprintsOf(tenant, products);
+  const networks = await networksOf(tenant, ids);
   return mapInTurns(products, (product) => [
     product.id,
     withoutGaps({
@@ -121,16 +118,13 @@ function packagingOf(packs: readonly Packaging[]): Json {
 
 /** The footprints of products, frozen: a later calculation does not change them. */
 async function footprintsOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   products: readonly Product[],
 ): Promise<ReadonlyMap<string, Json>> {
   const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
   if (ids.length === 0) return new Map();
-  const found = await calculations.find(db, scope, ids);
-  const results = new Map(
-    (await findResults(db, scope, ids)).map(({ id, packed }) => [id, packed]),
-  );
+  const found = await calculations.find(tenant, ids);
+  const results = new Map((await findResults(tenant, ids)).map(({ id, packed }) => [id, packed]));
   const footprints = new Map<string, Json>();
   for (const { id, productId, snapshotHash, createdAt } of found) {
     const packed = results.get(id);
@@ -166,15 +160,14 @@ const BOUNDARIES: Readonly<Record<Product['footprintBasis'], string>> = {
 
 /** The newest supply chain of each product. */
 async function networksOf(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, Network>> {
-  const chains = await findSupplyChainsOfProducts(db, scope, productIds);
+  const chains = await findSupplyChainsOfProducts(tenant, productIds);
   if (chains.length === 0) return new Map();
   const references = chains.map(({ id, version }) => ({ supplyChainId: id, version }));
   const networks = new Map(
-    (await findNetworks(db, scope, references)).map((each) => [each.supplyChainId, each.network]),
+    (await findNetworks(tenant, references)).map((each) => [each.supplyChainId, each.network]),
   );
   return new Map(
     chains.flatMap(({ id, productId }): [string, Network][] => {

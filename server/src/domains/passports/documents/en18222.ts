@@ -1,8 +1,8 @@
+import type { TenantTx } from '../../../platform/database/index.ts';
 import { badInput, notFound, type Problem } from '../../../rules/errors/api-error.ts';
 import { type DigitalLink, parseDigitalLink } from '../../../rules/gs1/digital-link.ts';
 import { problem } from '../../../rules/inputs/problems.ts';
 import type { Target } from '../../../rules/mutations/preconditions.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { findProduct } from '../../products/index.ts';
 import { WRITABLE_FIELDS } from '../content/draft.ts';
 import { isList } from '../content/mask.ts';
@@ -38,7 +38,7 @@ export async function createByDocument(
   const problems = [...unknownNames(document, OF_CREATION), ...problemsOf(link, schemaId)];
   if (problems.length > 0 || 'code' in link) throw badInput(problems);
   const gtin = link.key.value;
-  const product = await findProduct(work.tx, work.scope, { by: 'gtin', value: gtin });
+  const product = await findProduct(work, { by: 'gtin', value: gtin });
   if (product === undefined)
     throw badInput([linkProblem('NOT_FOUND', `No product has the GTIN ${gtin}: create it first.`)]);
   const qualifier = (ai: string) => link.qualifiers.find((each) => each.ai === ai)?.value;
@@ -101,9 +101,9 @@ function compressed({ elements, ...header }: DppContent, current: DppContent): D
   return { ...header, ...content };
 }
 
-async function currentOf({ tx, scope }: Signing, target: Target) {
-  const dpp = await currentDpp(tx, scope, target);
-  const [stored] = await findContents(tx, scope, [dpp.id]);
+async function currentOf(work: Signing, target: Target) {
+  const dpp = await currentDpp(work, target);
+  const [stored] = await findContents(work, [dpp.id]);
   return { dpp, content: stored?.content ?? {} };
 }
 

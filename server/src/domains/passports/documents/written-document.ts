@@ -1,6 +1,5 @@
-import type { Db } from '../../../platform/database/index.ts';
+import type { TenantDb } from '../../../platform/database/index.ts';
 import type { JsonObject } from '../../../platform/json/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { Audience, Dpp, DppView } from '../model.ts';
 import { compressedPassport, elementOf, fullPassport } from '../projections/en18223.ts';
@@ -12,47 +11,44 @@ import { type ElementPath, valueAt } from './element.ts';
 
 /** A passport that its owner has just written, as EN 18223 names its parts. */
 export async function writtenDocument(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   dpp: Dpp,
   { urls, isFull }: { readonly urls: PublicUrls; readonly isFull: boolean },
 ): Promise<JsonObject> {
   const project = isFull ? fullPassport : compressedPassport;
-  const { view, isSigned } = await writtenView(db, scope, dpp);
+  const { view, isSigned } = await writtenView(tenant, dpp);
   const { integrity, ...unsigned } = project(view, urls);
   return isSigned ? { ...unsigned, integrity } : unsigned;
 }
 
 /** An element of such a passport; undefined if it was removed. */
 export async function writtenElement(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   dpp: Dpp,
   path: ElementPath,
 ): Promise<JsonObject | undefined> {
-  const { view } = await writtenView(db, scope, dpp);
+  const { view } = await writtenView(tenant, dpp);
   const value = valueAt(view.content, path);
   return value === undefined ? undefined : elementOf(path.join('.'), value);
 }
 
-async function writtenView(db: Db, scope: Scope, dpp: Dpp) {
-  const published = await findPublicPassport(db, dpp.id, { audience: 'OWNER' });
+async function writtenView(tenant: TenantDb, dpp: Dpp) {
+  const published = await findPublicPassport(tenant.db, dpp.id, { audience: 'OWNER' });
   if (published !== null) return { view: published, isSigned: true };
-  return { view: await draftView(db, scope, dpp, 'OWNER'), isSigned: false };
+  return { view: await draftView(tenant, dpp, 'OWNER'), isSigned: false };
 }
 
 /** A draft as an audience would see it; undefined for a passport that is unknown or published. */
 export async function findDraft(
-  db: Db,
-  scope: Scope,
+  tenant: TenantDb,
   id: string,
   audience: Audience,
 ): Promise<DppView | undefined> {
-  const [dpp] = await dpps.find(db, scope, [id]);
-  return dpp?.status === 'DRAFT' ? draftView(db, scope, dpp, audience) : undefined;
+  const [dpp] = await dpps.find(tenant, [id]);
+  return dpp?.status === 'DRAFT' ? draftView(tenant, dpp, audience) : undefined;
 }
 
-async function draftView(db: Db, scope: Scope, dpp: Dpp, audience: Audience): Promise<DppView> {
-  const [stored] = await findContents(db, scope, [dpp.id]);
-  return viewOfDraft(scope, dpp, stored?.content ?? {}, audience);
+async function draftView(tenant: TenantDb, dpp: Dpp, audience: Audience): Promise<DppView> {
+  const [stored] = await findContents(tenant, [dpp.id]);
+  return viewOfDraft(tenant.scope, dpp, stored?.content ?? {}, audience);
 }

@@ -66,7 +66,7 @@ const GrantRef = builder.objectRef<DppGrant>('DppGrant').implement({
       type: [UseRef],
       extensions: access({ size: 5 }),
       description: `Last uses of the grant, newest first, at most ${SHOWN_USES}.`,
-      resolve: ({ id }, _args, { db, scope }) => findGrantUses(db, scope, id, SHOWN_USES),
+      resolve: ({ id }, _args, context) => findGrantUses(context, id, SHOWN_USES),
     }),
   }),
 });

@@ -1,5 +1,4 @@
-import type { Db } from '../../../platform/database/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { TenantDb } from '../../../platform/database/index.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../../rules/errors/api-error.ts';
 import { recordAudit } from '../../../rules/events/audit.ts';
 import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
@@ -36,7 +35,7 @@ export async function grantDppAccess(
   ];
   if (problems.length > 0) throw badInput(problems);
   const { token, tokenHash } = newToken('dpg');
-  const grant = await insertGrant(work.tx, work.scope, draft, tokenHash, expiresAt);
+  const grant = await insertGrant(work, draft, tokenHash, expiresAt);
   const { holder, audience, purpose } = grant;
   await recordAudit(work, grantCreation.of(grant.id, { holder, audience, purpose }));
   return { grant, token };
@@ -54,14 +53,13 @@ function extentProblems({ dppId, productId, schemaId }: GrantDraft): Problem[] {
 
 /** Ends a grant at once. */
 export async function revokeDppAccess(work: AuditedTx, id: string): Promise<DppGrant> {
-  const { tx, scope } = work;
-  const grant = orNotFound('The grant', await grants.lock(tx, scope, { by: 'id', value: id }));
+  const grant = orNotFound('The grant', await grants.lock(work, { by: 'id', value: id }));
   if (grant.revokedAt !== null)
     throw new ApiError('CONFLICT', 'The grant is revoked already.', {
       state: 'REVOKED',
       allowed: [],
     });
-  const revoked = await endGrant(tx, scope, id, new Date());
+  const revoked = await endGrant(work, id, new Date());
   const { holder, audience } = revoked;
   await recordAudit(work, grantRevocation.of(id, { holder, audience }));
   return revoked;
@@ -72,16 +70,16 @@ export async function revokeDppAccess(work: AuditedTx, id: string): Promise<DppG
  * expired or revoked, or of other passports.
  */
 export async function audienceOfToken(
-  db: Db,
+  tenant: TenantDb,
   token: string,
-  scope: Scope,
   dpp: Pick<Dpp, 'id' | 'productId' | 'schemaId'>,
 ): Promise<GrantedAudience | undefined> {
   const tokenHash = hashOfToken('dpg', token);
-  const grant = tokenHash && (await findGrantByToken(db, tokenHash));
-  if (grant === undefined || grant.organizationId !== scope.organizationId) return undefined;
-  if (grant.environment !== scope.environment || !opens(grant, dpp)) return undefined;
-  await insertGrantUse(db, scope, grant.id, dpp.id);
+  const { organizationId, environment } = tenant.scope;
+  const grant = tokenHash && (await findGrantByToken(tenant.db, tokenHash));
+  if (grant === undefined || grant.organizationId !== organizationId) return undefined;
+  if (grant.environment !== environment || !opens(grant, dpp)) return undefined;
+  await insertGrantUse(tenant, grant.id, dpp.id);
   return grant.audience;
 }
 

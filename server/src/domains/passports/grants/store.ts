@@ -8,11 +8,12 @@ import {
   query,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
   type ValuesOf,
 } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
-import type { Environment, Scope } from '../../../platform/scope.ts';
+import type { Environment } from '../../../platform/scope.ts';
 import { hidden, kept, RECORD, requiredText, timeOf } from '../../../rules/properties/property.ts';
 import type { GrantedAudience } from '../model.ts';
 
@@ -58,13 +59,12 @@ export const grants = scopedList({
 });
 
 export function insertGrant(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   draft: GrantDraft,
   tokenHash: Buffer,
   expiresAt: Date,
 ): Promise<DppGrant> {
-  return tx
+  return db
     .insertInto('dpp_grants')
     .values({
       ...columnsOfScope(scope),
@@ -77,8 +77,8 @@ export function insertGrant(
     .executeTakeFirstOrThrow();
 }
 
-export function endGrant(tx: Tx, scope: Scope, id: string, revokedAt: Date): Promise<DppGrant> {
-  return tx
+export function endGrant({ db, scope }: TenantTx, id: string, revokedAt: Date): Promise<DppGrant> {
+  return db
     .updateTable('dpp_grants')
     .set({ revoked_at: revokedAt })
     .where(inScope('dpp_grants', scope))
@@ -104,13 +104,12 @@ type EndedGrant =
 
 /** Ends the next grants of exactly one passport. */
 export function endGrantsAfter(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   { id, after, handedOverAt }: HandOver,
   limit: number,
 ): Promise<EndedGrant[]> {
   return query<EndedGrant>(
-    tx,
+    db,
     `with page as materialized (
        select id from dpp_grants where organization_id = $1 and environment = $2
          and dpp_id = $3 and id > $4 and created_at <= coalesce($5, clock_timestamp())
@@ -126,8 +125,8 @@ export function endGrantsAfter(
 }
 
 /** Deletes the grants of a draft that is deleted. */
-export async function deleteGrantsOf(tx: Tx, scope: Scope, dppId: string): Promise<void> {
-  await tx
+export async function deleteGrantsOf({ db, scope }: TenantTx, dppId: string): Promise<void> {
+  await db
     .deleteFrom('dpp_grants')
     .where(inScope('dpp_grants', scope))
     .where('dpp_id', '=', dppId)
@@ -150,8 +149,7 @@ export async function findGrantByToken(db: Db, tokenHash: Buffer): Promise<Opene
 }
 
 export async function insertGrantUse(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   grantId: string,
   dppId: string,
 ): Promise<void> {
@@ -167,8 +165,7 @@ export type GrantUse = { readonly dppId: string; readonly usedAt: Date };
 
 /** The last uses of a grant, newest first. */
 export function findGrantUses(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   grantId: string,
   limit: number,
 ): Promise<GrantUse[]> {

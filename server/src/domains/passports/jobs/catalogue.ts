@@ -1,10 +1,9 @@
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
-import { announceWriter, type Tx } from '../../../platform/database/index.ts';
+import { announceWriter, type TenantTx, type Tx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
 import { badInput } from '../../../rules/errors/api-error.ts';
 import { inStored, problem } from '../../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import {
   countProducts,
   findProducts,
@@ -51,9 +50,10 @@ export function requestCatalogueDrafts(work: TenantTx, request: CatalogueRequest
 /** Drafts a passport of the model of each product that has none; a slice is written with its checkpoint. */
 export const draftModels: JobHandler = async ({ job, db, signal, save }) => {
   const { scope } = job;
+  const tenant = { db, scope };
   const { filter: stored, schema, ...request } = readRequest(job);
   const filter = storedProductFilter(stored);
-  const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
+  const totalCount = job.totalCount ?? (await countProducts(tenant, filter));
   if (totalCount > MOST_PRODUCTS)
     throw new JobError(
       `A job drafts ${MOST_PRODUCTS} passports at most; the filter has ${totalCount} products.`,
@@ -62,13 +62,14 @@ export const draftModels: JobHandler = async ({ job, db, signal, save }) => {
   let after = textIn(job.checkpoint, 'after');
   let { doneCount, failedCount } = job;
   while (!signal.aborted) {
-    const ids = await productIdsAfter(db, scope, after, SLICE, filter);
+    const ids = await productIdsAfter(tenant, after, SLICE, filter);
     const last = ids.at(-1);
     if (last === undefined) return;
     const write = async (tx: Tx) => {
-      await announceWriter(tx, scope);
-      const lines = await draftSlice({ tx, scope }, ids, schema, request);
-      await addJobLines(tx, scope, job.id, lines);
+      const work = { db: tx, scope };
+      await announceWriter(work);
+      const lines = await draftSlice(work, ids, schema, request);
+      await addJobLines(work, job.id, lines);
       const refused = lines.filter(({ outcome }) => outcome === 'REFUSED');
       const counts = {
         doneCount: doneCount + lines.length,
@@ -86,19 +87,19 @@ type Choices = Pick<CatalogueRequest, 'category' | 'operatorName'>;
 type Line = Omit<JobLine, 'id'>;
 
 async function draftSlice(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   productIds: readonly string[],
   schema: DppSchema,
   choices: Choices,
 ): Promise<Line[]> {
-  const products = await findProducts(tx, scope, productIds);
-  const known = await knownContents(tx, scope, products);
+  const products = await findProducts(work, productIds);
+  const known = await knownContents(work, products);
   const candidates = await mapInTurns(products, (product) =>
     candidateOf(product, known.get(product.id) ?? {}, schema, choices),
   );
   const identities = candidates.map(({ draft }) => draft.identity);
   const living = new Map(
-    (await findLivingByIdentity(tx, scope, identities)).map(({ identity, id }) => [identity, id]),
+    (await findLivingByIdentity(work, identities)).map(({ identity, id }) => [identity, id]),
   );
   const fresh: Candidate[] = [];
   for (const each of candidates) {
@@ -107,7 +108,7 @@ async function draftSlice(
     // Products may share a GTIN: they share the passport.
     living.set(each.draft.identity, each.id);
   }
-  await insertDrafts({ tx, scope }, fresh);
+  await insertDrafts(work, fresh);
   return candidates.map((each): Line => {
     const { product, id, draft, problems } = each;
     const existing = living.get(draft.identity);

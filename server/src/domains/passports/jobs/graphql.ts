@@ -13,13 +13,13 @@ import { mutation } from '../../../graphql/mutation.ts';
 import { Node } from '../../../graphql/node.ts';
 import { payloadOf } from '../../../graphql/payload.ts';
 import { objectField, shortField } from '../../../graphql/reference.ts';
+import type { TenantTx } from '../../../platform/database/index.ts';
 import type { Job } from '../../../platform/jobs/index.ts';
 import type { Context } from '../../../rules/context.ts';
 import { badInput } from '../../../rules/errors/api-error.ts';
 import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
 import { problem } from '../../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../../rules/inputs/without-nulls.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { assertMayOpenJob } from '../../limits/index.ts';
 import {
   ProductFilterInput,
@@ -95,7 +95,7 @@ const DppJobRef = builder.objectRef<Job>('DppJob').implement({
           args,
           {
             list: `lines of job ${id}`,
-            load: (page) => listJobLines(context.db, context.scope, id, page),
+            load: (page) => listJobLines(context, id, page),
             key: (line) => [line.id],
             count: async () => ({
               total: kind === CATALOGUE_JOB ? doneCount : failedCount,
@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     extensions: access({ ...WRITE, cost: 100 }),
     args: inputArg(GenerateInput, 'Product and serials.'),
     resolve: mutation(async (work, input, context) => {
-      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      await assertMayOpenJob(work, context.caller.organization.tier);
       const job = await requestDrafts(work, context, input);
       return { job };
     }),
@@ -178,7 +178,7 @@ builder.mutationFields((t) => ({
     extensions: access({ ...WRITE, cost: 100 }),
     args: inputArg(PublishInput, 'Filter of the drafts.'),
     resolve: mutation(async (work, input, context) => {
-      await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+      await assertMayOpenJob(work, context.caller.organization.tier);
       const named = { id: input.productId, object: input.product };
       const product =
         givenIdentifiers(named).length === 0 ? undefined : await namedProduct(work, named);

@@ -1,9 +1,8 @@
-import { announceWriter, type Tx } from '../../../platform/database/index.ts';
+import { announceWriter, type TenantTx, type Tx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobRun } from '../../../platform/jobs/index.ts';
 import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
 import { problem } from '../../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { findProducts, type Product } from '../../products/index.ts';
 import { listedIn, qualifierProblems } from '../content/draft.ts';
 import { schemaOf } from '../content/schemas.ts';
@@ -39,7 +38,7 @@ export async function requestItems(
 ): Promise<Job> {
   const problems = rangeProblems(range);
   if (problems.length > 0) throw badInput(problems);
-  if ((await modelOf(work.tx, work.scope, product)) === undefined) {
+  if ((await modelOf(work, product)) === undefined) {
     const message =
       'The product has no living passport of its model: generate that first, the items begin with its content.';
     throw badInput([problem(['product'], 'NOT_ALLOWED', message)]);
@@ -75,9 +74,10 @@ export async function draftItems(run: JobRun): Promise<void> {
     const serials = Array.from({ length: size }, (_, at) => serialOf(range, from + at));
     const write = async (tx: Tx) => {
       const { scope } = job;
-      await announceWriter(tx, scope);
+      const work = { db: tx, scope };
+      await announceWriter(work);
       await save(tx, { checkpoint: { next: from + size }, doneCount: doneCount + size });
-      await insertItems({ tx, scope }, productId, range.batchNumber, serials);
+      await insertItems(work, productId, range.batchNumber, serials);
     };
     await untilUncontested(() => db.transaction().execute(write));
     doneCount += size;
@@ -91,9 +91,8 @@ async function insertItems(
   batchNumber: string | null,
   serials: readonly string[],
 ): Promise<void> {
-  const { tx, scope } = work;
-  const [product] = await findProducts(tx, scope, [productId]);
-  const model = product && (await modelOf(tx, scope, product));
+  const [product] = await findProducts(work, [productId]);
+  const model = product && (await modelOf(work, product));
   if (product === undefined || model === undefined)
     throw new JobError('The product or the passport of its model is gone.');
   const schema = schemaOf(model);
@@ -107,7 +106,7 @@ async function insertItems(
     },
   }));
   const identities = drafts.map(({ draft }) => draft.identity);
-  const living = await findLivingByIdentity(tx, scope, identities);
+  const living = await findLivingByIdentity(work, identities);
   const taken = new Set(living.map(({ identity }) => identity));
   const fresh = drafts.filter(({ draft }) => !taken.has(draft.identity));
   await insertDrafts(work, fresh);

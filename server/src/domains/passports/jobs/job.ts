@@ -1,8 +1,7 @@
-import { isRetryable } from '../../../platform/database/index.ts';
+import { isRetryable, type TenantTx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { insertJob, type Job } from '../../../platform/jobs/index.ts';
 import { recordEvents } from '../../../rules/events/events.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import { dppGenerated, dppPayload } from '../events.ts';
 import type { DppContent } from '../model.ts';
 import { dpps, dppWriter } from '../store.ts';
@@ -10,12 +9,12 @@ import { insertDraftContents } from '../versions/store.ts';
 
 /** Queues a job of passports. */
 export async function newJob(
-  { tx, scope }: TenantTx,
+  work: TenantTx,
   kind: string,
   input: object,
   totalCount: number | null,
 ): Promise<Job> {
-  const job = await insertJob(tx, scope, {
+  const job = await insertJob(work, {
     id: newUuid(),
     kind,
     state: 'QUEUED',
@@ -24,20 +23,17 @@ export async function newJob(
   return { ...job, totalCount };
 }
 
-type Draft = Parameters<typeof dppWriter.insertOne>[2] & { readonly content: DppContent };
+type Draft = Parameters<typeof dppWriter.insertOne>[1] & { readonly content: DppContent };
 
 /** Writes the drafts of a batch, with their contents and events. */
-export async function insertDrafts(
-  { tx, scope }: TenantTx,
-  drafts: readonly Draft[],
-): Promise<void> {
+export async function insertDrafts(work: TenantTx, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  await dppWriter.insert(tx, scope, drafts);
+  await dppWriter.insert(work, drafts);
   const contents = drafts.map(({ id, content }) => ({ dppId: id, content }));
-  await insertDraftContents(tx, scope, contents);
+  await insertDraftContents(work, contents);
   const ids = drafts.map(({ id }) => id);
-  const made = await dpps.find(tx, scope, ids);
-  await recordEvents(tx, scope, ...made.map((dpp) => dppGenerated.of(dpp.id, dppPayload(dpp))));
+  const made = await dpps.find(work, ids);
+  await recordEvents(work, ...made.map((dpp) => dppGenerated.of(dpp.id, dppPayload(dpp))));
 }
 
 const MOST_ATTEMPTS = 5;

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
-import { type Db, inScope, onPage, type Page, type Tx } from '../../../platform/database/index.ts';
+import {
+  inScope,
+  onPage,
+  type Page,
+  type TenantDb,
+  type TenantTx,
+} from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
-import type { Environment, Scope } from '../../../platform/scope.ts';
+import type { Environment } from '../../../platform/scope.ts';
 import type { JobLineOutcome } from '../model.ts';
 
 /** Result of one product or draft of a job. */
@@ -30,8 +36,7 @@ declare module '../../../platform/database/schema.ts' {
 
 /** Adds lines in the transaction of their work, after those before. */
 export async function addJobLines(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   jobId: string,
   lines: readonly Omit<JobLine, 'id'>[],
 ): Promise<void> {
@@ -42,11 +47,15 @@ export async function addJobLines(
     select ${scope.organizationId}, ${scope.environment}, ${jobId}, row.id, row."productId",
       row."dppId", row.outcome, row.problems
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (id uuid, "productId" uuid, "dppId" uuid, outcome text, problems jsonb)`.execute(tx);
+      as row (id uuid, "productId" uuid, "dppId" uuid, outcome text, problems jsonb)`.execute(db);
 }
 
 /** Lines of a job in the order of its work. */
-export function listJobLines(db: Db, scope: Scope, jobId: string, page: Page): Promise<JobLine[]> {
+export function listJobLines(
+  { db, scope }: TenantDb,
+  jobId: string,
+  page: Page,
+): Promise<JobLine[]> {
   const rows = db
     .selectFrom('dpp_job_lines')
     .select(['id', 'product_id as productId', 'dpp_id as dppId', 'outcome', 'problems'])

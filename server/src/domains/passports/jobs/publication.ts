@@ -1,11 +1,9 @@
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
-import { announceWriter, type Db, type Tx } from '../../../platform/database/index.ts';
+import { announceWriter, type Db, type TenantTx } from '../../../platform/database/index.ts';
 import type { Job, JobHandler } from '../../../platform/jobs/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import { SYSTEM } from '../../../rules/access/actor.ts';
 import type { Problem } from '../../../rules/errors/api-error.ts';
 import { inStored } from '../../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import type { Trust } from '../../trust/index.ts';
 import { EMPTY, gateProblems, sealVersions } from '../life/publish.ts';
 import type { Dpp } from '../model.ts';
@@ -36,13 +34,14 @@ export function requestPublication(work: TenantTx, filter: DraftFilter): Promise
 export function publishDrafts(trust: Trust): JobHandler {
   return async ({ job, db, signal, save }) => {
     const { scope } = job;
+    const tenant = { db, scope };
     const filter = readFilter(job);
-    const totalCount = job.totalCount ?? (await countDrafts(db, scope, filter));
+    const totalCount = job.totalCount ?? (await countDrafts(tenant, filter));
     await save(db, { totalCount });
     let after = textIn(job.checkpoint, 'after');
     let { doneCount, failedCount } = job;
     for (let read = BATCH; read === BATCH && !signal.aborted; ) {
-      const ids = await findDraftIds(db, scope, filter, after, BATCH);
+      const ids = await findDraftIds(tenant, filter, after, BATCH);
       read = ids.length;
       after = ids.at(-1) ?? after;
       ({ doneCount, failedCount } = await publishBatch(job, db, trust, ids, async (tx, refused) => {
@@ -65,23 +64,24 @@ function publishBatch<Counts>(
   save: (tx: Db, refused: number) => Promise<Counts>,
 ): Promise<Counts> {
   return db.transaction().execute(async (tx) => {
-    await announceWriter(tx, scope);
-    const drafts = (await lockDpps(tx, scope, ids)).filter(({ status }) => status === 'DRAFT');
+    const work = { db: tx, scope };
+    await announceWriter(work);
+    const drafts = (await lockDpps(work, ids)).filter(({ status }) => status === 'DRAFT');
     let refused = 0;
     for (let at = 0; at < drafts.length; at += CONTENTS) {
-      const checked = await checkedDrafts(tx, scope, drafts.slice(at, at + CONTENTS));
+      const checked = await checkedDrafts(work, drafts.slice(at, at + CONTENTS));
       const ready = checked.filter(({ problems }) => problems.length === 0);
       refused += checked.length - ready.length;
-      await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));
-      if (ready.length > 0) await sealVersions({ tx, scope, by: SYSTEM, trust }, ready, null);
+      await addJobLines(work, jobId, checked.flatMap(refusedLine));
+      if (ready.length > 0) await sealVersions({ db: tx, scope, by: SYSTEM, trust }, ready, null);
     }
     return save(tx, refused);
   });
 }
 
-async function checkedDrafts(tx: Tx, scope: Scope, drafts: readonly Dpp[]) {
+async function checkedDrafts(work: TenantTx, drafts: readonly Dpp[]) {
   const ids = drafts.map(({ id }) => id);
-  const contents = new Map((await findContents(tx, scope, ids)).map((each) => [each.id, each]));
+  const contents = new Map((await findContents(work, ids)).map((each) => [each.id, each]));
   return mapInTurns(drafts, (dpp) => {
     const candidate = { dpp, ...EMPTY, ...contents.get(dpp.id) };
     return { ...candidate, problems: gateProblems(candidate).map(inStored) };

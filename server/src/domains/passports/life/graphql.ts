@@ -190,7 +190,7 @@ async function dryRun(
   context: Context,
   input: typeof PublishInput.$inferInput,
 ): Promise<Published> {
-  await sql`savepoint dry_run`.execute(work.tx);
+  await sql`savepoint dry_run`.execute(work.db);
   try {
     return { dpp: await publish(work, context, input), problems: [] };
   } catch (error) {
@@ -200,7 +200,7 @@ async function dryRun(
     if (current === undefined) throw error;
     return { dpp: current, problems: problems.map(shown) };
   } finally {
-    await sql`rollback to savepoint dry_run`.execute(work.tx);
+    await sql`rollback to savepoint dry_run`.execute(work.db);
   }
 }
 

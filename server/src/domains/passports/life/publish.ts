@@ -66,12 +66,11 @@ export const EMPTY = { content: {}, validUntil: null, hash: null };
 
 /** Publishes a draft: its first version is sealed and signed. */
 export async function publishDpp(signing: Signing, target: Target): Promise<Dpp> {
-  const { tx, scope } = signing;
-  const dpp = await currentDpp(tx, scope, target);
+  const dpp = await currentDpp(signing, target);
   assertTransition('The passport', dpp.status, 'PUBLISHED', DPP_TRANSITIONS);
   if (dpp.status !== 'DRAFT')
     throw wrongState('The passport is SUSPENDED: use resumeDpp.', dpp.status, DPP_TRANSITIONS);
-  const [stored] = await findContents(tx, scope, [dpp.id]);
+  const [stored] = await findContents(signing, [dpp.id]);
   const candidate = { dpp, ...EMPTY, ...stored };
   const problems = gateProblems(candidate);
   if (problems.length > 0) throw badInput(problems.map(inStored));
@@ -86,8 +85,7 @@ export async function amendDpp(
   reason: string,
   change: Pick<DraftChange, 'content' | 'refresh' | 'validUntil'>,
 ): Promise<Dpp> {
-  const { tx, scope } = signing;
-  const dpp = await currentDpp(tx, scope, target);
+  const dpp = await currentDpp(signing, target);
   if (dpp.status !== 'PUBLISHED') {
     const message = `The passport is ${dpp.status}: only a published one is amended.`;
     throw wrongState(message, dpp.status, DPP_TRANSITIONS);
@@ -116,13 +114,11 @@ export async function sealVersions(
   candidates: readonly Candidate[],
   reason: string | null,
 ): Promise<Dpp[]> {
-  const { tx, scope } = signing;
   const publishedAt = new Date();
   const unsigned = await mapInTurns(candidates, (each) => unsignedVersion(each, publishedAt));
-  await writeSealedVersions(tx, scope, await signedVersions(signing, unsigned, reason));
+  await writeSealedVersions(signing, await signedVersions(signing, unsigned, reason));
   const published = await markPublished(
-    tx,
-    scope,
+    signing,
     unsigned.map(({ dpp, version }) => ({
       id: dpp.id,
       number: version.number,
@@ -134,7 +130,7 @@ export async function sealVersions(
     })),
   );
   const event = reason === null ? dppPublished : dppAmended;
-  await recordEvents(tx, scope, ...published.map((dpp) => event.of(dpp.id, dppPayload(dpp))));
+  await recordEvents(signing, ...published.map((dpp) => event.of(dpp.id, dppPayload(dpp))));
   const action = reason === null ? publication : amendment;
   await recordAudit(signing, ...published.map((dpp) => action.of(dpp.id, auditDetails(dpp))));
   return published;
@@ -142,17 +138,17 @@ export async function sealVersions(
 
 /** Signs versions; a credential holds the public content only. */
 async function signedVersions(
-  { tx, scope, trust }: Signing,
+  work: Signing,
   unsigned: readonly ReturnType<typeof unsignedVersion>[],
   reason: string | null,
 ): Promise<SealedVersion[]> {
+  const { trust } = work;
   const signed = await signCredentials(
-    tx,
-    scope,
+    work,
     trust,
     await mapInTurns(unsigned, ({ dpp, version }) => ({
       subjectId: dpp.id,
-      credential: untpCredential(publicView(scope, dpp, version), trust.urls),
+      credential: untpCredential(publicView(work.scope, dpp, version), trust.urls),
     })),
   );
   const signatures = new Map(signed.map((each) => [each.subjectId, each]));

@@ -54,7 +54,7 @@ export async function changeStatus(
   status: 'SUSPENDED' | 'PUBLISHED' | 'REVOKED' | 'ARCHIVED',
   reason: string | null,
 ): Promise<Dpp> {
-  const dpp = await currentDpp(work.tx, work.scope, target);
+  const dpp = await currentDpp(work, target);
   assertTransition('The passport', dpp.status, status, DPP_TRANSITIONS);
   if (dpp.status === 'DRAFT')
     throw wrongState('The passport is DRAFT: use publishDpp.', dpp.status, DPP_TRANSITIONS);
@@ -74,7 +74,7 @@ export async function endDppLife(
   target: Target,
   { fate, reason, successor }: Ending,
 ): Promise<Dpp> {
-  const dpp = await currentDpp(work.tx, work.scope, target);
+  const dpp = await currentDpp(work, target);
   assertTransition('The passport', dpp.status, 'END_OF_LIFE', DPP_TRANSITIONS);
   if ((fate === 'REPURPOSED') !== (successor !== undefined) || successor?.id === dpp.id) {
     const message =
@@ -86,19 +86,23 @@ export async function endDppLife(
 }
 
 async function take(work: AuditedTx, dpp: Dpp, change: StatusChange): Promise<Dpp> {
-  const { tx, scope } = work;
   const problems = reasonProblems(change.reason);
   if (problems.length > 0) throw badInput(problems);
   if (change.status === 'DRAFT') throw new Error('No passport becomes a draft again.');
   const { event, action, bit } = STEPS[change.status];
-  const changed = await updateStatus(tx, scope, dpp.id, change);
+  const changed = await updateStatus(work, dpp.id, change);
   if (bit !== undefined) {
     // Former owners signed earlier versions: their credentials are in their own lists.
-    const signers = [scope.organizationId, ...(await findFormerSigners(tx, scope, dpp.id))];
+    const signers = [work.scope.organizationId, ...(await findFormerSigners(work, dpp.id))];
     for (const organizationId of signers)
-      await setStatus(tx, { ...scope, organizationId }, [dpp.id], bit.purpose, bit.isSet);
+      await setStatus(
+        { db: work.db, scope: { ...work.scope, organizationId } },
+        [dpp.id],
+        bit.purpose,
+        bit.isSet,
+      );
   }
-  await recordEvents(tx, scope, event.of(dpp.id, dppPayload(changed)));
+  await recordEvents(work, event.of(dpp.id, dppPayload(changed)));
   await recordAudit(work, action.of(dpp.id, auditDetails(changed)));
   return changed;
 }

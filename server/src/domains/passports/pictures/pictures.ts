@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../../../platform/database/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, TenantDb, TenantTx } from '../../../platform/database/index.ts';
 import { badInput } from '../../../rules/errors/api-error.ts';
 import { problem } from '../../../rules/inputs/problems.ts';
-import type { TenantTx } from '../../../rules/mutations/work.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { PictureError, type PlainPicture } from './model.ts';
 import { pictureOf } from './picture-of.ts';
@@ -25,16 +23,16 @@ export type AddedPicture = Omit<PlainPicture, 'bytes'> & {
 };
 
 /** Stores a picture for passports, without its metadata; an equal one is stored once. */
-export async function addPicture({ tx, scope }: TenantTx, data: string): Promise<AddedPicture> {
+export async function addPicture(work: TenantTx, data: string): Promise<AddedPicture> {
   const picture = pictureIn(data);
   const { bytes, ...facts } = picture;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (!(await hasPicture(tx, scope, sha256))) {
-    if ((await countPictures(tx, scope)) >= MOST_PICTURES) {
+  if (!(await hasPicture(work, sha256))) {
+    if ((await countPictures(work)) >= MOST_PICTURES) {
       const message = `An organization has at most ${MOST_PICTURES} pictures in an environment.`;
       throw badInput([problem(['data'], 'TOO_MANY', message)]);
     }
-    await insertPicture(tx, scope, sha256, picture);
+    await insertPicture(work, sha256, picture);
   }
   return { ...facts, sha256, byteCount: bytes.length };
 }
@@ -53,13 +51,9 @@ function pictureIn(data: string): PlainPicture {
 }
 
 /** Refuses a content whose picture was never added. */
-export async function assertPictureIsThere(
-  db: Db,
-  scope: Scope,
-  content: DppContent,
-): Promise<void> {
+export async function assertPictureIsThere(tenant: TenantDb, content: DppContent): Promise<void> {
   const sha256 = pictureOf(content);
-  if (sha256 === null || (await hasPicture(db, scope, sha256))) return;
+  if (sha256 === null || (await hasPicture(tenant, sha256))) return;
   const message = 'There is no such picture in this environment; `addDppPicture` stores it.';
   throw badInput([problem(['picture', 'sha256'], 'NOT_FOUND', message)]);
 }
@@ -70,5 +64,5 @@ export async function pictureOfView(
   { scope, content }: DppView,
 ): Promise<StoredPicture | undefined> {
   const sha256 = pictureOf(content);
-  return sha256 === null ? undefined : findPicture(db, scope, sha256);
+  return sha256 === null ? undefined : findPicture({ db, scope }, sha256);
 }

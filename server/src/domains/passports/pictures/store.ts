@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database/index.ts';
+import type { TenantDb, TenantTx, Tx } from '../../../platform/database/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { PictureType, PlainPicture } from './model.ts';
 
@@ -11,17 +11,16 @@ declare module '../../../platform/database/schema.ts' {
 
 /** Stores a picture; one that is there already stays. */
 export async function insertPicture(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   sha256: string,
   { mediaType, widthPx, heightPx, bytes }: PlainPicture,
 ): Promise<void> {
   await sql`insert into dpp_pictures (organization_id, environment, sha256, media_type, width_px, height_px, bytes)
     values (${organizationId}, ${environment}, ${sha256}, ${mediaType}, ${widthPx}, ${heightPx}, ${bytes})
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`.execute(db);
 }
 
-export async function countPictures(db: Db, scope: Scope): Promise<number> {
+export async function countPictures({ db, scope }: TenantDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from dpp_pictures
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}`.execute(
     db,
@@ -29,7 +28,7 @@ export async function countPictures(db: Db, scope: Scope): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export async function hasPicture(db: Db, scope: Scope, sha256: string): Promise<boolean> {
+export async function hasPicture({ db, scope }: TenantDb, sha256: string): Promise<boolean> {
   const { rows } =
     await sql`select from dpp_pictures where organization_id = ${scope.organizationId}
     and environment = ${scope.environment} and sha256 = ${sha256}`.execute(db);
@@ -39,8 +38,7 @@ export async function hasPicture(db: Db, scope: Scope, sha256: string): Promise<
 export type StoredPicture = { readonly mediaType: PictureType; readonly bytes: Buffer };
 
 export async function findPicture(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   sha256: string,
 ): Promise<StoredPicture | undefined> {
   const { rows } =

@@ -27,7 +27,7 @@ export async function findPublicPassport(
 ): Promise<DppView | null> {
   const found = await findPublishedById(db, id, choice);
   if (found === undefined) return null;
-  const granted = token && (await audienceOfToken(db, token, found.scope, found.dpp));
+  const granted = token && (await audienceOfToken({ db, scope: found.scope }, token, found.dpp));
   return seen(found, granted || audience);
 }
 

@@ -66,8 +66,8 @@ builder.queryField('dppTransfers', (t) =>
   }),
 );
 
-const openTransferOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const found = await findOpenTransfers(db, scope, ids);
+const openTransferOf = defineLoader(async (context: Context, ids: readonly string[]) => {
+  const found = await findOpenTransfers(context, ids);
   const byDpp = new Map(found.map((transfer) => [transfer.dppId, transfer]));
   return ids.map((id) => byDpp.get(id));
 });

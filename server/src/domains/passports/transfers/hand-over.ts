@@ -23,17 +23,16 @@ export const endGrants = inTurns<HandOver>({
   name: 'ending grants of passports that were handed over',
   columns: ['after', 'handed_over_at as "handedOverAt"'],
   turn: 'worked_at',
-  page: (tx, scope, handOver) => endPage({ tx, scope, by: SYSTEM }, handOver, BATCH),
+  page: ({ db, scope }, handOver) => endPage({ db, scope, by: SYSTEM }, handOver, BATCH),
 });
 
 async function endPage(giver: AuditedTx, handOver: HandOver, limit: number): Promise<void> {
-  const { tx, scope } = giver;
-  const page = await endGrantsAfter(tx, scope, handOver, limit);
+  const page = await endGrantsAfter(giver, handOver, limit);
   const entries = page.flatMap(({ id, holder, audience }) =>
     holder === null ? [] : [grantRevocation.of(id, { holder, audience })],
   );
   await recordAudit(giver, ...entries);
   const last = page.at(limit - 1);
   const left = last && { after: last.id, handed_over_at: handOver.handedOverAt };
-  await saveLeft(tx, scope, LEFT, handOver.id, left);
+  await saveLeft(giver, LEFT, handOver.id, left);
 }

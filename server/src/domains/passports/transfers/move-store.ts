@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
-import { query, type Tx } from '../../../platform/database/index.ts';
+import { query, type TenantTx, type Tx } from '../../../platform/database/index.ts';
 import { byteaText, packJson, unpackJson } from '../../../platform/json/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { DppContent } from '../model.ts';
@@ -26,12 +26,11 @@ const MOVED = [...Object.values(DPP).map(({ column }) => column), ...GLNS]
 
 /** Versions that a move copies, and bytes of their contents and pictures. */
 export async function sizeOfMove(
-  tx: Tx,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantTx,
   id: string,
 ): Promise<{ readonly versions: number; readonly bytes: number }> {
   const [size = { versions: 0, bytes: 0 }] = await query<{ versions: number; bytes: number }>(
-    tx,
+    db,
     `with moved as materialized (
        select octet_length(content) as bytes, picture_sha256 from dpp_versions
        where organization_id = $1 and environment = $2 and dpp_id = $3
@@ -78,7 +77,7 @@ export async function movePassport(
   );
   await copyPictures(tx, { from, to }, id);
   for (let after = 0; ; ) {
-    const versions = await contentsAfter(tx, from, id, after);
+    const versions = await contentsAfter({ db: tx, scope: from }, id, after);
     const last = versions.at(-1);
     if (last === undefined) break;
     await copyVersions(tx, { from, to }, id, versions, partOf);
@@ -89,14 +88,14 @@ export async function movePassport(
     from.environment,
     id,
   ]);
-  return dpps.lock(tx, to, { by: 'id', value: id });
+  return dpps.lock({ db: tx, scope: to }, { by: 'id', value: id });
 }
 
 type Packed = { readonly number: number; readonly content: Buffer };
 
-function contentsAfter(tx: Tx, scope: Scope, id: string, after: number): Promise<Packed[]> {
+function contentsAfter({ db, scope }: TenantTx, id: string, after: number): Promise<Packed[]> {
   return query<Packed>(
-    tx,
+    db,
     `select number, content from dpp_versions where organization_id = $1 and environment = $2
        and dpp_id = $3 and number > $4 order by number limit $5`,
     [scope.organizationId, scope.environment, id, after, BATCH],

@@ -1,5 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { TenantTx } from '../../../platform/database/index.ts';
 import { SYSTEM } from '../../../rules/access/actor.ts';
 import { ApiError, badInput, notFound, orNotFound } from '../../../rules/errors/api-error.ts';
 import { recordAudit } from '../../../rules/events/audit.ts';
@@ -60,19 +59,18 @@ export async function offerDppTransfer(
   recipient: string,
   expiresAt: Date,
 ): Promise<{ readonly transfer: DppTransfer; readonly token: string }> {
-  const { tx, scope } = work;
-  const dpp = await currentDpp(tx, scope, target);
+  const dpp = await currentDpp(work, target);
   const problems = [
     ...plainTextProblems(recipient, ['recipient'], MAX_NAME),
     ...expiryProblems(expiresAt, 'An offer', MAX_DAYS),
   ];
   if (problems.length > 0) throw badInput(problems);
   assertPublished(dpp);
-  await assertMovable(tx, scope, dpp.id);
-  for (const { id } of await findOpenTransfers(tx, scope, [dpp.id])) await withdraw(work, id);
+  await assertMovable(work, dpp.id);
+  for (const { id } of await findOpenTransfers(work, [dpp.id])) await withdraw(work, id);
   const { token, tokenHash } = newToken('dpt');
   const draft = { dppId: dpp.id, identity: dpp.identity, recipient };
-  const transfer = await insertTransfer(tx, scope, draft, tokenHash, expiresAt);
+  const transfer = await insertTransfer(work, draft, tokenHash, expiresAt);
   await recordAudit(work, transferOffer.of(dpp.id, { identity: dpp.identity, recipient }));
   return { transfer, token };
 }
@@ -85,8 +83,8 @@ function assertPublished({ status }: Dpp): void {
 }
 
 /** Versions move in the request that accepts, so that each reader sees all of them at one owner. */
-async function assertMovable(tx: Tx, scope: Scope, id: string): Promise<void> {
-  const { versions, bytes } = await sizeOfMove(tx, scope, id);
+async function assertMovable(work: TenantTx, id: string): Promise<void> {
+  const { versions, bytes } = await sizeOfMove(work, id);
   if (versions <= MOST_VERSIONS && bytes <= MOST_BYTES) return;
   const [most, has] = [MOST_VERSIONS, versions].map((count) => count.toLocaleString('en'));
   const size = `${Math.ceil(bytes / MEGABYTE)} MB`;
@@ -96,15 +94,14 @@ async function assertMovable(tx: Tx, scope: Scope, id: string): Promise<void> {
 
 /** Withdraws an offer that nobody has accepted. */
 export async function withdrawDppTransfer(work: AuditedTx, id: string): Promise<DppTransfer> {
-  const { tx, scope } = work;
-  const found = orNotFound('The offer', await transfers.lock(tx, scope, { by: 'id', value: id }));
+  const found = orNotFound('The offer', await transfers.lock(work, { by: 'id', value: id }));
   const state = stateOfTransfer(found);
   if (state === 'ACCEPTED' || state === 'WITHDRAWN') throw ended(state);
   return withdraw(work, id);
 }
 
 async function withdraw(work: AuditedTx, id: string): Promise<DppTransfer> {
-  const transfer = await endTransfer(work.tx, work.scope, id, { withdrawnAt: new Date() });
+  const transfer = await endTransfer(work, id, { withdrawnAt: new Date() });
   const { dppId, identity, recipient } = transfer;
   await recordAudit(work, offerWithdrawal.of(dppId, { identity, recipient }));
   return transfer;
@@ -132,30 +129,35 @@ export type Acceptance = {
  * the new operator. Addresses stay. Grants of this passport end: the new owner gives its own.
  */
 export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance): Promise<Dpp> {
-  const { tx, scope } = signing;
+  const { db } = signing;
   const { giver, dpp, transfer } = await lockOffer(signing, acceptance.token);
-  await assertMovable(tx, giver.scope, dpp.id);
-  await assertFree(tx, scope, dpp.identity);
-  const [stored] = await findContents(tx, giver.scope, [dpp.id]);
+  const tenant = { db, scope: giver.scope };
+  await assertMovable(tenant, dpp.id);
+  await assertFree(signing, dpp.identity);
+  const [stored] = await findContents(tenant, [dpp.id]);
   const content = contentOfNext(dpp, stored?.content ?? {}, acceptance);
   const next = { dpp, ...EMPTY, ...stored, content };
   const problems = gateProblems(next);
   if (problems.length > 0) throw badInput(problems);
   const names = { from: operatorOf(stored?.content), to: operatorOf(content) };
-  await endTransfer(tx, giver.scope, transfer.id, { acceptedAt: new Date(), by: names.to });
-  await setStatus(tx, giver.scope, [dpp.id], 'refresh', true);
+  await endTransfer(tenant, transfer.id, { acceptedAt: new Date(), by: names.to });
+  await setStatus(tenant, [dpp.id], 'refresh', true);
   const { externalId, productId } = acceptance;
   const fields = fieldsOf(schemaOf(dpp));
   const moved = await withUniqueExternalId('dpps', 'a passport', externalId, () =>
-    movePassport(tx, { from: giver.scope, to: scope }, dpp.id, { externalId, productId }, (each) =>
-      contentWithoutInternal(fields, each),
+    movePassport(
+      db,
+      { from: giver.scope, to: signing.scope },
+      dpp.id,
+      { externalId, productId },
+      (each) => contentWithoutInternal(fields, each),
     ),
   );
   if (moved === undefined) throw new Error('The passport did not arrive.');
-  await assertPictureIsThere(tx, scope, content);
-  await recordEventsOfTenants(tx, [
+  await assertPictureIsThere(signing, content);
+  await recordEventsOfTenants(db, [
     { scope: giver.scope, event: transferred(dpp, 'HANDED_OVER') },
-    { scope, event: transferred(moved, 'TAKEN_OVER') },
+    { scope: signing.scope, event: transferred(moved, 'TAKEN_OVER') },
   ]);
   const { identity, publishedVersion: version } = dpp;
   await recordAudit(giver, handOver.of(dpp.id, { identity, version, to: names.to }));
@@ -167,9 +169,9 @@ export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance
 }
 
 /** The offer of a token and its passport, both locked, in the scope of the organization that made it. */
-async function lockOffer({ tx, scope }: Signing, token: string) {
+async function lockOffer({ db, scope }: Signing, token: string) {
   const tokenHash = hashOfToken('dpt', token);
-  const found = tokenHash && (await findTransferByToken(tx, tokenHash));
+  const found = tokenHash && (await findTransferByToken(db, tokenHash));
   if (found?.environment !== scope.environment) throw notFound('The offer');
   if (found.organizationId === scope.organizationId) {
     const message = 'This organization made the offer: another one accepts it.';
@@ -177,11 +179,12 @@ async function lockOffer({ tx, scope }: Signing, token: string) {
   }
   const { organizationId, environment } = found;
   // No person and no key of the receiver is named in the audit log of the giver.
-  const giver: AuditedTx = { tx, scope: { organizationId, environment }, by: SYSTEM };
+  const giver: AuditedTx = { db, scope: { organizationId, environment }, by: SYSTEM };
+  const tenant = { db, scope: giver.scope };
   // A twin that waited here finds the offer accepted.
-  const dpp = await dpps.lock(tx, giver.scope, { by: 'id', value: found.dppId });
+  const dpp = await dpps.lock(tenant, { by: 'id', value: found.dppId });
   const reference = { by: 'id', value: found.id } as const;
-  const transfer = orNotFound('The offer', await transfers.lock(tx, giver.scope, reference));
+  const transfer = orNotFound('The offer', await transfers.lock(tenant, reference));
   const state = stateOfTransfer(transfer);
   if (state !== 'OFFERED') throw ended(state);
   if (dpp === undefined) throw notFound('The passport');

@@ -9,11 +9,12 @@ import {
   query,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
   type ValuesOf,
 } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
-import type { Environment, Scope } from '../../../platform/scope.ts';
+import type { Environment } from '../../../platform/scope.ts';
 import {
   hidden,
   kept,
@@ -69,13 +70,12 @@ export const transfers = scopedList({
 });
 
 export function insertTransfer(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   draft: TransferDraft,
   tokenHash: Buffer,
   expiresAt: Date,
 ): Promise<DppTransfer> {
-  return tx
+  return db
     .insertInto('dpp_transfers')
     .values({
       ...columnsOfScope(scope),
@@ -90,8 +90,7 @@ export function insertTransfer(
 
 /** The offers of passports that were neither accepted nor withdrawn; one each at most. */
 export function findOpenTransfers(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   dppIds: readonly string[],
 ): Promise<DppTransfer[]> {
   return db
@@ -105,8 +104,8 @@ export function findOpenTransfers(
 
 type End = { readonly withdrawnAt: Date } | { readonly acceptedAt: Date; readonly by: string };
 
-export function endTransfer(tx: Tx, scope: Scope, id: string, end: End): Promise<DppTransfer> {
-  return tx
+export function endTransfer({ db, scope }: TenantTx, id: string, end: End): Promise<DppTransfer> {
+  return db
     .updateTable('dpp_transfers')
     .set(
       'by' in end

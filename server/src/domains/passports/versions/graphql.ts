@@ -104,21 +104,19 @@ export const versionsOf = defineNestedConnection({
 });
 
 const contentOfVersion: (context: Context, id: string) => Promise<DppContent> = defineLoader(
-  async ({ db, scope }, ids: readonly string[]) => {
-    const found = await findContentsOfVersions(db, scope, ids);
+  async (context, ids: readonly string[]) => {
+    const found = await findContentsOfVersions(context, ids);
     const byId = new Map(found.map(({ id, content }) => [id, content]));
     return ids.map((id): DppContent => byId.get(id) ?? {});
   },
 );
 
 /** The last version of each passport. */
-export const lastVersionOf = defineLoader(
-  async ({ db, scope }: Context, dppIds: readonly string[]) => {
-    const found = await findLastVersions(db, scope, dppIds);
-    const byId = new Map(found.map((version) => [version.dppId, version]));
-    return dppIds.map((id) => byId.get(id));
-  },
-);
+export const lastVersionOf = defineLoader(async (context: Context, dppIds: readonly string[]) => {
+  const found = await findLastVersions(context, dppIds);
+  const byId = new Map(found.map((version) => [version.dppId, version]));
+  return dppIds.map((id) => byId.get(id));
+});
 
 async function changesOf(
   { id, dppId, number }: DppVersion,
@@ -126,7 +124,7 @@ async function changesOf(
   context: Context,
 ): Promise<Difference[]> {
   if (number === 1) return [];
-  const [previous] = await findVersions(context.db, context.scope, dppId, number - 1);
+  const [previous] = await findVersions(context, dppId, number - 1);
   if (previous === undefined) return [];
   const before = await contentOfVersion(context, previous.id);
   return differencesOf(before, await contentOfVersion(context, id));

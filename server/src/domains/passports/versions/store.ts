@@ -11,12 +11,12 @@ import {
   rowsBy,
   scopedList,
   selectionsOf,
-  type Tx,
+  type TenantDb,
+  type TenantTx,
   type ValuesOf,
 } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../../platform/json/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import { hidden } from '../../../rules/properties/property.ts';
 import { assetIdsIn } from '../content/asset-use.ts';
 import type { ClassDigests, DppContent } from '../model.ts';
@@ -68,8 +68,7 @@ export type Head = {
 
 /** The current content of passports: of the draft, or of the last version. */
 export async function findContents(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   dppIds: readonly string[],
 ): Promise<(Content & Head)[]> {
   const rows = await query<Head & { readonly id: string; readonly content: Buffer }>(
@@ -85,8 +84,7 @@ export async function findContents(
 
 /** The contents of versions by their own ids. */
 export async function findContentsOfVersions(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   ids: readonly string[],
 ): Promise<Content[]> {
   const rows = await db
@@ -100,8 +98,7 @@ export async function findContentsOfVersions(
 
 /** Writes the first versions of new drafts, many in one statement. */
 export async function insertDraftContents(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   drafts: readonly { readonly dppId: string; readonly content: DppContent }[],
 ): Promise<void> {
   const packed = new Map<DppContent, string>();
@@ -113,13 +110,12 @@ export async function insertDraftContents(
   await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, picture_sha256)
     select ${scope.organizationId}, ${scope.environment}, dpp_id, 1, id, content, picture
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, dpp_id uuid, content bytea, picture text)`.execute(
-    tx,
+    db,
   );
 }
 
 export async function replaceDraftContent(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   dppId: string,
   content: DppContent,
   validUntil: Date | null | undefined,
@@ -128,7 +124,7 @@ export async function replaceDraftContent(
   await sql`update dpp_versions set content = ${byteaText(packJson(content))}::bytea,
       valid_until = ${until}, picture_sha256 = ${pictureOf(content)}
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and dpp_id = ${dppId} and number = 1 and hash is null`.execute(tx);
+      and dpp_id = ${dppId} and number = 1 and hash is null`.execute(db);
 }
 
 /** A version that is ready to be public. */
@@ -149,8 +145,7 @@ export type SealedVersion = {
 
 /** Writes sealed versions: the first takes the place of the draft, later ones are new rows. */
 export async function writeSealedVersions(
-  tx: Tx,
-  scope: Scope,
+  { db, scope }: TenantTx,
   versions: readonly SealedVersion[],
 ): Promise<void> {
   const rows = await mapInTurns(versions, ({ content, ...version }) => ({
@@ -172,13 +167,12 @@ export async function writeSealedVersions(
       content = excluded.content, picture_sha256 = excluded.picture_sha256, digests = excluded.digests, salts = excluded.salts, hash = excluded.hash,
       jws = excluded.jws, key_id = excluded.key_id, valid_from = excluded.valid_from,
       valid_until = excluded.valid_until, published_at = excluded.published_at,
-      asset_ids = excluded.asset_ids`.execute(tx);
+      asset_ids = excluded.asset_ids`.execute(db);
 }
 
 /** Organizations that signed versions of a passport before it passed on. */
 export async function findFormerSigners(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   dppId: string,
 ): Promise<readonly string[]> {
   const rows = await query<{ signedBy: string }>(
@@ -202,8 +196,7 @@ export const findLastVersions = rowsBy('dpp_versions', 'dpp_id', (db) =>
 
 /** One version of a passport by its number. */
 export function findVersions(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   dppId: string,
   number: number,
 ): Promise<DppVersion[]> {

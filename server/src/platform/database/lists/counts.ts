@@ -1,5 +1,5 @@
-import type { Scope } from '../../scope.ts';
-import { type Db, query } from '../database.ts';
+import { query } from '../database.ts';
+import type { TenantDb } from '../tenant.ts';
 
 const COUNT_SQL = `select coalesce(sum(row_count), 0)::float8 as total from list_counts
   where organization_id = $1 and environment = $2 and list = $3 and not bucket = any($4)`;
@@ -9,8 +9,7 @@ const COUNT_SQL = `select coalesce(sum(row_count), 0)::float8 as total from list
  * 0001_platform.sql): exact, and no dearer for a large table. Buckets can be left out.
  */
 export async function countedRows(
-  db: Db,
-  scope: Scope,
+  { db, scope }: TenantDb,
   list: string,
   withoutBuckets: readonly string[] = [],
 ): Promise<number> {
@@ -28,8 +27,7 @@ const COUNT_IN_SQL = `select coalesce(sum(row_count), 0)::float8 as total from l
 
 /** The same for the rows in some buckets. */
 export async function countedRowsIn(
-  db: Db,
-  { organizationId, environment }: Scope,
+  { db, scope: { organizationId, environment } }: TenantDb,
   list: string,
   buckets: readonly string[],
 ): Promise<number> {

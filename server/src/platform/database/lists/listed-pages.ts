@@ -2,6 +2,7 @@ import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Scope } from '../../scope.ts';
 import { type Db, query } from '../database.ts';
 import type { Database } from '../schema.ts';
+import type { TenantDb } from '../tenant.ts';
 import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
 import { countRows } from './count-rows.ts';
 import { countedRows } from './counts.ts';
@@ -54,14 +55,11 @@ export const OLDEST_FIRST = { field: 'CREATED_AT', isDescending: false } as cons
 export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
 
 /** A list that someone asks for, and the properties to read of its rows; all when absent. */
-type ListRequest<Row, Filter, Field> = Place & {
+type ListRequest<Row, Filter, Field> = TenantDb & {
   readonly filter: Given<Filter>;
   readonly order: ListOrder<Field>;
   readonly read?: readonly (keyof Row)[] | undefined;
 };
-
-/** The database and the tenant to read. */
-export type Place = { readonly db: Db; readonly scope: Scope };
 
 /** Pages and counts of a list, by filter and order. */
 export function listedPages<
@@ -119,14 +117,14 @@ export function listedPages<
           });
         };
 
-  const total = (db: Db, scope: Scope) => countedRows(db, scope, table, hidden?.buckets);
+  const total = (tenant: TenantDb) => countedRows(tenant, table, hidden?.buckets);
 
   const texts = new PageTexts<Row, Filter, Field>((request, page) =>
     onPage(matching(request), keysetOf(request.filter, request.order), page),
   );
 
   const pageOf = (request: ListRequest<Row, Filter, Field>, page: Page): Promise<Row[]> => {
-    const { db, scope, filter, order } = request;
+    const { filter, order } = request;
     const keyColumns = columnsOf(filter, order.field);
     const read = request.read && [
       ...new Set([...request.read, 'id' as const, ...keyColumns.map(({ property }) => property)]),
@@ -136,12 +134,12 @@ export function listedPages<
       return texts.read(whole, page);
     if (walked === undefined)
       return onPage(matching(whole), keysetOf(filter, order), page).execute();
-    return walkedPage(db, walked(scope, filter, order), page, {
+    return walkedPage(request.db, walked(request.scope, filter, order), page, {
       rows: (ids, onePage) => {
         const found = all(whole).where(sql<SqlBool>`${sql.ref(byId.ref)} = any(${ids})`);
         return onPage(found, keysetOf(filter, order), onePage).execute();
       },
-      total: () => total(db, scope),
+      total: () => total(request),
     });
   };
 

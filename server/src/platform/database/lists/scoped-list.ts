@@ -1,13 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Scope } from '../../scope.ts';
-import type { Db } from '../database.ts';
 import type { Database } from '../schema.ts';
+import type { TenantDb } from '../tenant.ts';
 import { anyOf } from './any-of.ts';
 import { type Given, isFiltered } from './conditions.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
 import { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 import { type Key, onPage, type Page } from './keyset.ts';
-import { type DescribedList, type ListOrder, listedPages, type Place } from './listed-pages.ts';
+import { type DescribedList, type ListOrder, listedPages } from './listed-pages.ts';
 
 /** Ways to address a row from outside. */
 export type Reference = { readonly by: 'id' | 'external_id'; readonly value: string };
@@ -25,12 +24,12 @@ export function scopedList<
   const { table, rows, orders, conditions, firstNamed, isUncounted = false } = described;
   const { pageOf, countOf, columnsOf, total } = listedPages(described);
   const byId = { ref: `${table}.id`, type: 'uuid' } as const;
-  const all = (db: Db, scope: Scope) => rows(db).where(inScope(table, scope));
+  const all = ({ db, scope }: TenantDb) => rows(db).where(inScope(table, scope));
   const columnIs = (column: string, value: Expression<string>) =>
     sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${value}`;
 
-  const named = (db: Db, scope: Scope, { by, value }: Reference) => {
-    const found = all(db, scope).where(columnIs(by, sql`${value}`));
+  const named = (tenant: TenantDb, { by, value }: Reference) => {
+    const found = all(tenant).where(columnIs(by, sql`${value}`));
     return firstNamed === undefined || by === 'id' ? found : found.orderBy(firstNamed).limit(1);
   };
 
@@ -39,13 +38,13 @@ export function scopedList<
     orders,
     conditions,
 
-    page: (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
+    page: ({ db, scope }: TenantDb, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
       pageOf({ db, scope, filter, order }, page),
 
     /** The pages of rows of which only some properties are sure to be read. */
     pageReading:
       (read: readonly (keyof Row)[]) =>
-      (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
+      ({ db, scope }: TenantDb, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
         pageOf({ db, scope, filter, order, read }, page),
 
     /** The places of rows in an order: its name, and the key of a row. */
@@ -69,34 +68,36 @@ export function scopedList<
     total,
 
     /** Matching rows, counted no further than `limit`. */
-    count: (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, limit: number) =>
-      countOf({ db, scope, filter, order }, limit),
-
-    find: (db: Db, scope: Scope, ids: readonly string[]) =>
-      all(db, scope)
+    count: (
+      { db, scope }: TenantDb,
+      filter: Given<Filter>,
+      order: ListOrder<Field>,
+      limit: number,
+    ) => countOf({ db, scope, filter, order }, limit),
+    find: (tenant: TenantDb, ids: readonly string[]) =>
+      all(tenant)
         .where(columnIs('id', anyOf(ids)))
         .execute(),
 
-    named: (db: Db, scope: Scope, reference: Reference) =>
-      named(db, scope, reference).executeTakeFirst(),
+    named: (tenant: TenantDb, reference: Reference) => named(tenant, reference).executeTakeFirst(),
 
     /** Locks the row of a reference until the transaction ends and returns its current state. */
-    lock: (tx: Db, scope: Scope, reference: Reference) =>
+    lock: (tenant: TenantDb, reference: Reference) =>
       // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
-      named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst(),
+      named(tenant, reference).forNoKeyUpdate().executeTakeFirst(),
 
     /** Deletes the row of an id. */
-    delete: async (tx: Db, scope: Scope, id: string): Promise<void> => {
+    delete: async ({ db, scope }: TenantDb, id: string): Promise<void> => {
       await sql`delete from ${sql.table(table)}
-        where ${inScope(table, scope)} and ${columnIs('id', sql`${id}`)}`.execute(tx);
+        where ${inScope(table, scope)} and ${columnIs('id', sql`${id}`)}`.execute(db);
     },
 
     /** The lists below each of several owners, oldest first, and their counts. */
     below: (ownerColumn: keyof Database[Table] & string) => ({
-      load: ({ db, scope }: Place, ownerIds: readonly string[], page: Page) => {
-        const ofOne = all(db, scope).where(columnIs(ownerColumn, OWNER_ID));
+      load: (tenant: TenantDb, ownerIds: readonly string[], page: Page) => {
+        const ofOne = all(tenant).where(columnIs(ownerColumn, OWNER_ID));
         return joinPerOwner(
-          db,
+          tenant.db,
           ownerIds,
           onPage(ofOne, { columns: [byId], isDescending: false }, page),
         );
@@ -116,7 +117,7 @@ function partOfKey(value: unknown): string | number {
 export function countPerOwner(table: ScopedTable, ownerColumn: string) {
   const owner = sql.ref(`${table}.${ownerColumn}`);
   return async (
-    { db, scope }: Place,
+    { db, scope }: TenantDb,
     ownerIds: readonly string[],
   ): Promise<Owned<{ readonly count: number }>[]> => {
     const { rows } = await sql<Owned<{ readonly count: number }>>`

@@ -48,7 +48,7 @@ const newScope = (): Scope => ({ organizationId: newUuid(), environment: 'LIVE' 
 
 async function write({ db }: Process, scope: Scope): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await noteWriter(tx, scope);
+    await noteWriter({ db: tx, scope });
     await query(tx, 'insert into things values ($1)', [scope.organizationId]);
   });
 }
