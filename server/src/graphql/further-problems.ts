@@ -1,5 +1,6 @@
 import {
   coerceInputValue,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   getNullableType,
@@ -7,7 +8,7 @@ import {
   isListType,
 } from 'graphql';
 import type { Problem } from '../rules/errors/api-error.ts';
-import type { Path } from '../rules/inputs/problems.ts';
+import { type Path, textProblems } from '../rules/inputs/problems.ts';
 import { propertyOf } from './property-fields.ts';
 import type { Complain } from './value-problems.ts';
 
@@ -16,91 +17,109 @@ import type { Complain } from './value-problems.ts';
  * input then, and the caller still learns everything in one response.
  */
 
-/** The check of an input as a whole; absent fields may be missing. */
-type InputCheck = { check(input: unknown): readonly Problem[] };
+/** A check of a value at a path below the argument `input`; fields of an object that are wrong in form are absent. */
+type ValueCheck = { check(value: unknown, path: Path): readonly Problem[] };
 
-class InputCheckExtension {
-  readonly of: InputCheck;
-  constructor(of: InputCheck) {
+class ValueCheckExtension {
+  readonly of: ValueCheck;
+  constructor(of: ValueCheck) {
     this.of = of;
   }
 }
 
-/** Keeps the check of an input at its type. */
-export function checkedBy(check: InputCheck['check']) {
-  return { inputCheck: new InputCheckExtension({ check }) };
+/** Keeps a check at the type of an input object, whose values it checks as a whole, or at an input field. */
+export function checkedBy(check: ValueCheck['check']) {
+  return { valueCheck: new ValueCheckExtension({ check }) };
 }
 
-function checkOf({ extensions }: GraphQLInputObjectType): InputCheck | undefined {
-  const found = extensions['inputCheck'];
-  return found instanceof InputCheckExtension ? found.of : undefined;
+/** The check of a field whose text is not blank and has at most so many characters. */
+export function textUpTo(maximum: number) {
+  return checkedBy((given: string, path) => textProblems(given, path, maximum));
 }
 
-/** Reports the problems of a value besides those that are `known`. */
+function checkOf(element: GraphQLInputObjectType | GraphQLInputField): ValueCheck | undefined {
+  const found = element.extensions['valueCheck'];
+  return found instanceof ValueCheckExtension ? found.of : undefined;
+}
+
+/** The problems that were found before, and what takes those that are found now. */
+type Search = { readonly known: readonly Problem[]; readonly complain: Complain };
+
+/** Reports the problems of a value besides those that are known. */
 export function findFurtherProblems(
   value: unknown,
   type: GraphQLInputType,
   path: Path,
-  known: readonly Problem[],
-  complain: Complain,
+  search: Search,
 ): void {
   const nullable = getNullableType(type);
   if (value === null || value === undefined) return;
   if (isListType(nullable) && Array.isArray(value)) {
     value.forEach((item, at) => {
-      findFurtherProblems(item, nullable.ofType, [...path, at], known, complain);
+      findFurtherProblems(item, nullable.ofType, [...path, at], search);
     });
   }
   if (!isInputObjectType(nullable) || typeof value !== 'object') return;
   const whole = checkOf(nullable);
-  if (whole === undefined) findInFields(value, nullable, path, known, complain);
-  else for (const problem of problemsOfRest(whole, value, nullable, known)) complain(problem);
+  if (whole === undefined) findInFields(value, nullable, path, search);
+  else findInWhole(whole, value, nullable, path, search);
 }
 
-/** Checks the properties one by one. */
+/** Checks the fields one by one. */
 function findInFields(
   value: object,
   type: GraphQLInputObjectType,
   path: Path,
-  known: readonly Problem[],
-  complain: Complain,
+  search: Search,
 ): void {
   for (const [name, inner] of Object.entries(value)) {
     const field = type.getFields()[name];
     if (field === undefined || inner === null) continue;
     const at = [...path, name];
-    const property = propertyOf(field);
-    const coerced: unknown = property && coerceInputValue(inner, field.type);
+    const own = propertyOf(field) ?? checkOf(field);
+    const coerced: unknown = own && coerceInputValue(inner, field.type);
     // The paths of checks begin below the argument `input`.
-    if (property !== undefined && coerced !== undefined)
-      for (const problem of property.check(coerced, at.slice(1))) complain(problem);
-    else findFurtherProblems(inner, field.type, at, known, complain);
+    if (own !== undefined && coerced !== undefined)
+      for (const problem of own.check(coerced, at.slice(1))) search.complain(problem);
+    else findFurtherProblems(inner, field.type, at, search);
   }
 }
 
-/** Checks an input without its wrong values; what only follows from their absence is left out. */
-function problemsOfRest(
-  { check }: InputCheck,
-  input: object,
+/** Checks an object without its wrong values; what only follows from their absence is left out. */
+function findInWhole(
+  { check }: ValueCheck,
+  value: object,
   type: GraphQLInputObjectType,
-  known: readonly Problem[],
-): readonly Problem[] {
-  // The paths of problems begin with the argument `input`.
-  const wrong = known.map(({ path }) => path.slice(1));
-  const rest: object = structuredClone(input);
-  for (const place of wrong) leaveOut(rest, place);
-  const coerced = Object.fromEntries(
-    Object.entries(rest).flatMap(([name, inner]: [string, unknown]) => {
-      const field = inner === null ? undefined : type.getFields()[name];
-      const read: unknown = field && coerceInputValue(inner, field.type);
-      return read === undefined ? [] : [[name, read]];
-    }),
+  path: Path,
+  search: Search,
+): void {
+  const wrong = search.known.flatMap((each) =>
+    isWithin(each.path, path) ? [each.path.slice(path.length)] : [],
   );
-  return check(coerced).filter(({ path: [, ...place] }) => {
-    const [name] = place;
-    const isGiven = typeof name === 'string' && Object.hasOwn(coerced, name);
-    return isGiven && !wrong.some((other) => isWithin(place, other) || isWithin(other, place));
-  });
+  const rest: object = structuredClone(value);
+  for (const place of wrong) leaveOut(rest, place);
+  const readable: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(rest)) {
+    const field = type.getFields()[name];
+    if (field === undefined || inner === null) continue;
+    const read: unknown = coerceInputValue(inner, field.type);
+    if (read !== undefined) readable.push([name, read]);
+    // A wrong value that is required leaves the whole field unreadable: its other parts are checked one by one.
+    else findFurtherProblems(Reflect.get(value, name), field.type, [...path, name], search);
+  }
+  const given = Object.fromEntries(readable);
+  for (const problem of check(given, path.slice(1))) {
+    const place = problem.path.slice(path.length);
+    if (!followsFromAbsence(place, given, wrong)) search.complain(problem);
+  }
+}
+
+/** True if a problem may be due to values that are wrong or not given, instead of one that is given. */
+function followsFromAbsence(place: Path, given: object, wrong: readonly Path[]): boolean {
+  if (wrong.length === 0) return false;
+  const [name] = place;
+  if (typeof name !== 'string' || !Object.hasOwn(given, name)) return true;
+  return wrong.some((other) => isWithin(place, other) || isWithin(other, place));
 }
 
 /** Takes a value out of its object, and a list out that has a wrong item: others keep their positions. */

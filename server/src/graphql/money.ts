@@ -1,5 +1,8 @@
 import { decimalText, type ExactMoney, exactDecimalText, type Money } from '../platform/money.ts';
+import type { Problem } from '../rules/errors/api-error.ts';
+import { type MoneyGiven, readMoney } from '../rules/values/money.ts';
 import { builder } from './builder.ts';
+import { checkedBy } from './further-problems.ts';
 
 export const MoneyRef = builder.objectRef<Money | ExactMoney>('Money').implement({
   description: 'An amount of money.',
@@ -18,6 +21,12 @@ export const MoneyRef = builder.objectRef<Money | ExactMoney>('Money').implement
 
 export const MoneyInput = builder.inputType('MoneyInput', {
   description: 'An amount of money.',
+  extensions: checkedBy(({ amount, currencyCode }: Partial<MoneyGiven>, path) => {
+    const problems: Problem[] = [];
+    if (amount !== undefined && currencyCode !== undefined)
+      readMoney({ amount, currencyCode }, ['input', ...path], problems);
+    return problems;
+  }),
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',

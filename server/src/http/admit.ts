@@ -65,9 +65,9 @@ function checkValues(schema: GraphQLSchema, plan: Plan, variables: Variables): v
     else add(unsafe);
   }
   if (problems.length === 0) return;
-  const known = [...problems];
+  const search = { known: [...problems], complain: add };
   const inputs = [...given, ...literalInputs(schema, plan.document, variables)];
-  for (const { value, type, start } of inputs) findFurtherProblems(value, type, start, known, add);
+  for (const { value, type, start } of inputs) findFurtherProblems(value, type, start, search);
   throw badInput(problems);
 }
 

@@ -11,12 +11,38 @@ const lines = [{ productId, quantity: 1 }];
 const orderId = await sendForId(ours, 'createOrder', 'order', { lines });
 const WRONG_LEGS = [{ method: 'ROAD', distanceKm: -1, massKg: -1 }, { method: 'SEA' }];
 const monteCarlo = { iterations: 0 };
+const NEGATIVE = { amount: '-1', currencyCode: 'EUR' };
 
 /** Inputs that several parts of the service refuse, and the places that the refusal names. */
 const WRONG: Readonly<Record<string, readonly [JsonObject, readonly string[]]>> = {
   createOrder: [
-    { lines: [{ productId, quantity: 0 }], externalId: '', shippingLegs: WRONG_LEGS },
-    ['lines.0.quantity', 'externalId', ...placesOfLegs('shippingLegs')],
+    {
+      lines: [{ productId, quantity: 0, unitPrice: NEGATIVE }],
+      externalId: '',
+      shippingLegs: WRONG_LEGS,
+      billingAddress: { country: 'DE', city: '' },
+      taxes: [{ label: '' }],
+    },
+    [
+      ...['lines.0.quantity', 'lines.0.unitPrice.amount', 'externalId', 'billingAddress.city'],
+      ...['taxes.0', 'taxes.0.label', ...placesOfLegs('shippingLegs')],
+    ],
+  ],
+  createSupplyChain: [
+    {
+      name: '',
+      facilities: [{ key: 'mill', name: '', tier: -1 }],
+      flows: [{ from: 'mill', to: 'shop', quantity: 0 }],
+    },
+    [...['name', 'facilities.0.name', 'facilities.0.tier', 'flows.0.to', 'flows.0.quantity']],
+  ],
+  createShoppingCart: [
+    { externalId: '', lines: [{ productId, quantity: 0, unitPrice: NEGATIVE }] },
+    ['externalId', 'lines.0.quantity', 'lines.0.unitPrice.amount'],
+  ],
+  createWebhookEndpoint: [
+    { url: 'https://example.com/', description: 'x'.repeat(1_001), maxPerSecond: 0 },
+    ['description', 'maxPerSecond'],
   ],
   shipOrder: [
     { id: orderId, massKg: -1, shippingLegs: WRONG_LEGS },
@@ -44,6 +70,9 @@ const WRONG: Readonly<Record<string, readonly [JsonObject, readonly string[]]>> 
   ],
 };
 
+/** Only services know what the input as a whole lacks, and which objects exist. */
+const KNOWN_BY_SERVICES: ReadonlySet<string> = new Set(['input', 'input.productId']);
+
 function placesOfLegs(list: string): string[] {
   return [`${list}.0.distanceKm`, `${list}.0.massKg`, `${list}.1.distanceKm`];
 }
@@ -54,6 +83,12 @@ for (const [field, [input, places]] of Object.entries(WRONG)) {
     const named = problemsOf(refused).map(([path]) => path);
     const expected = places.map((place) => (place === '' ? 'input' : `input.${place}`));
     assert.deepEqual(named.toSorted(), expected.toSorted());
+    const misspelt = await send(mutationText(field, '__typename'), {
+      input: { ...input, typo: 1 },
+    });
+    const together = problemsOf(misspelt).map(([path]) => path);
+    const alone = expected.filter((path) => !KNOWN_BY_SERVICES.has(path));
+    assert.deepEqual(together.toSorted(), [...alone, 'input.typo'].toSorted());
   });
 }
 
@@ -109,6 +144,28 @@ test('values of a wrong form hide none of the others, in a variable or in the do
       expected,
     );
   }
+});
+
+test('parts of a value whose required field is wrong in form are checked', async () => {
+  const input = {
+    lines: [{ productId, quantity: 'two', unitPrice: { amount: 'cheap', currencyCode: 'EUR' } }],
+    taxes: [{ label: 7, amount: NEGATIVE }],
+    billingAddress: { country: 'Germany', city: '' },
+  };
+  const refused = await send(mutationText('createOrder', '__typename'), { input });
+  assert.deepEqual(
+    problemsOf(refused)
+      .map(([path]) => path.replace('input.', ''))
+      .toSorted(),
+    [
+      'billingAddress.city',
+      'billingAddress.country',
+      'lines.0.quantity',
+      'lines.0.unitPrice.amount',
+      'taxes.0.amount.amount',
+      'taxes.0.label',
+    ],
+  );
 });
 
 test('what a value of a wrong form would have been is no problem of its own', async () => {

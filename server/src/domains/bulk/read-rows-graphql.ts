@@ -77,7 +77,7 @@ function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
   try {
     findValueProblems(fields, type, [], add);
     const known = problems.map((each) => ({ ...each, path: ['input', ...each.path] }));
-    findFurtherProblems(fields, type, ['input'], known, add);
+    findFurtherProblems(fields, type, ['input'], { known, complain: add });
   } catch (error) {
     if (problems.length < MAX_PROBLEMS_OF_ITEM) throw error;
   }

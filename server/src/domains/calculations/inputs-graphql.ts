@@ -1,7 +1,21 @@
+import type { Component } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import {
+  lossProblems,
+  MAX_NAME,
+  notNegativeProblems,
+  numberProblems,
+  problem,
+  shareProblems,
+  textProblems,
+} from '../../rules/inputs/problems.ts';
+import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
   EnergySourceEnum,
+  legsProblems,
   ProductReferenceInput,
   TransportLegInput,
   TransportMethodEnum,
@@ -10,7 +24,28 @@ import {
 import { CalculationDetailEnum } from './enums.ts';
 import { choiceFields, detailFields, methodFields } from './method-graphql.ts';
 
+const MATERIAL_NUMBERS = {
+  massKg: notNegativeProblems,
+  quantity: notNegativeProblems,
+  recycledShare: shareProblems,
+  lossRate: lossProblems,
+};
+
+/** The engine reports these in rounds. */
+export function materialProblems(input: Component): Problem[] {
+  const { material, factorId, transportLegs } = input;
+  const isNamed = (material === undefined) !== (factorId === undefined);
+  const message = 'Say which material by exactly one of material and factorId.';
+  return [
+    ...(isNamed ? [] : [problem([], 'EXACTLY_ONE', message)]),
+    ...textProblems(material, ['material'], MAX_NAME),
+    ...numberProblems(input, [], MATERIAL_NUMBERS),
+    ...legsProblems(transportLegs, ['transportLegs']),
+  ];
+}
+
 export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
+  extensions: checkedBy((given: Component) => materialProblems(withoutNulls(given))),
   description: 'So much of one material: exactly one of material and factorId.',
   fields: (t) => ({
     material: t.string({
@@ -38,6 +73,8 @@ export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput'
   }),
 });
 
+const NOT_NEGATIVE = checkedBy(notNegativeProblems);
+
 export const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
   description: 'So much energy.',
   fields: (t) => ({
@@ -49,7 +86,11 @@ export const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
     factorId: t.id({
       description: "Emission factor per unit of energy, instead of the source's own.",
     }),
-    energyKwh: t.float({ required: true, description: 'Amount of energy in kWh.' }),
+    energyKwh: t.float({
+      required: true,
+      description: 'Amount of energy in kWh.',
+      extensions: NOT_NEGATIVE,
+    }),
     country: t.field({
       type: 'CountryCode',
       description:
@@ -71,8 +112,12 @@ export const CalculateTransportInput = builder.inputType('CalculateTransportInpu
       type: VehicleClassEnum,
       description: "Kind of vehicle; the mode's default when absent.",
     }),
-    massKg: t.float({ required: true, description: 'Mass carried in kg.' }),
-    distanceKm: t.float({ description: 'Distance in km as driven.' }),
+    massKg: t.float({
+      required: true,
+      description: 'Mass carried in kg.',
+      extensions: NOT_NEGATIVE,
+    }),
+    distanceKm: t.float({ description: 'Distance in km as driven.', extensions: NOT_NEGATIVE }),
     from: t.string({
       description: 'Origin: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
     }),

@@ -1,8 +1,9 @@
 import { monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
-import { problem } from '../../rules/inputs/problems.ts';
+import { type Path, problem } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
   BoundaryEnum,
@@ -83,6 +84,9 @@ export function choiceFields(t: InputFields) {
 }
 
 const MonteCarloInput = builder.inputType('MonteCarloInput', {
+  extensions: checkedBy((given: MonteCarloGiven, path) =>
+    samplingProblems(withoutNulls(given), path),
+  ),
   description: 'Options of the Monte Carlo uncertainty.',
   fields: (t) => ({
     iterations: t.int({
@@ -120,8 +124,7 @@ export function readMethod(
   const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
   if ((input.detail ?? defaultDetail) === 'FULL') {
     const sampled = monteCarlo ? withoutNulls(monteCarlo) : undefined;
-    for (const { path, message } of monteCarloProblems(sampled ?? {}))
-      problems.push(problem(path, 'OUT_OF_RANGE', message));
+    problems.push(...samplingProblems(sampled ?? {}, ['monteCarlo']));
     return {
       detail: 'FULL',
       full: {
@@ -138,6 +141,21 @@ export function readMethod(
     problems.push(problem([name], 'NOT_FOR_BASIC', 'Is for calculations with detail FULL.'));
   }
   return { detail: 'BASIC' };
+}
+
+type MonteCarloGiven = {
+  readonly iterations?: number | null | undefined;
+  readonly seed?: number | null | undefined;
+};
+
+/** Problems of the options of a Monte Carlo uncertainty; the engine's paths begin with their name. */
+function samplingProblems(
+  sampled: Parameters<typeof monteCarloProblems>[0],
+  path: Path,
+): Problem[] {
+  return monteCarloProblems(sampled).map(({ path: [, ...place], message }) =>
+    problem([...path, ...place], 'OUT_OF_RANGE', message),
+  );
 }
 
 export function choicesOf(input: MethodInput): Choices {

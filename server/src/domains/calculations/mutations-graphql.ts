@@ -1,4 +1,3 @@
-import type { Component } from '@trackway/engine';
 import type { GraphQLResolveInfo } from 'graphql';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -7,21 +6,12 @@ import { mutateComputed, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
-import { badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
+import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
 import { namedIn } from '../../rules/inputs/named-object.ts';
-import {
-  lossProblems,
-  MAX_NAME,
-  notNegativeProblems,
-  numberProblems,
-  problem,
-  shareProblems,
-  textProblems,
-} from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import type { Task } from '../../rules/jobs/compute.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
-import { legProblems, productReference } from '../products/index.ts';
+import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { cancelCalculation, requestCatalogue } from './catalogue.ts';
 import type { PackedFootprint } from './engine-data.ts';
@@ -35,6 +25,7 @@ import {
   CalculateSupplyChainFootprintInput,
   CalculateTransportInput,
   CancelCalculationInput,
+  materialProblems,
 } from './inputs-graphql.ts';
 import { choicesOf, methodOf, subjectOf } from './method-graphql.ts';
 import type { Calculation } from './model.ts';
@@ -57,26 +48,6 @@ function calculateInMutation<Input>(
     shareResult(context, calculation.id, footprint.result);
     return { calculation };
   });
-}
-
-const MATERIAL_NUMBERS = {
-  massKg: notNegativeProblems,
-  quantity: notNegativeProblems,
-  recycledShare: shareProblems,
-  lossRate: lossProblems,
-};
-
-/** The engine reports these in rounds. */
-function materialProblems(input: Component): Problem[] {
-  const { material, factorId, transportLegs } = input;
-  const isNamed = (material === undefined) !== (factorId === undefined);
-  const message = 'Say which material by exactly one of material and factorId.';
-  return [
-    ...(isNamed ? [] : [problem([], 'EXACTLY_ONE', message)]),
-    ...textProblems(material, ['material'], MAX_NAME),
-    ...numberProblems(input, [], MATERIAL_NUMBERS),
-    ...legProblems(transportLegs, ['transportLegs']),
-  ];
 }
 
 const WRITE = access({ permission: 'CALCULATIONS_WRITE' });

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import {
   changeFields,
   type InputFields,
@@ -10,14 +11,18 @@ import {
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
-import { deliveryFields } from '../orders/index.ts';
+import { deliveryFields, quantityProblems } from '../orders/index.ts';
 import { GIVEN } from './properties.ts';
 
 function lineFields(t: InputFields) {
   return {
     product: objectField(t, 'The product, by its id or your own.'),
     productId: shortField(t, 'product'),
-    quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
+    quantity: t.int({
+      required: true,
+      description: 'Quantity, at least 1.',
+      extensions: checkedBy(quantityProblems),
+    }),
     unitPrice: t.field({
       type: MoneyInput,
       description: 'Price of one; when absent it follows the price of the product.',

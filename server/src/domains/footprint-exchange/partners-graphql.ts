@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { changeFields, idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
@@ -16,7 +17,7 @@ import { orNotFound } from '../../rules/errors/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import { urlProblems } from '../webhooks/index.ts';
 import { type Partner, partners } from './partner-store.ts';
-import { createPartner, deletePartner, updatePartner } from './partners.ts';
+import { createPartner, deletePartner, partnerProblems, updatePartner } from './partners.ts';
 
 export const WRITE = access({ tier: 'ENTERPRISE', permission: 'PARTNERS_WRITE' });
 
@@ -66,7 +67,10 @@ builder.queryField('footprintPartners', (t) =>
 const KEY =
   'Key with the permission FOOTPRINTS_READ that the partner uses here; its events are known by it.';
 
+const CHECKED = checkedBy(partnerProblems);
+
 const CreateInput = builder.inputType('CreateFootprintPartnerInput', {
+  extensions: CHECKED,
   description: 'Address and credentials of a new partner for the exchange of footprints.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the partner.' }),
@@ -86,6 +90,7 @@ const CreateInput = builder.inputType('CreateFootprintPartnerInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateFootprintPartnerInput', {
+  extensions: CHECKED,
   description: 'Changes of a partner; an absent field keeps its value.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the partner.' }),

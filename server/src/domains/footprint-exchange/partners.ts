@@ -108,6 +108,15 @@ async function withOwnKey(write: () => Promise<Partner>): Promise<Partner> {
   }
 }
 
+/** Problems of the name and the credentials that are given. */
+export function partnerProblems({ name, clientId, clientSecret }: WantedPartner): Problem[] {
+  return [
+    ...textProblems(name, ['name'], 255),
+    ...textProblems(clientId, ['clientId'], 500),
+    ...textProblems(clientSecret, ['clientSecret'], 2_000),
+  ];
+}
+
 function draftOf(
   box: SecretBox,
   wanted: WantedPartner,
@@ -120,9 +129,7 @@ function draftOf(
   const clientId = wanted.clientId ?? current?.clientId ?? '';
   const problems = [
     ...given,
-    ...textProblems(name, ['name'], 255),
-    ...textProblems(clientId, ['clientId'], 500),
-    ...(clientSecret == null ? [] : textProblems(clientSecret, ['clientSecret'], 2_000)),
+    ...partnerProblems({ name, clientId, clientSecret }),
     ...(clientSecret == null && current === undefined
       ? [problem(['clientSecret'], 'REQUIRED', 'A new partner needs a client secret.')]
       : []),

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
@@ -8,7 +9,7 @@ import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
-import { createKey, DEFAULT_GRACE_SECONDS, revokeKey, rotateKey } from './service.ts';
+import { createKey, DEFAULT_GRACE_SECONDS, keyProblems, revokeKey, rotateKey } from './service.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {
@@ -32,6 +33,7 @@ const IssuedKeyPayload = (mutation: string) =>
   }));
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  extensions: checkedBy(keyProblems),
   description: 'A new API key of the own organization and environment.',
   fields: (t) => ({
     name: t.string({

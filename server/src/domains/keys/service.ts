@@ -45,7 +45,8 @@ export async function createKey(
     (permission) =>
       wanted.permissions !== null || maker === undefined || maker.permissions.has(permission),
   );
-  assertValidKey(wanted);
+  const problems = keyProblems(wanted);
+  if (problems.length > 0) throw badInput(problems);
   if (maker !== undefined) assertNoEscalation(maker, wanted.tier ?? maker.tier, permissions);
   const organization = await lockOrganization(work.db, work.scope.organizationId);
   if (
@@ -73,23 +74,24 @@ export async function createKey(
   return issued;
 }
 
-function assertValidKey({ name, expiresAt }: NewKey): void {
+/** Problems of the values of a new key. */
+export function keyProblems({ name, expiresAt }: Partial<NewKey>): Problem[] {
   const problems: Problem[] = [];
-  if (name.trim() === '' || name.length > MAX_NAME) {
+  if (name !== undefined && (name.trim() === '' || name.length > MAX_NAME)) {
     problems.push({
       path: ['input', 'name'],
       code: 'OUT_OF_RANGE',
       message: `The name has 1 to ${MAX_NAME} characters.`,
     });
   }
-  if (expiresAt !== null && expiresAt <= new Date()) {
+  if (expiresAt && expiresAt <= new Date()) {
     problems.push({
       path: ['input', 'expiresAt'],
       code: 'IN_THE_PAST',
       message: 'The key would have expired already.',
     });
   }
-  if (problems.length > 0) throw badInput(problems);
+  return problems;
 }
 
 type Rotation = { readonly id: string; readonly gracePeriodSeconds: number };

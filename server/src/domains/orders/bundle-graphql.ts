@@ -3,7 +3,7 @@ import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { choiceFields, choicesOf, detailFields, readMethod } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedBundle } from './calculate-footprint.ts';
-import { notNegative, readLegs } from './inputs-graphql.ts';
+import { NOT_NEGATIVE, notNegative, readLegs } from './inputs-graphql.ts';
 
 /** Input fields of goods that are calculated together with their way: of a cart, or of an order. */
 export function bundleFields(
@@ -16,7 +16,7 @@ export function bundleFields(
       type: [TransportLegInput],
       description: descriptions.shippingLegs,
     }),
-    massKg: t.float({ description: descriptions.massKg }),
+    massKg: t.float({ description: descriptions.massKg, extensions: NOT_NEGATIVE }),
     ...choiceFields(t),
   };
 }

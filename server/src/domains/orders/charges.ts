@@ -109,16 +109,23 @@ export function currencyProblems(
 function listProblems(charges: readonly WantedCharge[], currency: string, name: string): Problem[] {
   return [
     ...sizeProblems(charges, [name], MAX_CHARGES),
-    ...charges.flatMap(({ label, rate, amount }, at) => [
-      ...textProblems(label, [name, at, 'label'], MAX_LABEL),
-      ...((rate === undefined) === (amount === undefined)
-        ? [problem([name, at], 'EXACTLY_ONE', 'Give exactly one of amount and rate.')]
-        : []),
-      ...(rate !== undefined && !(Number(rate) >= 0 && Number(rate) <= 1)
-        ? [problem([name, at, 'rate'], 'OUT_OF_RANGE', `A rate runs from 0 to 1. It was ${rate}.`)]
-        : []),
-      ...currencyProblems(amount, currency, [name, at, 'amount']),
+    ...charges.flatMap((charge, at) => [
+      ...ownChargeProblems(charge, [name, at]),
+      ...currencyProblems(charge.amount, currency, [name, at, 'amount']),
     ]),
+  ];
+}
+
+/** Problems of a discount or tax by itself, without the currency of its order. */
+export function ownChargeProblems({ label, rate, amount }: WantedCharge, path: Path): Problem[] {
+  return [
+    ...textProblems(label, [...path, 'label'], MAX_LABEL),
+    ...((rate === undefined) === (amount === undefined)
+      ? [problem(path, 'EXACTLY_ONE', 'Give exactly one of amount and rate.')]
+      : []),
+    ...(rate !== undefined && !(Number(rate) >= 0 && Number(rate) <= 1)
+      ? [problem([...path, 'rate'], 'OUT_OF_RANGE', `A rate runs from 0 to 1. It was ${rate}.`)]
+      : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
+import { checkedBy, textUpTo } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
@@ -8,6 +9,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
+import { MAX_NAME, positiveProblems } from '../../rules/inputs/problems.ts';
 import { readMoney } from '../../rules/values/money.ts';
 import { type Contribution, contributionsOfOrders } from './contribution-store.ts';
 import { type Contributed, changeContributionState, recordContribution } from './contributions.ts';
@@ -67,13 +69,27 @@ function orderFields(t: InputFields) {
   };
 }
 
+const NAME = textUpTo(MAX_NAME);
+
 const RecordInput = builder.inputType('RecordClimateContributionInput', {
   description: 'Money given to a climate project with an order.',
   fields: (t) => ({
     ...orderFields(t),
-    project: t.string({ required: true, description: 'Project that receives the contribution.' }),
-    registry: t.string({ required: true, description: 'The registry that lists the project.' }),
-    co2eKg: t.float({ required: true, description: 'Amount of the contribution in kg CO2e.' }),
+    project: t.string({
+      required: true,
+      description: 'Project that receives the contribution.',
+      extensions: NAME,
+    }),
+    registry: t.string({
+      required: true,
+      description: 'The registry that lists the project.',
+      extensions: NAME,
+    }),
+    co2eKg: t.float({
+      required: true,
+      description: 'Amount of the contribution in kg CO2e.',
+      extensions: checkedBy(positiveProblems),
+    }),
     price: t.field({ type: MoneyInput, description: 'Price paid for the contribution.' }),
   }),
 });
@@ -83,7 +99,7 @@ const RetireInput = builder.inputType('RetireClimateContributionInput', {
   fields: (t) => ({
     ...orderFields(t),
     number: t.int({ required: true, description: 'Sequence number within the order.' }),
-    serialNumber: t.string({ description: 'Serial number of the retirement.' }),
+    serialNumber: t.string({ description: 'Serial number of the retirement.', extensions: NAME }),
   }),
 });
 

@@ -143,7 +143,7 @@ function orderProblems(wanted: WantedOrder): Problem[] {
   ];
 }
 
-function addressProblems(address: Address | null, path: Path): Problem[] {
+export function addressProblems(address: Address | null, path: Path): Problem[] {
   if (address === null) return [];
   const { lines = [], ...texts } = address;
   return [

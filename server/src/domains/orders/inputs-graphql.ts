@@ -1,5 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
@@ -8,18 +9,24 @@ import { decodeId, NIL_UUID } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { givenIdentifiers, type NamedObject } from '../../rules/inputs/named-object.ts';
-import { notNegativeProblems } from '../../rules/inputs/problems.ts';
+import { notNegativeProblems, type Path } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import { draftFrom, type InputOf } from '../../rules/properties/draft.ts';
 import { readMoney } from '../../rules/values/money.ts';
 import { customerReference } from '../customers/index.ts';
-import { legProblems, TransportLegInput } from '../products/index.ts';
-import { type WantedCharge, type WantedCharges, wantedAgain } from './charges.ts';
-import type { WantedOrder } from './draft.ts';
+import { legsProblems, TransportLegInput } from '../products/index.ts';
+import {
+  ownChargeProblems,
+  type WantedCharge,
+  type WantedCharges,
+  wantedAgain,
+} from './charges.ts';
+import { addressProblems, quantityProblems, type WantedOrder } from './draft.ts';
 import type { Address, Order, OrderAddresses, OrderGiven } from './model.ts';
 import { GIVEN } from './properties.ts';
 
 const AddressInput = builder.inputType('AddressInput', {
+  extensions: checkedBy(addressProblems),
   description: 'A delivery or billing address. Give only the fields that you need to keep.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the recipient.' }),
@@ -41,7 +48,11 @@ export const OrderLineInput = builder.inputType('OrderLineInput', {
   fields: (t) => ({
     product: objectField(t, 'The product, by its id or your own.'),
     productId: shortField(t, 'product'),
-    quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
+    quantity: t.int({
+      required: true,
+      description: 'Quantity, at least 1.',
+      extensions: checkedBy(quantityProblems),
+    }),
     unitPrice: t.field({
       type: MoneyInput,
       description: 'Price of one; that of the product by default.',
@@ -52,6 +63,11 @@ export const OrderLineInput = builder.inputType('OrderLineInput', {
 const chargeInput = (name: string, what: string, base: string) =>
   builder.inputType(name, {
     description: `A ${what} of an order, by its amount or its rate.`,
+    extensions: checkedBy((given: ChargeGiven, path) => {
+      const problems: Problem[] = [];
+      const charge = readCharge(given, ['input', ...path], problems);
+      return [...problems, ...ownChargeProblems(charge, path)];
+    }),
     fields: (t) => ({
       label: t.string({
         required: true,
@@ -172,11 +188,25 @@ function readCharges(
   name: string,
   problems: Problem[],
 ): readonly WantedCharge[] {
-  return (charges ?? []).map(({ label, rate, amount }, at) => ({
+  return (charges ?? []).map((charge, at) => readCharge(charge, ['input', name, at], problems));
+}
+
+type ChargeGiven = {
+  readonly label: string;
+  readonly rate?: string | null | undefined;
+  readonly amount?: typeof MoneyInput.$inferInput | null | undefined;
+};
+
+function readCharge(
+  { label, rate, amount }: ChargeGiven,
+  path: Path,
+  problems: Problem[],
+): WantedCharge {
+  return {
     label,
     rate: rate ?? undefined,
-    amount: amount ? readMoney(amount, ['input', name, at, 'amount'], problems) : undefined,
-  }));
+    amount: amount ? readMoney(amount, [...path, 'amount'], problems) : undefined,
+  };
 }
 
 export function readLines(
@@ -201,7 +231,7 @@ export function readLegs(
   problems: Problem[],
 ): readonly TransportLeg[] | undefined {
   const legs = given ? withoutNulls(given) : undefined;
-  problems.push(...legProblems(legs, [name]));
+  problems.push(...legsProblems(legs, [name]));
   return legs;
 }
 
@@ -228,6 +258,9 @@ export function readNewCustomer(
   const isEmptied = input.customerId === null || input.customer === null;
   return readCustomer(input) ?? (isEmptied ? null : undefined);
 }
+
+/** Check of a field whose figure must not be negative, as `notNegative` reads it. */
+export const NOT_NEGATIVE = checkedBy(notNegativeProblems);
 
 /** A figure in kg that is given must not be negative. */
 export function notNegative(

@@ -15,6 +15,7 @@ import type { WantedOrder } from './draft.ts';
 import { DispositionEnum } from './enums.ts';
 import {
   deliveryFields,
+  NOT_NEGATIVE,
   notNegative,
   OrderLineInput,
   readChange,
@@ -99,6 +100,7 @@ export const ShipOrderInput = builder.inputType('ShipOrderInput', {
       description: 'The way it takes; as planned when absent.',
     }),
     massKg: t.float({
+      extensions: NOT_NEGATIVE,
       description:
         'Mass of the parcels in kg with all packaging; when absent, that of the products with the packaging that they declare.',
     }),
@@ -134,11 +136,16 @@ export const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
       description:
         'Transport of the returned goods. A leg carries them with the packaging that their products declare, unless it has its own mass.',
     }),
-    massKg: t.float({ description: 'Mass of the parcel in kg, with its packaging.' }),
+    massKg: t.float({
+      extensions: NOT_NEGATIVE,
+      description: 'Mass of the parcel in kg, with its packaging.',
+    }),
     reconditioningCo2eKg: t.float({
+      extensions: NOT_NEGATIVE,
       description: 'Emissions of reconditioning one piece for resale, in kg CO2e; 0 by default.',
     }),
     endOfLifeCo2eKg: t.float({
+      extensions: NOT_NEGATIVE,
       description:
         'Emissions of the disposal of one destroyed piece, in kg CO2e. By default it is calculated from the product, unless the frozen footprint includes the end of life.',
     }),

@@ -45,7 +45,7 @@ export function problemsOf(draft: ProductDraft): Problem[] {
     bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
     bill.packaging.flatMap((pack, at) => packagingProblems(pack, ['packaging', at])),
     stepsProblems(bill.processSteps, ['processSteps'], MAX_ITEMS),
-    legProblems(bill.transportLegs, ['transportLegs']),
+    legsProblems(bill.transportLegs, ['transportLegs']),
     positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
     useProblems(bill.useProfile, ['useProfile']),
     endOfLifeProblems(bill.endOfLife, ['endOfLife']),
@@ -96,7 +96,7 @@ function componentProblems(component: Component, path: Path): Problem[] {
     factorProblems(factorId, path),
     textProblems(component.unit, [...path, 'unit'], MAX_CODE),
     numberProblems(component, path, COMPONENT_NUMBERS),
-    legProblems(component.transportLegs, [...path, 'transportLegs']),
+    legsProblems(component.transportLegs, [...path, 'transportLegs']),
     stepsProblems(component.processSteps, [...path, 'processSteps'], MAX_OWN_STEPS),
     recyclingProblems(component.recycling, [...path, 'recycling']),
     uncertaintyProblems(component.uncertainty, ['input', ...path, 'uncertainty']),
@@ -121,7 +121,7 @@ const PACKAGING_NUMBERS = {
   reuseCount: atLeastOne,
 };
 
-function packagingProblems(pack: Packaging, path: Path): Problem[] {
+export function packagingProblems(pack: Packaging, path: Path): Problem[] {
   return [
     ...((pack.material === undefined) === (pack.factorId === undefined)
       ? [
@@ -178,22 +178,26 @@ function stepProblems(step: ProcessStep, path: Path): Problem[] {
 const LEG_NUMBERS = { distanceKm: notNegativeProblems, massKg: positiveProblems };
 
 /** Problems of transport legs, without what only their calculation finds. */
-export function legProblems(legs: readonly TransportLeg[] | undefined, path: Path): Problem[] {
+export function legsProblems(legs: readonly TransportLeg[] | undefined, path: Path): Problem[] {
   if (legs === undefined) return [];
-  const problems = legs.flatMap((leg, at) => [
-    ...numberProblems(leg, [...path, at], LEG_NUMBERS),
-    ...factorProblems(leg.factorId, [...path, at]),
+  const problems = legs.flatMap((leg, at) => legProblems(leg, [...path, at]));
+  return [...sizeProblems(legs, path, MAX_ITEMS), ...problems];
+}
+
+export function legProblems(leg: TransportLeg, path: Path): Problem[] {
+  return [
+    ...numberProblems(leg, path, LEG_NUMBERS),
+    ...factorProblems(leg.factorId, path),
     ...(leg.distanceKm === undefined && (leg.from === undefined || leg.to === undefined)
       ? [
           problem(
-            [...path, at, 'distanceKm'],
+            [...path, 'distanceKm'],
             'REQUIRED',
             'Give the distance in km, or where the leg begins and ends (`from`, `to`).',
           ),
         ]
       : []),
-  ]);
-  return [...sizeProblems(legs, path, MAX_ITEMS), ...problems];
+  ];
 }
 
 const RECYCLING_NUMBERS = {

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy, textUpTo } from '../../graphql/further-problems.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/inputs/problems.ts';
@@ -19,17 +20,36 @@ import { subjectFields } from './subject-graphql.ts';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
+
+function externalIdField(t: InputFields) {
+  return t.string({
+    description: 'Your own id of the scenario.',
+    extensions: textUpTo(MAX_EXTERNAL_ID),
+  });
+}
+
+/** Problems of overrides alone: which of them can be kept, only their scenario knows. */
+function problemsOfGiven(given: Parameters<typeof readOverrides>[0]): readonly Problem[] {
+  const { problems } = readOverrides(given, [], 'FULL');
+  return problems.filter(({ path }) => path.at(-1) !== 'keep');
+}
+
 /** Fields that creation and update share. */
 function definitionFields(t: InputFields) {
   return {
-    description: t.string({ description: 'Description in your own words.' }),
+    description: t.string({
+      description: 'Description in your own words.',
+      extensions: textUpTo(MAX_DESCRIPTION),
+    }),
     overrides: t.field({
       type: [OverrideInput],
       description: 'Changes in their order, at most 20; none by default.',
+      extensions: checkedBy(problemsOfGiven),
     }),
     sweep: t.field({
       type: [SweepParameterInput],
       description: '1 to 3 overrides to vary, over at most 10,000 points in all.',
+      extensions: checkedBy((given: Parameters<typeof readSweep>[0]) => readSweep(given).problems),
     }),
     target: t.field({
       type: TargetInput,
@@ -45,8 +65,12 @@ export const CreateScenarioInput = builder.inputType('CreateScenarioInput', {
   description:
     'A new scenario of exactly one product, supply chain, order, catalogue or earlier calculation.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of the scenario.' }),
-    externalId: t.string({ description: 'Your own id of the scenario.' }),
+    name: t.string({
+      required: true,
+      description: 'Name of the scenario.',
+      extensions: textUpTo(MAX_NAME),
+    }),
+    externalId: externalIdField(t),
     ...subjectFields(t),
     ...definitionFields(t),
   }),
@@ -59,11 +83,11 @@ export const UpdateScenarioInput = builder.inputType('UpdateScenarioInput', {
     id: t.id({
       description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
     }),
-    externalId: t.string({ description: 'Your own id of the scenario.' }),
+    externalId: externalIdField(t),
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses the change with CONFLICT.',
     }),
-    name: t.string({ description: 'Name of the scenario.' }),
+    name: t.string({ description: 'Name of the scenario.', extensions: textUpTo(MAX_NAME) }),
     ...definitionFields(t),
   }),
 });

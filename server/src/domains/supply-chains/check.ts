@@ -31,7 +31,7 @@ export function problemsOf(network: Network): Problem[] {
   ];
 }
 
-function facilityProblems(facility: Facility, path: Path): Problem[] {
+export function facilityProblems(facility: Facility, path: Path): Problem[] {
   const { coordinates, energyMix = [], factorId, material } = facility;
   return [
     ...textProblems(facility.key, [...path, 'key'], 100),
@@ -120,7 +120,7 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
             },
           ],
     ),
-    ...positiveProblems(flow.quantity, [...path, 'quantity']),
+    ...flowProblemsAlone(flow, path),
     ...(flow.unit === undefined || unit === undefined || flow.unit === unit
       ? []
       : [
@@ -130,10 +130,18 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
             `The output of "${flow.from}" is counted in ${unit}, not ${flow.unit}.`,
           ),
         ]),
-    ...sizeProblems(flow.transportLegs ?? [], [...path, 'transportLegs'], MAX_LEGS),
-    ...(flow.transportLegs ?? []).flatMap((leg, at) =>
-      legProblems(leg, [...path, 'transportLegs', at]),
-    ),
+  ];
+}
+
+/** Problems of a flow by itself, without its facilities. */
+export function flowProblemsAlone(
+  { quantity, transportLegs = [] }: Pick<Flow, 'quantity' | 'transportLegs'>,
+  path: Path,
+): Problem[] {
+  return [
+    ...positiveProblems(quantity, [...path, 'quantity']),
+    ...sizeProblems(transportLegs, [...path, 'transportLegs'], MAX_LEGS),
+    ...transportLegs.flatMap((leg, at) => legProblems(leg, [...path, 'transportLegs', at])),
   ];
 }
 

@@ -47,6 +47,23 @@ export function writtenSupplyChain(
   gazetteer: Gazetteer,
   standing?: SupplyChainDraft,
 ): CheckedSupplyChain {
+  const { draft, problems } = declaredSupplyChain(input, standing);
+  const { network, problems: unmeasured } = withDistances(draft.network, gazetteer);
+  return { draft: { ...draft, network }, problems: [...problems, ...unmeasured] };
+}
+
+/** Problems of an input whose wrong values are absent. */
+export function problemsOfInput(input: SupplyChainInput): readonly Problem[] {
+  const { problems } = declaredSupplyChain(input);
+  // Without facilities, flows cannot be matched with them.
+  return input.facilities ? problems : problems.filter(({ code }) => code !== 'UNKNOWN_KEY');
+}
+
+/** The supply chain as it is declared, without distances that are worked out. */
+function declaredSupplyChain(
+  input: SupplyChainInput,
+  standing?: SupplyChainDraft,
+): CheckedSupplyChain {
   const current = standing ?? NOTHING;
   const given = draftFrom(GIVEN, input, standing);
   const problems: Problem[] = [
@@ -63,11 +80,7 @@ export function writtenSupplyChain(
     null,
   );
   problems.push(...problemsOf(declared));
-  const { network, problems: unmeasured } = withDistances(declared, gazetteer);
-  return {
-    draft: { ...given.draft, productId, network },
-    problems: [...problems, ...unmeasured],
-  };
+  return { draft: { ...given.draft, productId, network: declared }, problems };
 }
 
 /** Names of the input fields by which a draft differs from the current supply chain. */

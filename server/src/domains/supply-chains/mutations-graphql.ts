@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import {
   type InputFields,
   idempotencyField,
@@ -11,6 +12,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
+import { problemsOfInput } from './draft.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { FacilityInput, FlowInput } from './network-graphql.ts';
 import { GIVEN } from './properties.ts';
@@ -18,7 +20,10 @@ import { supplyChainReference } from './queries-graphql.ts';
 import { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
 import { computeSupplyChain } from './write-task.ts';
 
+const CHECKED = checkedBy(problemsOfInput);
+
 const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
+  extensions: CHECKED,
   description: 'A new supply chain.',
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
@@ -28,6 +33,7 @@ const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
 });
 
 const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
+  extensions: CHECKED,
   description:
     'Changes of a supply chain, which `id` or `externalId` identifies. An absent field keeps its value and null clears it; `name` and `facilities` refuse null. `facilities` and `flows` are each replaced as a whole. An input without a change makes no new version.',
   fields: (t) => ({

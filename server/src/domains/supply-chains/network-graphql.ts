@@ -2,6 +2,7 @@ import type { Position } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import {
   DeclaredUnitEnum,
   EnergySourceEnum,
@@ -9,6 +10,7 @@ import {
   TransportMethodEnum,
   VehicleClassEnum,
 } from '../products/index.ts';
+import { facilityProblems, flowProblemsAlone } from './check.ts';
 import { type Cycles, isInCycle } from './cycles.ts';
 import { DistanceSourceEnum } from './enums.ts';
 import {
@@ -163,6 +165,7 @@ export const FacilityRef = builder.objectRef<FacilityView>('Facility').implement
 });
 
 export const FacilityInput = builder.inputType('FacilityInput', {
+  extensions: checkedBy((given: Facility, path) => facilityProblems(given, path)),
   description: 'A place in a supply chain where something is made, stored or sold.',
   fields: (t) => ({
     key: t.string({ required: true, description: FACILITY.key }),
@@ -248,6 +251,7 @@ export const FlowRef = builder.objectRef<FlowView>('SupplyChainFlow').implement(
 });
 
 export const FlowInput = builder.inputType('SupplyChainFlowInput', {
+  extensions: checkedBy((given: Flow, path) => flowProblemsAlone(given, path)),
   description: 'Goods that one facility sends to another.',
   fields: (t) => ({
     from: t.string({ required: true, description: FLOW.from }),

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -12,6 +13,7 @@ import {
   DEFAULT_GRACE_SECONDS,
   DEFAULT_MAX_PER_SECOND,
   deleteEndpoint,
+  endpointProblems,
   rotateSecret,
   sendTest,
   updateEndpoint,
@@ -34,7 +36,10 @@ const RATE = `Maximum number of deliveries per second, 1 to 1,000; ${DEFAULT_MAX
 const URL_DESCRIPTION =
   'Address to post to: https, at a public address. In the sandbox http is accepted for hosts that the operator allows.';
 
+const CHECKED = checkedBy(endpointProblems);
+
 const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
+  extensions: CHECKED,
   description: 'A new webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'URL', required: true, description: URL_DESCRIPTION }),
@@ -47,6 +52,7 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
+  extensions: CHECKED,
   description: 'Changes of a webhook endpoint; an absent field keeps its value.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),

@@ -186,21 +186,27 @@ export async function enabledEndpoint(work: TenantTx, id: string): Promise<Webho
   throw new ApiError('CONFLICT', message, { state: 'DISABLED', allowed: ['ENABLED'] });
 }
 
-/** An absent property keeps its value; null clears it. */
-function draftOf(
-  box: SecretBox,
-  { url, description, eventTypes: types, headers, maxPerSecond }: WantedEndpoint,
-  current: WebhookEndpoint | undefined,
-  given: readonly Problem[],
-): EndpointDraft {
-  const problems = [
-    ...given,
+/** Problems of the properties of an endpoint, without those of its address. */
+export function endpointProblems(wanted: WantedEndpoint): Problem[] {
+  const { description, eventTypes: types, headers, maxPerSecond } = wanted;
+  return [
     ...lengthProblems(description, ['description'], 1_000),
     ...typeProblems(types ?? [], ['eventTypes']),
     ...headerProblems(headers ?? []),
     ...rangeProblems(maxPerSecond, ['maxPerSecond'], isRate, 'From 1 to 1,000.'),
   ];
+}
+
+/** An absent property keeps its value; null clears it. */
+function draftOf(
+  box: SecretBox,
+  wanted: WantedEndpoint,
+  current: WebhookEndpoint | undefined,
+  given: readonly Problem[],
+): EndpointDraft {
+  const problems = [...given, ...endpointProblems(wanted)];
   if (problems.length > 0) throw badInput(problems);
+  const { url, description, eventTypes: types, headers, maxPerSecond } = wanted;
   const sealed = (given: readonly Header[]) =>
     box.seal(JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
   return {

@@ -7,7 +7,7 @@ import {
 } from '../../platform/money.ts';
 import type { Problem } from '../errors/api-error.ts';
 
-type MoneyGiven = { readonly amount: string; readonly currencyCode: string };
+export type MoneyGiven = { readonly amount: string; readonly currencyCode: string };
 
 /** Money as given, in minor units; a problem is added when it cannot be exact or is negative. */
 export function readMoney(

@@ -43,7 +43,7 @@ function mergedSector(current: Json | undefined, changes: Json): Json {
 }
 
 /** A value of an input as plain JSON; fields of objects that are null are left out. */
-function toJson(value: unknown): Json | undefined {
+export function toJson(value: unknown): Json | undefined {
   if (value === undefined) return undefined;
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

@@ -2,14 +2,18 @@ import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { access } from '../../../graphql/access.ts';
 import { type ApiTypes, builder } from '../../../graphql/builder.ts';
 import { exposed, field } from '../../../graphql/fields.ts';
+import { checkedBy } from '../../../graphql/further-problems.ts';
 import type { InputFields } from '../../../graphql/input-fields.ts';
 import { defineLoader } from '../../../graphql/loader.ts';
 import type { Context } from '../../../rules/context.ts';
+import type { Problem } from '../../../rules/errors/api-error.ts';
+import type { Path } from '../../../rules/inputs/problems.ts';
 import type { Dpp, DppContent, DppField, Json, LocalizedText } from '../model.ts';
 import { findContents } from '../versions/store.ts';
-import { WRITABLE_FIELDS } from './draft.ts';
+import { toJson, WRITABLE_FIELDS, withoutNulls } from './draft.ts';
 import { isList } from './mask.ts';
-import { COMMON_FIELDS } from './schemas.ts';
+import { COMMON_FIELDS, dppSchemas } from './schemas.ts';
+import { problemsOfField } from './validate.ts';
 
 /** The common fields of passports as GraphQL types: all of them follow from `common.json`. */
 
@@ -90,7 +94,18 @@ function inputType(
 }
 
 function inputField(t: InputFields, field: DppField) {
-  return t.field({ type: listed(field, inputOf(field)), description: descriptionOf(field) });
+  return t.field({
+    type: listed(field, inputOf(field)),
+    description: descriptionOf(field),
+    extensions: checkedBy((given, path) => givenProblems(field, given, path)),
+  });
+}
+
+/** Problems of a given value, whatever its schema. */
+function givenProblems(field: DppField, given: unknown, path: Path): readonly Problem[] {
+  const { value = null } = withoutNulls({ value: toJson(given) ?? null });
+  const [schema] = dppSchemas();
+  return schema === undefined || value === null ? [] : problemsOfField(schema, field, value, path);
 }
 
 const SCALARS = {

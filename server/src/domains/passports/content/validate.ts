@@ -34,7 +34,17 @@ export function contentProblems(
   return objectProblems({ granularity, schema }, fieldsOf(schema), content, []);
 }
 
-type Rules = { readonly granularity: Granularity; readonly schema: DppSchema };
+/** Problems of one field, whatever the level of its passport. */
+export function problemsOfField(
+  schema: DppSchema,
+  field: DppField,
+  value: Json,
+  path: Path,
+): Problem[] {
+  return fieldProblems({ granularity: undefined, schema }, field, value, path);
+}
+
+type Rules = { readonly granularity: Granularity | undefined; readonly schema: DppSchema };
 
 function objectProblems(
   rules: Rules,
@@ -73,7 +83,8 @@ function schemeProblems({ id, scheme }: DppContent, path: Path): Problem[] {
 
 function fieldProblems(rules: Rules, field: DppField, value: Json, path: Path): Problem[] {
   const { granularities } = field;
-  if (granularities !== undefined && !granularities.includes(rules.granularity)) {
+  const { granularity } = rules;
+  if (granularity !== undefined && granularities?.includes(granularity) === false) {
     const message = `Only passports of the level ${granularities.join(' or ')} have "${field.name}".`;
     return [problem(path, 'NOT_ALLOWED', message)];
   }

@@ -2,6 +2,7 @@ import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../../graphql/fields.ts';
+import { checkedBy } from '../../../graphql/further-problems.ts';
 import { idempotencyField, idInput, inputArg } from '../../../graphql/input-fields.ts';
 import { listOf } from '../../../graphql/list.ts';
 import { defineLoaderById } from '../../../graphql/loader.ts';
@@ -15,11 +16,13 @@ import { NEWEST_FIRST } from '../../../platform/database/index.ts';
 import { decodeId } from '../../../platform/ids.ts';
 import { orNotFound } from '../../../rules/errors/api-error.ts';
 import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
+import { MAX_NAME } from '../../../rules/inputs/problems.ts';
 import { ProductRef, productById } from '../../products/index.ts';
+import { plainTextProblems } from '../content/personal-data.ts';
 import { GrantedAudienceEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import { namedDpp, namedProduct, WRITE } from '../mutations-graphql.ts';
-import { grantDppAccess, revokeDppAccess } from './service.ts';
+import { endProblems, grantDppAccess, revokeDppAccess } from './service.ts';
 import { type DppGrant, findGrantUses, GRANT, type GrantUse, grants } from './store.ts';
 
 const SHOWN_USES = 50;
@@ -101,6 +104,8 @@ builder.queryField('dppGrants', (t) =>
   }),
 );
 
+const PLAIN_NAME = checkedBy((given: string, path) => plainTextProblems(given, path, MAX_NAME));
+
 const GrantInput = builder.inputType('GrantDppAccessInput', {
   description: 'Access of one holder: to one passport, or to all of a product or a schema.',
   fields: (t) => ({
@@ -114,12 +119,21 @@ const GrantInput = builder.inputType('GrantDppAccessInput', {
       required: true,
       description: 'Audience that the holder reads as.',
     }),
-    purpose: t.string({ required: true, description: 'Purpose of the grant.' }),
-    holder: t.string({ required: true, description: 'Organization that holds the grant.' }),
+    purpose: t.string({
+      required: true,
+      description: 'Purpose of the grant.',
+      extensions: PLAIN_NAME,
+    }),
+    holder: t.string({
+      required: true,
+      description: 'Organization that holds the grant.',
+      extensions: PLAIN_NAME,
+    }),
     expiresAt: t.field({
       type: 'DateTime',
       required: true,
       description: 'End of the grant, at most two years ahead.',
+      extensions: checkedBy(endProblems),
     }),
     ...idempotencyField(t),
   }),

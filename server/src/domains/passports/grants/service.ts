@@ -31,7 +31,7 @@ export async function grantDppAccess(
     ...extentProblems(draft),
     ...plainTextProblems(draft.purpose, ['purpose'], MAX_NAME),
     ...plainTextProblems(draft.holder, ['holder'], MAX_NAME),
-    ...expiryProblems(expiresAt, 'A grant', MAX_DAYS),
+    ...endProblems(expiresAt),
   ];
   if (problems.length > 0) throw badInput(problems);
   const { token, tokenHash } = newToken('dpg');
@@ -39,6 +39,11 @@ export async function grantDppAccess(
   const { holder, audience, purpose } = grant;
   await recordAudit(work, grantCreation.of(grant.id, { holder, audience, purpose }));
   return { grant, token };
+}
+
+/** Problems of the end of a grant. */
+export function endProblems(expiresAt: Date): Problem[] {
+  return expiryProblems(expiresAt, 'A grant', MAX_DAYS);
 }
 
 /** A grant that names nothing would open every passport. */

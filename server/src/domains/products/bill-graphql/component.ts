@@ -63,5 +63,8 @@ export const [ComponentRef, ComponentInput] = partTypes<GivenComponent>(
       'Uncertainty of the amount; the amount is exact when absent.',
     ),
   },
-  'A part of a product: exactly one of material, factorId, productId and supplierPcf.',
+  {
+    description:
+      'A part of a product: exactly one of material, factorId, productId and supplierPcf.',
+  },
 );

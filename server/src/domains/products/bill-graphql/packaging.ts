@@ -1,4 +1,5 @@
 import type { Packaging } from '@trackway/engine';
+import { packagingProblems } from '../check.ts';
 import { PackagingLevelEnum } from '../enums.ts';
 import { EndOfLifeInput, EndOfLifeRef } from './end-of-life.ts';
 import { optional, part, partTypes, required } from './part-fields.ts';
@@ -30,5 +31,8 @@ export const [PackagingRef, PackagingInput] = partTypes<Pack>(
       'Parameters of recycling, instead of those of the material.',
     ),
   },
-  'Packaging of a product: exactly one of material and factorId.',
+  {
+    description: 'Packaging of a product: exactly one of material and factorId.',
+    check: packagingProblems,
+  },
 );

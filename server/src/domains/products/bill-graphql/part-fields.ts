@@ -2,9 +2,16 @@ import type { EnumRef, InputFieldRef, InputObjectRef, ObjectRef } from '@pothos/
 import { defaultFieldResolver } from 'graphql';
 import { access } from '../../../graphql/access.ts';
 import { type ApiTypes, builder } from '../../../graphql/builder.ts';
+import { checkedBy } from '../../../graphql/further-problems.ts';
 import type { InputFields } from '../../../graphql/input-fields.ts';
 import { objectOf } from '../../../platform/objects.ts';
-import type { WithNulls } from '../../../rules/inputs/without-nulls.ts';
+import type { Problem } from '../../../rules/errors/api-error.ts';
+import type { Path } from '../../../rules/inputs/problems.ts';
+import {
+  type WithNulls,
+  type WithoutNulls,
+  withoutNulls,
+} from '../../../rules/inputs/without-nulls.ts';
 
 /** A field of a part of the bill: `shown` in its type, `given` in its input. */
 type PartField<IsRequired extends boolean = boolean> = {
@@ -59,18 +66,26 @@ type PartTable<Row> = {
   readonly [Name in keyof Row]-?: PartField<undefined extends Row[Name] ? false : true>;
 };
 
+/** The description of an input where it differs from that of the type, and the check of its values. */
+type OfInput<Row> = {
+  readonly description?: string;
+  readonly check?: (part: WithoutNulls<Row>, path: Path) => readonly Problem[];
+};
+
 /** The type and the input of a part, whose fields the table describes. */
 export function partTypes<Row extends object>(
   name: string,
   description: string,
   table: PartTable<Row>,
-  inputDescription = description,
+  { description: inputDescription = description, check }: OfInput<Row> = {},
 ) {
   const ref = builder
     .objectRef<Row>(name)
     .implement({ description, fields: (t) => shownFields(t, table) });
   const input = builder.inputType(`${name}Input`, {
     description: inputDescription,
+    extensions:
+      check === undefined ? {} : checkedBy((given: Row, path) => check(withoutNulls(given), path)),
     fields: (t) => objectOf<InputsOf<Row>>(table, (field) => inputOf(t, table[field])),
   });
   return [ref, input] as const;

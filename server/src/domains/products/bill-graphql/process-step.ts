@@ -34,5 +34,5 @@ export const [ProcessStepRef, ProcessStepInput] = partTypes<Step>(
     ),
     lossRate: optional('Float', 'Share of the mass that the step loses, 0 to below 1.', 0),
   },
-  'A step of making a product: a named process, a factor, or its energy.',
+  { description: 'A step of making a product: a named process, a factor, or its energy.' },
 );

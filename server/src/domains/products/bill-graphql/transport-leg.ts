@@ -1,4 +1,5 @@
 import type { TransportLeg } from '@trackway/engine';
+import { legProblems } from '../check.ts';
 import { TransportMethodEnum, VehicleClassEnum } from '../enums.ts';
 import { optional, partTypes, required } from './part-fields.ts';
 
@@ -30,4 +31,5 @@ export const [TransportLegRef, TransportLegInput] = partTypes<Leg>(
     ),
     factorId: optional('ID', "Emission factor per t.km, instead of the method's own."),
   },
+  { check: legProblems },
 );
