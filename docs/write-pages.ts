@@ -239,7 +239,8 @@ sentence, what they have written until then stays, and a partner's events (PACT)
 
 \`storage { recordBytes maxRecordBytes measuredAt }\` says what is stored. The records are measured after a quarter as much was written, and sooner near the ceiling. In between, everything that is
 sent to be written is added, changes included, so the number is a little high. What is deleted counts less from the next measurement on: once the ceiling is reached, that is within
-about a minute, for tens of gigabytes within minutes. Events of the log count too: \`deleteEvents\` deletes those that are older than 90 days.
+about a minute, for tens of gigabytes within minutes. \`recordKinds { kind bytes }\` says what fills an environment. Events of the log count too: \`deleteEvents\` deletes those that are
+older than 90 days, and has the records measured when it is done.
 
 ## Files
 

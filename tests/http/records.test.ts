@@ -14,7 +14,8 @@ const MIB = 1024 ** 2;
 const MOST = TIER_LIMITS.FREE.recordBytes;
 const CREATE = mutationText('createProduct', 'product { id }');
 const COUNT = '{ products { totalCount } }';
-const STORAGE = '{ storage { recordBytes maxRecordBytes measuredAt fileBytes maxFileBytes } }';
+const STORAGE =
+  '{ storage { recordBytes maxRecordBytes measuredAt recordKinds { kind bytes } fileBytes maxFileBytes } }';
 
 /** Leaves an environment so many bytes, as if its records had been measured; they are not measured again before `rest` is over. */
 async function leave({ scope, organization }: World, bytes: number): Promise<void> {
@@ -100,8 +101,20 @@ test('a key that writes without end is refused at its ceiling, others write on, 
   await until(
     async () => codesOf(await free.send(CREATE, { input: { name: 'Room' } })).length === 0,
   );
-  const { recordBytes, measuredAt } = Object(at(dataOf(await free.send(STORAGE)), 'storage'));
+  const { recordBytes, measuredAt, recordKinds } = Object(
+    at(dataOf(await free.send(STORAGE)), 'storage'),
+  );
   assert.ok(Number(recordBytes) < 100 * MIB && Date.parse(String(measuredAt)) > 0);
+  const kinds: readonly { kind: string; bytes: number }[] = recordKinds;
+  assert.ok(kinds.some(({ kind }) => kind === 'EVENTS'));
+  assert.equal(kinds[0]?.kind, 'PRODUCTS', 'those that fill it come first');
+  const [row] = await query<{ measured: number }>(
+    service.db,
+    'select measured from record_bytes where organization_id = $1 and environment = $2',
+    [free.scope.organizationId, free.scope.environment],
+  );
+  const sum = kinds.reduce((bytes, kind) => bytes + kind.bytes, 0);
+  assert.equal(sum, row?.measured, 'kinds add up to all');
 });
 
 test('an environment that is full fails imports with a sentence, and can be exported', async () => {
@@ -142,10 +155,10 @@ test('the ceiling is that of the organization, whatever tier a key has', async (
     [growth, TIER_LIMITS.GROWTH.recordBytes],
     [sandbox, MOST],
   ] as const) {
-    const { maxRecordBytes, recordBytes, fileBytes } = Object(
+    const { maxRecordBytes, recordBytes, recordKinds, fileBytes } = Object(
       at(dataOf(await client.send(STORAGE)), 'storage'),
     );
-    assert.deepEqual([maxRecordBytes, recordBytes, fileBytes], [most, 0, 0]);
+    assert.deepEqual([maxRecordBytes, recordBytes, recordKinds, fileBytes], [most, 0, [], 0]);
   }
 });
 

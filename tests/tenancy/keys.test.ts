@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { RECORD_KINDS } from '../../server/src/domains/limits/record-kinds.ts';
+import { OWN_TABLES } from '../../server/src/domains/limits/tables-of-tenants.ts';
 import { query } from '../../server/src/platform/database/index.ts';
 import { testDatabase } from '../../server/src/platform/database/testing.ts';
 import { CURRENT_TABLES } from '../../server/src/service/current-tables.ts';
@@ -52,6 +54,11 @@ test('what belongs to no tenant is read from the primary, except what hardly cha
   assert.deepEqual(lagging.sort(), MAY_LAG);
   const names = new Set([...(await allTables(db)), 'feed_horizon']);
   assert.deepEqual([...CURRENT_TABLES.difference(names)], []);
+});
+
+test('the records of every table of customer data have a kind, or are the service’s own', () => {
+  const named = [...RECORD_KINDS.flatMap(([_kind, names]) => names), ...OWN_TABLES];
+  assert.deepEqual(named.sort(), [...tables].sort());
 });
 
 test('every table belongs to a tenant or is known to be shared', async () => {

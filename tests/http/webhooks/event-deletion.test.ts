@@ -56,11 +56,24 @@ test('old events are deleted, and readers who would miss one of theirs are refus
   await age(other);
   await createProducts(free, 1);
 
+  const tenant = [free.scope.organizationId, free.scope.environment];
+  await query(
+    service.db,
+    `insert into record_bytes (organization_id, environment, rest_until) values ($1, $2, 'infinity')
+     on conflict (organization_id, environment) do update set rest_until = 'infinity'`,
+    tenant,
+  );
   const input = { createdUntil: daysAgo(95) };
   const isDeleted = async () =>
     at(dataOf(await free.send(DELETE, { input })), 'deleteEvents', 'isDeleted');
   assert.equal(await isDeleted(), false);
   await until(async () => (await isDeleted()) === true);
+  const asked = await query(
+    service.db,
+    'select from record_measurements where organization_id = $1 and environment = $2',
+    tenant,
+  );
+  assert.equal(asked.length, 1, 'the room is counted soon');
   const left = await typesOf(free);
   assert.deepEqual([left.types, left.totalCount], [['product.created'], 1]);
   assert.deepEqual((await typesOf(other)).types, ofOther.types, 'those of others stay');

@@ -13,4 +13,5 @@ export {
   WINDOW_SECONDS,
 } from './rate-limiter.ts';
 export { type CountedRecordRoom, countRecords } from './record-room.ts';
+export { requestMeasurement } from './record-store.ts';
 export type { SharedCounts } from './shared-windows.ts';

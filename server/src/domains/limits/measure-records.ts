@@ -1,6 +1,7 @@
 import { query, type TenantTx } from '../../platform/database/index.ts';
 import { inTurns } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { kindOfTable, type RecordKind } from './record-kinds.ts';
 import { nextTable, readSlice, type Slice, type TableOfTenants } from './tables-of-tenants.ts';
 
 /** Pages have ends that no row fits into, and values that are stored apart are in chunks with headers. */
@@ -17,6 +18,7 @@ type Measurement = {
   readonly tableRows: number;
   readonly tableBytes: number;
   readonly bytes: number;
+  readonly kinds: Readonly<Partial<Record<RecordKind, number>>>;
 };
 
 /**
@@ -35,6 +37,7 @@ export const measureRecords = inTurns<Measurement>({
     'table_rows as "tableRows"',
     'table_bytes as "tableBytes"',
     'bytes',
+    'kinds',
   ],
   turn: 'due_at',
   page: measurePage,
@@ -53,16 +56,18 @@ async function measurePage(work: TenantTx, piece: Measurement): Promise<void> {
 
 /** The place after a slice: within its table, or behind it. */
 function advanced(
-  { tableRows, tableBytes, bytes }: Measurement,
+  { tableRows, tableBytes, bytes, kinds }: Measurement,
   table: TableOfTenants,
   { rows, bytes: sliceBytes, lastKey }: Slice,
 ): Partial<Measurement> {
   const inTable = { tableRows: tableRows + rows, tableBytes: tableBytes + sliceBytes };
   if (lastKey !== null) return { reachedTable: table.name, reachedKey: lastKey, ...inTable };
-  const stored = IN_PAGES * inTable.tableBytes + indexBytesOf(table, inTable);
+  const stored = Math.round(IN_PAGES * inTable.tableBytes + indexBytesOf(table, inTable));
+  const kind = kindOfTable(table.name);
   return {
     ...{ reachedTable: table.name, reachedKey: null, tableRows: 0, tableBytes: 0 },
-    bytes: bytes + Math.round(stored),
+    bytes: bytes + stored,
+    kinds: { ...kinds, [kind]: (kinds[kind] ?? 0) + stored },
   };
 }
 
@@ -98,7 +103,7 @@ async function save({ db, scope }: TenantTx, reached: Measurement): Promise<void
   await query(
     db,
     `update record_measurements set due_at = clock_timestamp(), started_at = $3, written_before = $4,
-       reached_table = $5, reached_key = $6, table_rows = $7, table_bytes = $8, bytes = $9
+       reached_table = $5, reached_key = $6, table_rows = $7, table_bytes = $8, bytes = $9, kinds = $10
      where organization_id = $1 and environment = $2`,
     [
       ...tenantOf(scope),
@@ -109,6 +114,7 @@ async function save({ db, scope }: TenantTx, reached: Measurement): Promise<void
       reached.tableRows,
       reached.tableBytes,
       reached.bytes,
+      reached.kinds,
     ],
   );
 }
@@ -116,14 +122,15 @@ async function save({ db, scope }: TenantTx, reached: Measurement): Promise<void
 /**
  * Ends a measurement. Rows that were written meanwhile may count twice, until the next one, which begins after four times as long as this one took.
  */
-async function finish({ db, scope }: TenantTx, { bytes, startedAt, writtenBefore }: Measurement) {
+async function finish({ db, scope }: TenantTx, measurement: Measurement): Promise<void> {
+  const { bytes, kinds, startedAt, writtenBefore } = measurement;
   await query(
     db,
     `update record_bytes set measured = $3, measured_at = clock_timestamp(),
-       written = greatest(0, written - $4),
+       written = greatest(0, written - $4), kinds = $6,
        rest_until = clock_timestamp() + greatest(interval '1 minute', 4 * (clock_timestamp() - $5::timestamptz))
      where organization_id = $1 and environment = $2`,
-    [...tenantOf(scope), bytes, writtenBefore, startedAt],
+    [...tenantOf(scope), bytes, writtenBefore, startedAt, kinds],
   );
   await query(
     db,

@@ -2,6 +2,7 @@ import { type Db, query, type TenantDb } from '../../platform/database/index.ts'
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Tier } from '../../rules/access/tiers.ts';
 import type { RecordBytes } from './record-bytes.ts';
+import type { BytesOfKind } from './record-kinds.ts';
 
 type Row = {
   readonly organizationId: string;
@@ -55,6 +56,19 @@ export async function addWritten(db: Db, written: readonly Written[]): Promise<R
     ],
   );
   return rows.map(recordBytesOf);
+}
+
+/** Bytes of the records of each kind, as of the last measurement, most first. */
+export async function readBytesOfKinds({
+  db,
+  scope: { organizationId, environment },
+}: TenantDb): Promise<BytesOfKind[]> {
+  return query<BytesOfKind>(
+    db,
+    `select kind, bytes::float8 as bytes from record_bytes, jsonb_each_text(kinds) as measured (kind, bytes)
+     where organization_id = $1 and environment = $2 and bytes::float8 > 0 order by bytes::float8 desc, kind`,
+    [organizationId, environment],
+  );
 }
 
 /** Asks workers to measure the records of an environment, as soon as it has rested from the last time. */

@@ -1,9 +1,21 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { exposed, field } from '../../graphql/fields.ts';
 import { sumFileBytes } from '../../platform/jobs/index.ts';
+import { RecordKindEnum } from './enums.ts';
 import { TIER_LIMITS } from './model.ts';
 import { maxStoredBytesOf, type RecordBytes, storedBytesOf } from './record-bytes.ts';
-import { readRecordBytes } from './record-store.ts';
+import type { BytesOfKind } from './record-kinds.ts';
+import { readBytesOfKinds, readRecordBytes } from './record-store.ts';
+
+const BytesOfKindRef = builder.objectRef<BytesOfKind>('RecordKindBytes').implement({
+  description: 'Bytes of the records of one kind.',
+  fields: (t) =>
+    exposed(t, {
+      kind: field(RecordKindEnum, 'Kind of the records.'),
+      bytes: field('Float', 'Bytes of these records, with their indexes.'),
+    }),
+});
 
 const StorageRef = builder.objectRef<RecordBytes>('Storage').implement({
   description:
@@ -25,6 +37,12 @@ const StorageRef = builder.objectRef<RecordBytes>('Storage').implement({
       description:
         'Time of the last measurement; null while little was ever written. The next one follows when a quarter as much has been written, or soon after a mutation was refused.',
       resolve: ({ measuredAt }) => measuredAt,
+    }),
+    recordKinds: t.field({
+      type: [BytesOfKindRef],
+      description:
+        'What the bytes of records are of, as measured at `measuredAt`: kinds without records are left out, and the largest is first. Empty before the first measurement.',
+      resolve: (_bytes, _args, context) => readBytesOfKinds(context),
     }),
     fileBytes: t.float({
       description: 'Bytes of the files of imports and exports.',

@@ -7,7 +7,7 @@ const SLICE_ROWS = 5_000;
  * Tables that the service keeps about an environment, bounded by its requests and kept for a time: nobody could delete
  * their rows to make room.
  */
-const OWN_TABLES = [
+export const OWN_TABLES = [
   'deprecated_usage',
   'record_bytes',
   'record_measurements',

@@ -3,6 +3,7 @@ import { badInput } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import type { Work } from '../../rules/mutations/work.ts';
+import { requestMeasurement } from '../limits/index.ts';
 import { eventDeletion } from './audit.ts';
 import {
   deleteEventsBefore,
@@ -41,6 +42,9 @@ export const deleteOldEvents = inTurns<{ readonly createdUntil: Date }>({
   turn: 'worked_at',
   page: async (work, { createdUntil }) => {
     const deleted = await deleteEventsBefore(work, createdUntil, PAGE);
-    await (deleted < PAGE ? endDeletion(work) : postponeDeletion(work));
+    if (deleted === PAGE) return postponeDeletion(work);
+    await endDeletion(work);
+    // A deletion writes little, so nothing else would count the room that it made.
+    await requestMeasurement(work);
   },
 });
