@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { query } from '../../server/src/platform/database/index.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { imported } from '../http/bulk/files.ts';
 import { at, dataOf, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
+import { service } from '../http/world.ts';
 import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
 import { focusedName } from './keyboard.ts';
 
@@ -104,6 +106,35 @@ pageTest('a phone shows usage as a chart, and the bars of a comparison', async (
   assert.ok(last !== null && last.height > 100 && last.width > 10, JSON.stringify(last));
   const track = await page.locator('.bars .track span').first().boundingBox();
   assert.ok(track !== null && track.width > 200, JSON.stringify(track));
+});
+
+pageTest('usage shows what fills an environment, and old events are deleted there', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const { organizationId, environment } = place.scope;
+  await query(
+    service.db,
+    `insert into record_bytes (organization_id, environment, measured, measured_at, kinds)
+     values ($1, $2, 5e8, now(), '{"PRODUCTS": 1e8, "EVENTS": 4e8}')`,
+    [organizationId, environment],
+  );
+  dataOf(await place.send('mutation { createProduct(input: { name: "Now" }) { product { id } } }'));
+  await page.goto(urlOf('/settings/usage'));
+  const kinds = page.locator('section', { hasText: 'Records by kind' }).locator('tbody tr');
+  await kinds.first().waitFor();
+  const [first, second] = await kinds.allInnerTexts();
+  assert.match(first ?? '', /^Events.*382 MB\s*80%/s);
+  assert.match(second ?? '', /^Products.*96 MB\s*20%/s);
+
+  const open = page.getByRole('button', { name: 'Delete old events' });
+  await open.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('No event is deleted').waitFor();
+  await dialog.getByLabel('Type “delete” to confirm').fill('delete');
+  await dialog.getByRole('button', { name: 'Delete old events' }).click();
+  await page.getByText('There are no events of before').waitFor();
+  const log = '{ events(first: 0, filter: { types: ["product.created"] }) { totalCount } }';
+  const left = dataOf(await place.send(log));
+  assert.equal(at(left, 'events', 'totalCount'), 1, 'what is younger stays');
 });
 
 pageTest('a choice of a filter by the keyboard keeps the focus on it', async () => {

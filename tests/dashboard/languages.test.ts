@@ -51,6 +51,7 @@ const SHOWN_ENUMS = [
   'ProcessName',
   'ProductFootprintState',
   'ProductStatus',
+  'RecordKind',
   'Role',
   'ScenarioState',
   'SearchType',

@@ -7,7 +7,10 @@ const sidesOf = (
   dots: readonly { readonly name: string; readonly x: number; readonly y: number }[],
 ) =>
   Object.fromEntries(
-    withLabels(dots, WIDTH).map(({ name, label }) => [name, `${label.textAnchor} ${label.y}`]),
+    withLabels(dots, WIDTH).map(({ name, label }) => [
+      name,
+      label && `${label.textAnchor} ${label.y}`,
+    ]),
   );
 
 test('the name of a facility is on the right of its dot, and on the left at the end of the map', () => {
@@ -45,8 +48,26 @@ test('without room on either side a name goes further up, then down', () => {
   });
 });
 
-test('names that are longer than the map are written nevertheless', () => {
-  assert.deepEqual(sidesOf([{ name: 'x'.repeat(200), x: 500, y: 200 }]), {
-    ['x'.repeat(200)]: 'start 5',
-  });
+test('a name that is longer than the map is shortened to its room', () => {
+  const [{ label } = { label: undefined }] = withLabels(
+    [{ name: 'x'.repeat(200), x: 500, y: 200 }],
+    WIDTH,
+  );
+  assert.match(label?.text ?? '', /^x{60,64}…$/);
+});
+
+test('in a crowd every name is near its dot or left out, and that of the selected dot is there', () => {
+  const crowd = Array.from({ length: 40 }, (_, at) => ({ name: `Works ${at}`, x: 500, y: 200 }));
+  const selected = crowd[30];
+  const labels = withLabels(crowd, WIDTH, selected);
+  assert.deepEqual(
+    labels.map(({ name }) => name),
+    crowd.map(({ name }) => name),
+    'they stay in their order',
+  );
+  const shown = labels.flatMap(({ name, label }) =>
+    label === undefined ? [] : [{ name, ...label }],
+  );
+  assert.ok(shown.length < 12 && shown.every(({ y }) => Math.abs(y) < 50), JSON.stringify(shown));
+  assert.ok(shown.some(({ name }) => name === selected?.name));
 });

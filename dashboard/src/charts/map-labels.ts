@@ -2,8 +2,9 @@ import type { Box } from './map.ts';
 
 type Dot = { readonly name: string; readonly x: number; readonly y: number };
 
-/** Place of a name, counted from its dot: the anchor of the text and its base line. */
-type MapLabel = {
+/** A name, whole or shortened, and its place, counted from its dot: the anchor of the text and its base line. */
+export type MapLabel = {
+  readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly textAnchor: 'start' | 'end';
@@ -16,45 +17,59 @@ const HEIGHT = 18;
 const LETTER_WIDTH = 7.5;
 const BASE_LINE = 5;
 
+/** Lines at the level of the dot, and up and down from it: a name that is further away would be read as another dot's. */
+const LINES = 5;
+const SHORTEST = 4;
+
 /**
- * Names next to their dots, on the right or on the left, so that no name covers another name or a dot as long as there is
- * room within the width; otherwise further up or down.
+ * Names next to their dots, on the right or on the left, so that no name covers another name or a dot; otherwise a little
+ * further up or down. A name without room is left out, unless its dot is selected; one that is longer than the room is
+ * shortened.
  */
 export function withLabels<Each extends Dot>(
   dots: readonly Each[],
   width: number,
-): (Each & { readonly label: MapLabel })[] {
+  selected?: Each,
+): (Each & { readonly label: MapLabel | undefined })[] {
   const taken = dots.map(({ x, y }) => around(x - DOT_RADIUS, x + DOT_RADIUS, y, 2 * DOT_RADIUS));
-  return dots
-    .toSorted((a, b) => a.y - b.y)
-    .map((dot) => {
-      const spots = spotsOf(dot, width, dots.length);
-      const spot = spots.find(({ box }) => !taken.some((other) => meet(box, other))) ?? spots[0];
-      if (spot === undefined)
-        return { ...dot, label: { x: GAP, y: BASE_LINE, textAnchor: 'start' } };
-      taken.push(spot.box);
-      return { ...dot, label: spot.label };
-    });
+  const first = (dot: Each) => (dot === selected ? 0 : 1);
+  const labels = new Map<Each, MapLabel>();
+  for (const dot of dots.toSorted((a, b) => first(a) - first(b) || a.y - b.y)) {
+    const spots = spotsOf(dot, width);
+    const free = spots.find(({ box }) => !taken.some((other) => meet(box, other)));
+    const spot = free ?? (dot === selected ? spots[0] : undefined);
+    if (spot === undefined) continue;
+    taken.push(spot.box);
+    labels.set(dot, spot.label);
+  }
+  return dots.map((dot) => ({ ...dot, label: labels.get(dot) }));
 }
 
 type Spot = { readonly box: Box; readonly label: MapLabel };
 
-/** The nearest first. */
-function spotsOf({ name, x, y }: Dot, width: number, rows: number): Spot[] {
-  const length = name.length * LETTER_WIDTH;
-  const spots = Array.from({ length: rows }, (_, row): Spot[] => {
+/** Those where the name is whole come first, then the nearest. */
+function spotsOf({ name, x, y }: Dot, width: number): Spot[] {
+  const spots = Array.from({ length: LINES }, (_, line): Spot[] => {
     // 0, 1 up, 1 down, 2 up, …
-    const down = Math.ceil(row / 2) * (row % 2 === 0 ? HEIGHT : -HEIGHT);
+    const down = Math.ceil(line / 2) * (line % 2 === 0 ? HEIGHT : -HEIGHT);
     const nextTo = (textAnchor: MapLabel['textAnchor']): Spot => {
       const isRight = textAnchor === 'start';
+      const text = shortened(name, (isRight ? width - x : x) - GAP);
+      const length = text.length * LETTER_WIDTH;
       const [left, right] = isRight ? [x + GAP, x + GAP + length] : [x - GAP - length, x - GAP];
-      const label = { x: isRight ? GAP : -GAP, y: down + BASE_LINE, textAnchor };
+      const label = { text, x: isRight ? GAP : -GAP, y: down + BASE_LINE, textAnchor };
       return { box: around(left, right, y + down, HEIGHT), label };
     };
     return [nextTo('start'), nextTo('end')];
   }).flat();
-  const within = spots.filter(({ box }) => box.left >= 0 && box.right <= width);
-  return within.length > 0 ? within : spots;
+  return spots
+    .filter(({ label }) => label.text.length >= Math.min(SHORTEST, name.length))
+    .toSorted((a, b) => Number(b.label.text === name) - Number(a.label.text === name));
+}
+
+function shortened(name: string, room: number): string {
+  const letters = Math.max(0, Math.floor(room / LETTER_WIDTH));
+  return name.length <= letters ? name : `${name.slice(0, Math.max(0, letters - 1)).trimEnd()}…`;
 }
 
 function around(left: number, right: number, middle: number, height: number): Box {

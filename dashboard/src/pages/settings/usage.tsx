@@ -8,10 +8,13 @@ import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { dayOf } from '../../parts/texts/format.ts';
+import { Bars } from './bars.tsx';
 import { DayChart } from './day-chart.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { STORAGE, Storage } from './storage.tsx';
 
-const USAGE = graphql(`
+const USAGE = graphql(
+  `
   query UsagePage($from: Date!, $to: Date!) {
     usageTotals(from: $from, to: $to) {
       days { day requests cost }
@@ -20,10 +23,12 @@ const USAGE = graphql(`
       deprecated { coordinate reason requests lastDay apiKey { id name } }
     }
     rateLimit { limit remaining maxCost }
-    storage { recordBytes maxRecordBytes fileBytes maxFileBytes }
+    storage { ...StoredBytes }
     me { organization { tier } }
   }
-`);
+`,
+  [STORAGE],
+);
 
 const ROUTE = '/app/$organization/$world/settings/usage';
 const DAY_MS = 86_400_000;
@@ -38,7 +43,10 @@ export function Usage() {
   const query = useAnswer(USAGE, { from, to });
   return (
     <>
-      <PageHead title={t('Usage')} about={t('Requests of the API keys of this environment.')} />
+      <PageHead
+        title={t('Usage')}
+        about={t('Requests of the API keys and storage of this environment.')}
+      />
       <SettingsPage>
         <div className="stack">
           <Filters
@@ -82,18 +90,7 @@ export function Usage() {
                     )}
                   </>
                 )}
-                {storage !== null && (
-                  <Storage
-                    parts={[
-                      [
-                        t('Records, with their indexes'),
-                        storage.recordBytes,
-                        storage.maxRecordBytes,
-                      ],
-                      [t('Files of imports and exports'), storage.fileBytes, storage.maxFileBytes],
-                    ]}
-                  />
-                )}
+                {storage !== null && <Storage stored={storage} />}
                 <p className="quiet">
                   {t('You have {limit} requests a minute; one document may cost {maxCost}.', {
                     limit: rateLimit.limit.toLocaleString(language),
@@ -107,50 +104,6 @@ export function Usage() {
       </SettingsPage>
     </>
   );
-}
-
-type StoredPart = readonly [name: string, bytes: number, mostBytes: number];
-
-/** Bytes that the environment stores, each with a bar of the most that the tier allows. */
-function Storage({ parts }: { readonly parts: readonly StoredPart[] }) {
-  return (
-    <Panel title={t('Storage')} note={t('Beyond the most, new data are refused')}>
-      <table className="bars">
-        <thead>
-          <tr>
-            <th>{t('Data')}</th>
-            <th>
-              <span className="visually-hidden">{t('Bar')}</span>
-            </th>
-            <th className="end">{t('Stored')}</th>
-            <th className="end">{t('At most')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(([name, bytes, mostBytes]) => (
-            <tr key={name}>
-              <td className="named">{name}</td>
-              <td className="track" aria-hidden>
-                <span
-                  style={{
-                    width: `${Math.min(1, bytes / mostBytes) * 100}%`,
-                    background: 'var(--series)',
-                  }}
-                />
-              </td>
-              <td className="end strong">{megabytes(bytes)}</td>
-              <td className="end quiet">{megabytes(mostBytes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
-
-/** As in the messages of the API: of 1,048,576 bytes each. */
-function megabytes(bytes: number): string {
-  return Math.ceil(bytes / 1024 ** 2).toLocaleString(language, { style: 'unit', unit: 'megabyte' });
 }
 
 type DeprecatedUse = {
@@ -217,32 +170,15 @@ function Sums({
   const most = Math.max(...sums.map(({ requests }) => requests));
   return (
     <Panel title={title} note={t('Requests')}>
-      <table className="bars">
-        <thead>
-          <tr>
-            <th>{head}</th>
-            <th>
-              <span className="visually-hidden">{t('Bar')}</span>
-            </th>
-            <th className="end">{t('Requests')}</th>
-            <th className="end">{t('Cost')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sums.map(({ name, requests, cost }) => (
-            <tr key={name}>
-              <td className="named">{name}</td>
-              <td className="track" aria-hidden>
-                <span
-                  style={{ width: `${(requests / most) * 100}%`, background: 'var(--series)' }}
-                />
-              </td>
-              <td className="end strong">{requests.toLocaleString(language)}</td>
-              <td className="end quiet">{cost.toLocaleString(language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Bars
+        head={head}
+        columns={[t('Requests'), t('Cost')]}
+        bars={sums.map(({ name, requests, cost }) => ({
+          name,
+          length: requests / most,
+          cells: [requests.toLocaleString(language), cost.toLocaleString(language)],
+        }))}
+      />
     </Panel>
   );
 }

@@ -31,7 +31,8 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
             <svg
               className="chain-graph"
               viewBox={`-6 -6 ${width + 12} ${height + 12}`}
-              style={{ minWidth: `${Math.min(width, 900)}px`, maxWidth: `${width}px` }}
+              // At its own size: many tiers would make the names too small to be read.
+              style={{ width: `${width + 12}px` }}
             >
               <title>
                 {t(

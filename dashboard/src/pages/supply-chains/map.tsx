@@ -4,7 +4,7 @@ import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import landUrl from 'world-atlas/land-110m.json?url';
 import { arcPath, mapProjection, placedStops, placesOf } from '../../charts/map.ts';
-import { withLabels } from '../../charts/map-labels.ts';
+import { type MapLabel, withLabels } from '../../charts/map-labels.ts';
 import { t } from '../../language.ts';
 import { IS_NARROW } from '../../parts/page/narrow.ts';
 import { QueryView } from '../../parts/page/query-view.tsx';
@@ -36,6 +36,8 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
     BOX,
   );
   const path = geoPath(projection);
+  const placed = placedStops(stops, projection);
+  const chosen = placed.find(({ key }) => key === selected);
   return (
     <section className="panel stack">
       <QueryView query={query} purpose={t('The map shows where the facilities are.')}>
@@ -59,26 +61,26 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
                   d={arcPath(projection, way)}
                 />
               ))}
-              {withLabels(placedStops(stops, projection), WIDTH).map(
-                ({ key, name, x, y, label }) => (
-                  // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
-                  <g
-                    key={key}
-                    className={key === selected ? 'stop selected' : 'stop'}
-                    role="button"
-                    tabIndex={0}
-                    aria-pressed={key === selected}
-                    transform={`translate(${x} ${y})`}
-                    onClick={() => onSelect(key)}
-                    onKeyDown={(event) => {
-                      if (event.key === 'Enter' || event.key === ' ') onSelect(key);
-                    }}
-                  >
-                    <circle r="7" />
-                    <text {...label}>{name}</text>
-                  </g>
-                ),
-              )}
+              {withLabels(placed, WIDTH, chosen).map(({ key, name, x, y, label }) => (
+                // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
+                <g
+                  key={key}
+                  className={key === selected ? 'stop selected' : 'stop'}
+                  role="button"
+                  tabIndex={0}
+                  aria-label={name}
+                  aria-pressed={key === selected}
+                  transform={`translate(${x} ${y})`}
+                  onClick={() => onSelect(key)}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' || event.key === ' ') onSelect(key);
+                  }}
+                >
+                  <circle r="7" />
+                  <title>{name}</title>
+                  {label !== undefined && <Label {...label} />}
+                </g>
+              ))}
             </svg>
           </section>
         )}
@@ -92,4 +94,8 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
       )}
     </section>
   );
+}
+
+function Label({ text, ...place }: MapLabel) {
+  return <text {...place}>{text}</text>;
 }
