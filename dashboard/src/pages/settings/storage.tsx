@@ -66,7 +66,7 @@ function Kinds({ stored: { recordKinds, measuredAt } }: { readonly stored: Store
   );
 }
 
-/** How the records of a kind become less. */
+/** The way to fewer records of a kind. */
 const LESS: Readonly<Record<RecordKind, string>> = {
   PRODUCTS: t('Products that nothing refers to can be deleted.'),
   SUPPLY_CHAINS: t('They can be deleted with their versions.'),

@@ -41,7 +41,7 @@ const StorageRef = builder.objectRef<RecordBytes>('Storage').implement({
     recordKinds: t.field({
       type: [BytesOfKindRef],
       description:
-        'What the bytes of records are of, as measured at `measuredAt`: kinds without records are left out, and the largest is first. Empty before the first measurement.',
+        'Bytes of the records by kind, as measured at `measuredAt`: kinds without records are left out, and the largest is first. Empty before the first measurement.',
       resolve: (_bytes, _args, context) => readBytesOfKinds(context),
     }),
     fileBytes: t.float({
