@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, codesOf, type JsonObject } from '../client.ts';
+import { type Answer, type Client, codesOf } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsWith, documentOf, typesNamedBy } from './calls.ts';
 import { furnish, HELD_TYPES, type Holdings, heldIn } from './holdings.ts';
@@ -65,15 +65,21 @@ test('none of these calls changed anything, theirs or one’s own', async () => 
 
 for (const place of places) {
   test(`${titleOf(place)} finds one’s own ${place.type}`, async () => {
-    const { holdings, send } = await someone(place);
-    const found = await send(place, nameIn(holdings, place));
-    const missing = await send(place, missingName(place));
-    assert.notEqual(
-      withoutName(found, nameIn(holdings, place)),
-      withoutName(missing, missingName(place)),
+    const isFound = await tryOn(await ownerFor(place), place);
+    // An earlier call may have deleted the object: a new tenant has it still.
+    assert.ok(
+      isFound || (await tryOn(await newOwner(place), place)),
       'Make this a valid call in EXTRAS of calls.ts.',
     );
   });
+}
+
+/** Returns whether the answer about one's own object differs from that about an id which nothing has. */
+async function tryOn({ holdings, send }: Owner, place: Place): Promise<boolean> {
+  const name = nameIn(holdings, place);
+  const found = await callWith(place, holdings, name, send);
+  const missing = await callWith(place, holdings, missingName(place), send);
+  return withoutName(found, name) !== withoutName(missing, missingName(place));
 }
 
 test('a product cannot refer to a factor of another tenant', async () => {
@@ -94,26 +100,30 @@ test('a product cannot refer to a factor of another tenant', async () => {
   assert.equal(new Set(messages).size, 1, messages.join('\n'));
 });
 
-/** A mutation may delete the object that it is tried on. */
-let mutations = 0;
-async function someone(place: Place) {
-  if (place.root === 'query') {
-    return { holdings: own, send: (place: Place, name: string) => callWith(place, own, name) };
-  }
-  mutations += 1;
-  const fresh = await world({ tier: 'ENTERPRISE' });
-  const holdings = await furnish(fresh, `fresh-${mutations}`, undefined, typesNamedBy(place));
-  return {
-    holdings,
-    send: (place: Place, name: string) => callWith(place, holdings, name, fresh.send),
-  };
+type Owner = { readonly holdings: Holdings; readonly send: Client['send'] };
+
+/** Tenants with the objects that a mutation names, by its name: each place of the mutation is tried on them. */
+const owners = new Map<string, Promise<Owner>>();
+
+function ownerFor(place: Place): Promise<Owner> | Owner {
+  return place.root === 'query'
+    ? { holdings: own, send: caller.send }
+    : owners.getOrInsertComputed(place.name, () => newOwner(place));
+}
+
+let made = 0;
+async function newOwner(place: Place): Promise<Owner> {
+  made += 1;
+  const client = await world({ tier: 'ENTERPRISE' });
+  const holdings = await furnish(client, `fresh-${made}`, undefined, typesNamedBy(place));
+  return { holdings, send: client.send };
 }
 
 function callWith(
   place: Place,
   holdings: Holdings,
   name: string,
-  send: (query: string, variables: JsonObject) => Promise<Answer> = caller.send,
+  send: Client['send'] = caller.send,
 ): Promise<Answer> {
   const args = argumentsWith(place, holdings, name);
   return send(documentOf(place, args), args);
