@@ -60,7 +60,13 @@ type LineContext = { readonly direction: Direction; readonly before: string };
 
 const ALONE: LineContext = { direction: 'LTR', before: '' };
 
-const lines = new LRUCache<string, ShapedText>({ max: 2_000 });
+/**
+ * Characters of lines, and of words, that are remembered: a glyph takes 60 to 130 bytes of each. A line breaks where its words no longer
+ * fit, so that each beginning of it is shaped, and words of a name can have thousands of letters.
+ */
+const REMEMBERED_CHARACTERS = 32_000;
+
+const lines = rememberedTexts<ShapedText>();
 
 /**
  * Glyphs of one line with their places, kerning included. The caller has refused what `missingCharacters`
@@ -130,7 +136,7 @@ type ShapedPiece = {
   readonly width: number;
 };
 
-const shapedPieces = new LRUCache<string, ShapedPiece>({ max: 5_000 });
+const shapedPieces = rememberedTexts<ShapedPiece>();
 
 /** A piece in font units. */
 function shapedPiece(face: Face, piece: Piece): ShapedPiece {
@@ -167,6 +173,13 @@ function shapePiece(face: Face, piece: Piece): ShapedPiece {
     runs.push({ run, width: width - start });
   }
   return { glyphs, runs, width };
+}
+
+function rememberedTexts<Shaped extends object>(): LRUCache<string, Shaped> {
+  return new LRUCache({
+    maxSize: REMEMBERED_CHARACTERS,
+    sizeCalculation: (_shaped, key) => key.length,
+  });
 }
 
 const outlines = new WeakMap<Font, Map<number, string>>();
