@@ -7,9 +7,11 @@ import {
   type Footprint,
   type FullOptions,
   type LifecyclePhase,
+  listenToSteps,
   type Product,
   replay,
 } from '../../engine/src/index.ts';
+import { comparedPairs } from '../../server/src/domains/scenarios/compare.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 import { supplierDocument } from './supplier-document.ts';
@@ -307,6 +309,29 @@ test('knows what two alternatives share: only their difference decides which is 
   const other = full({ components: [{ material: 'PS', massKg: 0.66 }] });
   const { probabilityBelow } = comparePaired(light.snapshot, other.snapshot);
   assert.ok(probabilityBelow > 0.05 && probabilityBelow < 0.95);
+});
+
+test('compares all pairs of results as two are compared, and draws each result once', () => {
+  const [first, second, third] = [1, 1.5, 2].map(
+    (massKg) => full({ components: [{ material: 'PP', massKg }] }).snapshot,
+  );
+  assert.ok(first !== undefined && second !== undefined && third !== undefined);
+  let steps = 0;
+  listenToSteps(() => {
+    steps += 1;
+  });
+  const comparison = comparePaired(first, second);
+  const stepsOfTwo = steps;
+  const pairs = comparedPairs([first, second, third]);
+  listenToSteps(() => {});
+  assert.equal(steps - stepsOfTwo, 1.5 * stepsOfTwo);
+  assert.deepEqual(pairs[0], { first: 0, second: 1, comparison });
+  const places = pairs.map((pair) => [pair.first, pair.second]);
+  assert.deepEqual(places, [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ]);
 });
 
 test('the same product is never lower nor higher, in whatever order its parts are declared', () => {

@@ -21,7 +21,13 @@ export {
   type Selector,
 } from './override.ts';
 export { costCurrency, MAX_OVERRIDES, overrideProblems } from './override-problems.ts';
-export { comparePaired, type PairedComparison, type PairedOptions } from './paired-comparison.ts';
+export {
+  comparePaired,
+  compareSamples,
+  type PairedComparison,
+  type PairedOptions,
+  samplesOf,
+} from './paired-comparison.ts';
 export { readScenario, type ScenarioFile } from './read-scenario.ts';
 export { runScenario, type Scenario } from './run-scenario.ts';
 export type {

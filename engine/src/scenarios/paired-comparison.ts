@@ -1,6 +1,5 @@
 import { workBehind } from '../evaluate/evaluate.ts';
 import { gatheredModelOf } from '../evaluate/uncertainty.ts';
-import type { MonteCarloMethod } from '../method.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { DEFAULT_ITERATIONS, runMonteCarlo, summarizeSamples } from '../system/index.ts';
 
@@ -29,7 +28,7 @@ export interface PairedOptions {
 /** Samples of a result: kg CO2e by iteration, on random numbers that all results of a seed share. */
 export function samplesOf(
   snapshot: Snapshot,
-  { iterations, seed }: MonteCarloMethod,
+  { iterations = DEFAULT_ITERATIONS, seed = 1 }: PairedOptions = {},
 ): Float64Array {
   const model = gatheredModelOf(workBehind(snapshot).work, snapshot);
   return runMonteCarlo(model, { iterations, seed, stopsEarly: false }).samples;
@@ -42,16 +41,16 @@ export function samplesOf(
 export function comparePaired(
   first: Snapshot,
   second: Snapshot,
-  { iterations = DEFAULT_ITERATIONS, seed = 1 }: PairedOptions = {},
+  options?: PairedOptions,
 ): PairedComparison {
-  const method = { iterations, seed };
-  return compareSamples(samplesOf(first, method), samplesOf(second, method), method);
+  return compareSamples(samplesOf(first, options), samplesOf(second, options), options);
 }
 
+/** `comparePaired` of results whose samples were drawn with the same options. */
 export function compareSamples(
   first: Float64Array,
   second: Float64Array,
-  { seed }: MonteCarloMethod,
+  { seed = 1 }: PairedOptions = {},
 ): PairedComparison {
   const differences = first.map((value, at) => differenceOf(value, second[at] ?? Number.NaN));
   const iterations = differences.length;

@@ -1,4 +1,4 @@
-import { comparePaired, type PairedComparison, type Snapshot } from '@trackway/engine';
+import { compareSamples, type PairedComparison, type Snapshot, samplesOf } from '@trackway/engine';
 import { unpackJson } from '../../platform/json/index.ts';
 import { Task } from '../../rules/jobs/compute.ts';
 import { assertComparable, findSnapshots } from '../calculations/index.ts';
@@ -17,19 +17,33 @@ export const comparisonTask = new Task(
   'compare scenarios',
   async (_tools, tenant, { outcomeIds }: ComparisonInput): Promise<ComparedPair[]> => {
     const found = await findSnapshots(tenant, outcomeIds);
-    const snapshotById = new Map(
-      found.map(({ id, packed }) => [id, packed && unpackJson<Snapshot>(packed)]),
-    );
-    const snapshots = outcomeIds.map((id) => snapshotById.get(id) ?? null);
-    assertComparable(snapshots.flatMap((snapshot) => (snapshot ? scopeOf(snapshot) : [])));
-    return snapshots.flatMap((a, first) =>
-      snapshots.slice(first + 1).flatMap((b, offset): ComparedPair[] => {
-        if (a?.method.detail !== 'FULL' || b?.method.detail !== 'FULL') return [];
-        return [{ first, second: first + 1 + offset, comparison: comparePaired(a, b) }];
-      }),
-    );
+    const packedById = new Map(found.map(({ id, packed }) => [id, packed]));
+    return comparedPairs(comparable(outcomeIds.flatMap((id) => packedById.get(id) ?? [])));
   },
 );
+
+/** Outcomes that have an uncertainty: all or none. They are unpacked one by one, so that ten of the largest are not in memory together. */
+function* comparable(packed: readonly Buffer[]): Generator<Snapshot> {
+  const scopes: ReturnType<typeof scopeOf>[] = [];
+  for (const each of packed) {
+    const snapshot = unpackJson<Snapshot>(each);
+    scopes.push(scopeOf(snapshot));
+    assertComparable(scopes);
+    if (snapshot.method.detail === 'FULL') yield snapshot;
+  }
+}
+
+/** Every pair of results, of which each is drawn once. */
+export function comparedPairs(results: Iterable<Snapshot>): ComparedPair[] {
+  const drawn = Array.from(results, (each) => samplesOf(each));
+  return drawn.flatMap((samples, first) =>
+    drawn.slice(first + 1).map((others, offset) => ({
+      first,
+      second: first + 1 + offset,
+      comparison: compareSamples(samples, others),
+    })),
+  );
+}
 
 function scopeOf({ method, products, rootId }: Snapshot) {
   const root = products.find(({ id }) => id === rootId);
