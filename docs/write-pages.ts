@@ -127,8 +127,9 @@ Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`
 channel. A refused mutation changes nothing. Bad input lists its problems (${MAX_PROBLEMS} at most, of form ${MAX_PROBLEMS_OF_FORM}) in
 \`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`. A problem
 of what is stored, such as the draft of a passport or the lines of a cart, has its place there: \`["facility","country"]\`, without \`input\`.
-A wrong literal in the document is reported like a wrong variable. Some checks of the meaning need an input whose form
-is right (a text where a number belongs is wrong in form): they come in a second round.
+A wrong literal in the document is reported like a wrong variable. Values that are wrong in form (a text where a number
+belongs, an unknown field) are listed together with the values of a right form that are out of range or do not fit each
+other; what an input refers to, such as a product or a factor, is looked up only when the form of all values is right.
 
 A document that does not fit the schema has one entry of \`errors\` for each fault, at most 20.
 

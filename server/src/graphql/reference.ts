@@ -1,12 +1,12 @@
 import type { Reference } from '../platform/database/index.ts';
 import type { IdKind } from '../platform/ids.ts';
-import { badInput, orNotFound } from '../rules/errors/api-error.ts';
+import { badInput } from '../rules/errors/api-error.ts';
 import {
   givenIdentifiers,
   type NamedObject,
   type Naming,
   namedIn,
-  referenceIn,
+  requiredReference,
 } from '../rules/inputs/named-object.ts';
 import type { Target } from '../rules/mutations/preconditions.ts';
 import { builder } from './builder.ts';
@@ -72,6 +72,6 @@ export function referenceTo(kind: IdKind, what: string): ReferenceOf {
       const message = `Say which ${what} by exactly one of its id and externalId.`;
       throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
     }
-    return orNotFound(`The ${what}`, referenceIn(kind, named));
+    return requiredReference(kind, `The ${what}`, named);
   };
 }

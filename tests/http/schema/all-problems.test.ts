@@ -182,3 +182,24 @@ test('what a value of a wrong form would have been is no problem of its own', as
     ['input.name', 'REQUIRED'],
   ]);
 });
+
+test('an id of another form is answered with an example of one that could be found', async () => {
+  const product = await send('{ product(id: "42") { id } asset(id: "42") { id } }');
+  const order = await send(mutationText('confirmOrder', '__typename'), {
+    input: { id: productId },
+  });
+  const found = [...product.errors, ...order.errors].map(({ message, extensions }) => {
+    return [extensions.code, message.replace(/_[0-9a-z]{26}/g, '_…')];
+  });
+  assert.deepEqual(found, [
+    [
+      'NOT_FOUND',
+      'The product was not found: "42" is not an id such as prod_…. Give your own id as `externalId`.',
+    ],
+    ['NOT_FOUND', 'The asset was not found: "42" is not an id such as ast_….'],
+    [
+      'NOT_FOUND',
+      'The order was not found: "prod_…" is not an id such as ord_…. Give your own id as `externalId`.',
+    ],
+  ]);
+});

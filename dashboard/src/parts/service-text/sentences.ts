@@ -168,6 +168,7 @@ export const SENTENCES = [
   '{title} is required for {category} ({source})',
   // Refusals of whole requests.
   '{what} was not found in this organization and environment.',
+  '{what} was not found: "{id}" is not an id such as {example}. Give your own id as `externalId`.',
   '{what} is at version {current} now, not {expected}; read it again and repeat the change.',
   'There is {what} with the externalId "{externalId}" already; use that one, or another externalId.',
   'The request took longer than 15 seconds and was stopped; ask for less at a time.',

@@ -5,8 +5,8 @@ import { exposed, field, nullable } from '../../graphql/fields.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { RoleEnum } from './enums.ts';
 import { changeRole, removeMember } from './members.ts';
 import type { Member } from './model.ts';
@@ -103,5 +103,5 @@ builder.mutationFields((t) => ({
 }));
 
 export function memberIdOf(id: string): string {
-  return orNotFound('The member', decodeId('member', id));
+  return requiredUuid('member', 'The member', id);
 }

@@ -6,8 +6,7 @@ import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { RoleEnum } from './enums.ts';
 import { countInvitations, listInvitations } from './invitation-store.ts';
 import { inviteMember, revokeInvitation } from './members.ts';
@@ -128,7 +127,7 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'MEMBERS_MANAGE', freesRoom: true }),
     args: inputArg(RevokeInvitationInput, 'The invitation to take back.'),
     resolve: mutation(async ({ db, scope, by }, input) => {
-      const id = orNotFound('The invitation', decodeId('invitation', input.id));
+      const id = requiredUuid('invitation', 'The invitation', input.id);
       return { invitation: await revokeInvitation(db, scope.organizationId, by, id) };
     }),
   }),

@@ -10,8 +10,8 @@ import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { DppRef, dppById } from '../passports/index.ts';
 import { ProductRef, productById, products } from '../products/index.ts';
@@ -134,11 +134,8 @@ builder.queryFields((t) => ({
     description: 'One asset by its id.',
     args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: async (_root, { id }, context) => {
-      const uuid = decodeId('asset', id);
-      return orNotFound(
-        'The asset',
-        uuid === undefined ? undefined : await assetById(context, uuid),
-      );
+      const uuid = requiredUuid('asset', 'The asset', id);
+      return orNotFound('The asset', await assetById(context, uuid));
     },
   }),
 }));

@@ -6,7 +6,7 @@ import { mutateComputed, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
-import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
 import { namedIn } from '../../rules/inputs/named-object.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import type { Task } from '../../rules/jobs/compute.ts';
@@ -97,7 +97,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, productTask, () => {
         const named = namedIn('product', input);
-        const reference = orNotFound('The product', productReference(named, ['input', 'product']));
+        const reference = productReference(named, ['input', 'product']);
         return {
           reference,
           wanted: methodOf(input, 'BASIC'),

@@ -39,10 +39,7 @@ builder.queryField('productFootprintPreview', (t) =>
       'The product and its changes. `expectedVersion` is not compared.',
     ),
     resolve: async (_root, { input }, context) => {
-      const reference = orNotFound(
-        'The product',
-        ownProductReference(identifiersOfUpdate(input), ['input']),
-      );
+      const reference = ownProductReference(identifiersOfUpdate(input), ['input']);
       const product = orNotFound('The product', await findProduct(context, reference));
       const [found] = await findBills(context, [product.id]);
       const { bill } = orNotFound('The product', found);

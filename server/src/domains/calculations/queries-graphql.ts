@@ -4,8 +4,8 @@ import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, objectInFilter } from '../../graphql/list.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { ProductRef, products } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
 import { CalculationKindEnum } from './enums.ts';
@@ -46,11 +46,8 @@ builder.queryFields((t) => ({
     description: 'One calculation by its id.',
     args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: async (_root, { id }, context) => {
-      const uuid = decodeId('calculation', id);
-      return orNotFound(
-        'The calculation',
-        uuid === undefined ? undefined : await calculationById(context, uuid),
-      );
+      const uuid = requiredUuid('calculation', 'The calculation', id);
+      return orNotFound('The calculation', await calculationById(context, uuid));
     },
   }),
 }));

@@ -160,11 +160,11 @@ export async function setCartLine(
 export async function removeCartLine(
   work: TenantTx,
   target: Target,
-  productReference: Reference | undefined,
+  productReference: Reference,
 ): Promise<Cart> {
   const cart = await editableCart(work, target);
-  const find = await findNamedProducts(work, productReference ? [productReference] : []);
-  const product = productReference && find(productReference);
+  const find = await findNamedProducts(work, [productReference]);
+  const product = find(productReference);
   const isGone = product !== undefined && (await deleteLine(work, cart.id, product.id));
   if (!isGone) throw notFound('A line of the cart with this product');
   return updateCartRow(work, cart.id, reopen(cart));

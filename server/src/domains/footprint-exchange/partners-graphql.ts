@@ -11,9 +11,10 @@ import { mutate, mutation } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import { urlProblems } from '../webhooks/index.ts';
 import { type Partner, partners } from './partner-store.ts';
@@ -122,12 +123,12 @@ async function keyOf(
   id: string | null | undefined,
 ): Promise<string | null | undefined> {
   if (id === null || id === undefined) return id;
-  const key = await apiKeyById(context, orNotFound('The API key', decodeId('apiKey', id)));
+  const key = await apiKeyById(context, requiredUuid('apiKey', 'The API key', id));
   return orNotFound('The API key', key).id;
 }
 
 export function partnerIdOf(id: string): string {
-  return orNotFound('The partner', decodeId('footprintPartner', id));
+  return requiredUuid('footprintPartner', 'The partner', id);
 }
 
 builder.mutationFields((t) => ({

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../platform/database/index.ts';
-import { decodeId, newUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { ApiError, badInput, notFound, orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { findBills, findProduct, type ProductReference } from '../products/index.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
@@ -24,9 +25,7 @@ type WantedFootprint = {
   readonly geographies: readonly string[] | undefined;
   readonly comment: string | undefined;
   /** The component that takes the footprint. */
-  readonly target:
-    | { readonly product: ProductReference | undefined; readonly component: string }
-    | undefined;
+  readonly target: { readonly product: ProductReference; readonly component: string } | undefined;
 };
 
 /** Requests the footprint of a supplier's product; the worker looks in its list first. */
@@ -39,7 +38,7 @@ export async function requestFootprint(
     const message = 'Give one or more URNs, such as urn:gtin:09506000134352.';
     throw badInput([problem(['productIds'], 'BAD_INPUT', message)]);
   }
-  const product = target && (await findProduct(work, orNotFound('The product', target.product)));
+  const product = target && (await findProduct(work, target.product));
   if (target !== undefined && product === undefined) throw notFound('The product');
   if (product !== undefined && target !== undefined) {
     const [bill] = await findBills(work, [product.id]);
@@ -69,7 +68,7 @@ export async function announceFootprints(
     const message = `Give 1 to ${MOST_IN_EVENT} calculations.`;
     throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);
   }
-  const decoded = ids.map((id) => orNotFound('The calculation', decodeId('calculation', id)));
+  const decoded = ids.map((id) => requiredUuid('calculation', 'The calculation', id));
   const calculationIds = [...new Set(decoded)];
   const { calculations, footprints } = await countFootprints(work, calculationIds);
   if (calculations < calculationIds.length) throw notFound('The calculation');

@@ -5,8 +5,7 @@ import { checkedBy } from '../../graphql/further-problems.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
 import { createKey, DEFAULT_GRACE_SECONDS, keyProblems, revokeKey, rotateKey } from './service.ts';
@@ -131,5 +130,5 @@ function withoutSecret(issued: Shown): Shown {
 }
 
 function keyIdOf(id: string): string {
-  return orNotFound('The API key', decodeId('apiKey', id));
+  return requiredUuid('apiKey', 'The API key', id);
 }

@@ -4,9 +4,6 @@ import { inputArg, targetInput } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
-import type { Reference } from '../../platform/database/index.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
-import type { NamedObject } from '../../rules/inputs/named-object.ts';
 import { productDraft } from './draft.ts';
 import { ProductRef } from './graphql.ts';
 import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';
@@ -43,7 +40,7 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: inputArg(UpdateProductInput, 'The product and its changes.'),
     resolve: mutation(async (work, input) => ({
-      product: await updateProduct(work, targetOfUpdate(existing, input), (current) =>
+      product: await updateProduct(work, targetOfUpdate(ownProductReference, input), (current) =>
         productDraft(input, current),
       ),
     })),
@@ -55,11 +52,7 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'PRODUCTS_WRITE', freesRoom: true }),
     args: inputArg(DeleteProductInput, 'The product to delete, by `id` or `externalId`.'),
     resolve: mutation(async (work, input, { caller }) => ({
-      product: await deleteProduct(work, targetOf(existing, input), caller),
+      product: await deleteProduct(work, targetOf(ownProductReference, input), caller),
     })),
   }),
 }));
-
-function existing(named: NamedObject, path: readonly string[]): Reference {
-  return orNotFound('The product', ownProductReference(named, path));
-}

@@ -16,7 +16,7 @@ import { type ApiError, badInput, orNotFound, type Problem } from '../../rules/e
 import {
   givenIdentifiers,
   type NamedObject,
-  referenceIn,
+  requiredReference,
 } from '../../rules/inputs/named-object.ts';
 import type { Path } from '../../rules/inputs/problems.ts';
 import { readMoney } from '../../rules/values/money.ts';
@@ -109,10 +109,7 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, args, context) => {
       const reference = productReference(args, []);
-      return orNotFound(
-        'The product',
-        reference === undefined ? undefined : await findProduct(context, reference),
-      );
+      return orNotFound('The product', await findProduct(context, reference));
     },
   }),
 }));
@@ -168,8 +165,8 @@ export const ProductReferenceInput = builder.inputType('ProductReferenceInput', 
   }),
 });
 
-/** The addressed product; undefined when the id is not an id of a product. */
-export function productReference(named: NamedProduct, path: Path): ProductReference | undefined {
+/** The addressed product. */
+export function productReference(named: NamedProduct, path: Path): ProductReference {
   const gtin = named.gtin ?? named.object?.gtin;
   const sku = named.sku ?? named.object?.sku;
   const others = [gtin, sku].filter((each) => typeof each === 'string');
@@ -185,9 +182,9 @@ export function ownProductReference(
   named: NamedObject,
   path: Path,
   identifiers = 'id and externalId',
-): Reference | undefined {
+): Reference {
   if (givenIdentifiers(named).length !== 1) throw notExactlyOne(path, identifiers);
-  return referenceIn('product', named);
+  return requiredReference('product', 'The product', named);
 }
 
 function notExactlyOne(path: Path, identifiers: string): ApiError {

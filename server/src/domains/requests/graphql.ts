@@ -8,9 +8,10 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId, timeOfUuid } from '../../platform/ids.ts';
+import { timeOfUuid } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { findPeople } from '../accounts/index.ts';
 import { ActorRef, type NamedActor, uuidOfActor } from '../audit-log/index.ts';
 import { apiKeyById } from '../keys/index.ts';
@@ -103,7 +104,7 @@ builder.queryFields((t) => ({
     extensions: READ,
     args: { id: t.arg.id({ required: true, description: 'Id of the request (`req_…`).' }) },
     resolve: async (_root, { id }, context) => {
-      const uuid = orNotFound('The request', decodeId('request', id));
+      const uuid = requiredUuid('request', 'The request', id);
       return orNotFound('The request', await requestById(context, uuid));
     },
   }),

@@ -8,8 +8,9 @@ import { filterArg, listOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { bodyOf } from './body.ts';
 import {
   attemptsOf,
@@ -187,8 +188,8 @@ builder.queryFields((t) => ({
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook delivery.' }) },
     resolve: async (_root, { id }, context) => {
-      const uuid = decodeId('delivery', id);
-      const [found] = uuid === undefined ? [] : await webhookDeliveries.find(context, [uuid]);
+      const uuid = requiredUuid('delivery', 'The webhook delivery', id);
+      const [found] = await webhookDeliveries.find(context, [uuid]);
       return orNotFound('The webhook delivery', found);
     },
   }),

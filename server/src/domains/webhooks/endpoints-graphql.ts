@@ -7,8 +7,8 @@ import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { DisabledReasonEnum, EndpointStateEnum } from './enums.ts';
 import type { WebhookEndpoint } from './model.ts';
@@ -99,8 +99,8 @@ builder.queryFields((t) => ({
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook endpoint.' }) },
     resolve: async (_root, { id }, context) => {
-      const uuid = decodeId('webhookEndpoint', id);
-      const [found] = uuid === undefined ? [] : await webhookEndpoints.find(context, [uuid]);
+      const uuid = requiredUuid('webhookEndpoint', 'The webhook endpoint', id);
+      const [found] = await webhookEndpoints.find(context, [uuid]);
       return orNotFound('The webhook endpoint', found);
     },
   }),

@@ -4,8 +4,7 @@ import { checkedBy } from '../../graphql/further-problems.ts';
 import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { DeliveryRef } from './deliveries-graphql.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
 import {
@@ -167,5 +166,5 @@ builder.mutationFields((t) => ({
 }));
 
 function uuidOf(id: string): string {
-  return orNotFound('The webhook endpoint', decodeId('webhookEndpoint', id));
+  return requiredUuid('webhookEndpoint', 'The webhook endpoint', id);
 }

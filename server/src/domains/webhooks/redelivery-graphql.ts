@@ -7,8 +7,8 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { Node } from '../../graphql/node.ts';
 import { payloadWith } from '../../graphql/payload.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import type { Work } from '../../rules/mutations/work.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
@@ -122,14 +122,14 @@ async function redeliver(
   const isOne = deliveryId !== null && deliveryId !== undefined;
   const isPeriod = period !== null && period !== undefined;
   if (isOne && !isPeriod) {
-    const id = orNotFound('The webhook delivery', decodeId('delivery', deliveryId));
+    const id = requiredUuid('delivery', 'The webhook delivery', deliveryId);
     return { delivery: await redeliverOne(work, id) };
   }
   if (!isPeriod || isOne)
     throw badInput([problem([], 'EXACTLY_ONE', 'Give either `deliveryId` or `period`.')]);
   const { endpointId, since, until, include } = period;
   const redelivery = await requestRedelivery(work, {
-    endpointId: orNotFound('The webhook endpoint', decodeId('webhookEndpoint', endpointId)),
+    endpointId: requiredUuid('webhookEndpoint', 'The webhook endpoint', endpointId),
     since,
     until: until ?? new Date(),
     include: include ?? 'FAILED',

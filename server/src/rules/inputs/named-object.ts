@@ -1,5 +1,6 @@
 import type { Reference } from '../../platform/database/index.ts';
-import { decodeId, type IdKind } from '../../platform/ids.ts';
+import { decodeId, encodeId, type IdKind } from '../../platform/ids.ts';
+import { ApiError } from '../errors/api-error.ts';
 
 type Identifiers = {
   readonly id?: string | null | undefined;
@@ -37,4 +38,32 @@ export function referenceIn(
   if (typeof own === 'string') return { by: 'external_id', value: own };
   const uuid = decodeId(kind, id ?? object?.id ?? '');
   return uuid === undefined ? undefined : { by: 'id', value: uuid };
+}
+
+/** The same, where there must be one: an id of another form cannot be found, and the error shows how ids look. */
+export function requiredReference(kind: IdKind, what: string, named: NamedObject): Reference {
+  const reference = referenceIn(kind, named);
+  if (reference !== undefined) return reference;
+  const wrong = wrongId(kind, what, named.id ?? named.object?.id ?? '');
+  throw new ApiError('NOT_FOUND', `${wrong} ${OWN_ID}`);
+}
+
+/** The uuid of an id that names an object; an id of another form cannot be found. */
+export function requiredUuid(kind: IdKind, what: string, id: string): string {
+  const uuid = decodeId(kind, id);
+  if (uuid === undefined) throw new ApiError('NOT_FOUND', wrongId(kind, what, id));
+  return uuid;
+}
+
+const OWN_ID = 'Give your own id as `externalId`.';
+
+/** Longer texts are cut in messages. */
+const MAX_SHOWN = 50;
+
+/** A UUIDv7 for the example of an id. */
+const EXAMPLE = '018f3b1e-7c00-7aaa-8bbb-0123456789ab';
+
+function wrongId(kind: IdKind, what: string, id: string): string {
+  const shown = id.length > MAX_SHOWN ? `${id.slice(0, MAX_SHOWN)} …` : id;
+  return `${what} was not found: "${shown}" is not an id such as ${encodeId(kind, EXAMPLE)}.`;
 }

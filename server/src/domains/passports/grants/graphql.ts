@@ -13,9 +13,7 @@ import { payloadOf, payloadWith } from '../../../graphql/payload.ts';
 import { recordFields } from '../../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../../platform/database/index.ts';
-import { decodeId } from '../../../platform/ids.ts';
-import { orNotFound } from '../../../rules/errors/api-error.ts';
-import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
+import { givenIdentifiers, requiredUuid } from '../../../rules/inputs/named-object.ts';
 import { MAX_NAME } from '../../../rules/inputs/problems.ts';
 import { ProductRef, productById } from '../../products/index.ts';
 import { plainTextProblems } from '../content/personal-data.ts';
@@ -184,7 +182,7 @@ builder.mutationFields((t) => ({
     extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(RevokeInput, 'Grant to revoke, by its id.'),
     resolve: mutation(async (work, input) => ({
-      grant: await revokeDppAccess(work, orNotFound('The grant', decodeId('dppGrant', input.id))),
+      grant: await revokeDppAccess(work, requiredUuid('dppGrant', 'The grant', input.id)),
     })),
   }),
 }));

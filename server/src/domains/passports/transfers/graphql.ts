@@ -16,10 +16,8 @@ import { payloadOf, payloadWith } from '../../../graphql/payload.ts';
 import { recordFields } from '../../../graphql/property-fields.ts';
 import { objectField, shortField, targetOf } from '../../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../../platform/database/index.ts';
-import { decodeId } from '../../../platform/ids.ts';
 import type { Context } from '../../../rules/context.ts';
-import { orNotFound } from '../../../rules/errors/api-error.ts';
-import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
+import { givenIdentifiers, requiredUuid } from '../../../rules/inputs/named-object.ts';
 import { contentInputs } from '../content/graphql.ts';
 import { TransferStateEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
@@ -148,7 +146,7 @@ builder.mutationFields((t) => ({
     extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(WithdrawInput, 'Offer to withdraw.'),
     resolve: mutation(async (work, input) => {
-      const id = orNotFound('The offer', decodeId('dppTransfer', input.id));
+      const id = requiredUuid('dppTransfer', 'The offer', input.id);
       return { transfer: await withdrawDppTransfer(work, id) };
     }),
   }),
