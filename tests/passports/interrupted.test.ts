@@ -129,6 +129,7 @@ test('a batch that ends at any statement goes on, and publishes each draft once'
     handler({
       job,
       db: mortal,
+      scope,
       signal,
       save: async () => {},
       onEnd: () => {},

@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { TenantTx, Tx } from '../platform/database/index.ts';
+import type { TenantTx } from '../platform/database/index.ts';
 import { actorOf } from '../rules/access/actor.ts';
 import type { Context } from '../rules/context.ts';
 import {
@@ -28,13 +28,10 @@ export function mutate<Answer>(
 ): Promise<Answer> {
   const compute = computeBefore(context);
   const by = actorOf(context);
-  return runMutation(
-    context,
-    fieldOf(info),
-    input,
-    (tx) => perform({ db: tx, scope: context.scope, by, compute }),
-    { withhold, admit: admission(context, info) },
-  );
+  return runMutation(context, fieldOf(info), input, (work) => perform({ ...work, by, compute }), {
+    withhold,
+    admit: admission(context, info),
+  });
 }
 
 /** The resolver of a mutation field that does nothing before its transaction: see `mutate`. */
@@ -59,21 +56,20 @@ export function mutateComputed<Input, Output, Answer>(
   { task, read }: { readonly task: Task<Input, Output>; readonly read: () => Input },
   perform: (work: TenantTx, output: Output) => Promise<Answer>,
 ): Promise<Answer> {
-  const { scope } = context;
   let computed: { readonly output: Output } | undefined;
   const prepare = async (): Promise<void> => {
-    computed = { output: await computeInPool(context, scope, task, read()) };
+    computed = { output: await computeInPool(context, context.scope, task, read()) };
   };
-  const work = async (tx: Tx): Promise<Answer> => {
+  const performed = async (work: TenantTx): Promise<Answer> => {
     // A request with the same idempotency key was first, and left no answer.
     if (computed === undefined) throw new Unprepared(prepare);
     try {
-      return await perform({ db: tx, scope }, computed.output);
+      return await perform(work, computed.output);
     } catch (error) {
       throw error instanceof Overtaken ? new Unprepared(prepare) : error;
     }
   };
-  return runMutation(context, fieldOf(info), input, work, {
+  return runMutation(context, fieldOf(info), input, performed, {
     prepare,
     admit: admission(context, info),
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { productDraft, productWriter } from '../../../server/src/domains/products/index.ts';
-import { announceWriter, query, type Tx } from '../../../server/src/platform/database/index.ts';
+import { inTransaction, query, type Tx } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { until, untilFound } from '../../../server/src/platform/testing.ts';
 import {
@@ -79,9 +79,7 @@ async function importMany({ scope }: World, count: number): Promise<readonly str
     const components = [{ name: 'Body', material: at % 7 === 6 ? 'vibranium' : 'PP', massKg: 1 }];
     return { id: newUuid(), draft: productDraft({ name: `Box ${at}`, components }).draft };
   });
-  await service.db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
-    await announceWriter(work);
+  await inTransaction({ db: service.db, scope }, async (work) => {
     await productWriter.insert(work, rows);
   });
   return rows.map(({ id }) => encodeId('product', id));

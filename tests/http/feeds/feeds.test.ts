@@ -40,9 +40,9 @@ async function create(
     context,
     { name: 'create', path: 'create' },
     {},
-    async (tx) => {
-      const customer = await createCustomer({ db: tx, scope }, { name: 'Somebody' });
-      await beforeCommit(tx);
+    async (work) => {
+      const customer = await createCustomer(work, { name: 'Somebody' });
+      await beforeCommit(work.db);
       return customer.id;
     },
   );

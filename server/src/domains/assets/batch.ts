@@ -1,5 +1,6 @@
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import type { TenantTx, Tx } from '../../platform/database/index.ts';
+import type { TenantTx } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -61,24 +62,24 @@ export function batchOf(job: Job | undefined): AssetBatch | undefined {
 
 /** Renders the assets of a batch. A slice is written with its checkpoint, so nothing is rendered twice. */
 export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHandler {
-  return async ({ job, db, signal, save }) => {
-    const { scope } = job;
+  return async (run) => {
+    const { job, scope, signal, save } = run;
     const request = batchOf(job)?.request;
     if (request === undefined) throw new Error('The job is no batch of assets.');
     const filter = storedProductFilter(request.filter);
-    const totalCount = job.totalCount ?? (await countProducts({ db, scope }, filter));
+    const totalCount = job.totalCount ?? (await countProducts(run, filter));
     if (totalCount > MOST_PRODUCTS) {
       throw new JobError(
         `A batch has at most ${MOST_PRODUCTS} products; the filter has ${totalCount}.`,
       );
     }
-    await save(db, { totalCount });
+    await save(run, { totalCount });
     const after =
       typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;
     let sliceSize = FIRST_PRODUCTS_OF_SLICE;
     const renderAfter = async (place: string | undefined): Promise<Slice> => {
-      const productIds = await productIdsAfter({ db, scope }, place, sliceSize, filter);
+      const productIds = await productIdsAfter(run, place, sliceSize, filter);
       if (productIds.length === 0) return [];
       const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
       const { choices, tenant } = request;
@@ -99,9 +100,9 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
       const written = await storeFiles(files, scope, slice, request);
       doneCount += slice.length;
       failedCount += slice.length - written.length;
-      await db.transaction().execute(async (tx) => {
-        await writeSlice(tx, job, request, slice, written);
-        await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
+      await inTransaction(run, async (work) => {
+        await writeSlice(work, job, request, slice, written);
+        await save(work, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
       });
     }
   };
@@ -129,14 +130,12 @@ function storeFiles(
 
 /** Writes the assets, results and events of a slice. */
 async function writeSlice(
-  tx: Tx,
+  work: TenantTx,
   job: Job,
   { choices, tenant }: BatchRequest,
   slice: Slice,
   written: readonly WrittenAsset[],
 ): Promise<void> {
-  const { scope } = job;
-  const work = { db: tx, scope };
   const drafts = written.map(({ draft }) => draft);
   await saveAssets(work, tenant.tier, drafts).catch(failJob);
   const assetIds = new Map(written.map(({ productId, draft }) => [productId, draft.id]));

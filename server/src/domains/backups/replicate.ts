@@ -1,4 +1,4 @@
-import { isDatabaseGone } from '../../platform/database/index.ts';
+import { inTransaction, isDatabaseGone } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -56,7 +56,7 @@ async function deliver(
     await writePackage(means, owner, path, { dppIds, delivered: deliveredWith(held) });
     await means.deliver(`${day}/${newUuid()}.zip`, path);
   });
-  await means.db.transaction().execute((tx) => endDelivered({ db: tx, scope: owner }, held));
+  await inTransaction({ db: means.db, scope: owner }, (work) => endDelivered(work, held));
 }
 
 /** Events were delivered with their passports, but those that were captured while the last delivery was written. */
@@ -79,8 +79,7 @@ async function failed(
   const most = Math.max(...held.map(({ failureCount }) => failureCount));
   const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(most, 10), RPO_SECONDS);
   const first = held.filter(({ failureCount }) => failureCount === 0);
-  await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope: owner };
+  await inTransaction({ db, scope: owner }, async (work) => {
     await endFailed(work, held, reason, pause);
     await recordEvents(work, ...first.map(({ dppId }) => dppBackupFailed.of(dppId, { reason })));
   });

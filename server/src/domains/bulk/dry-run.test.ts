@@ -55,8 +55,8 @@ async function outcomesOf(
       handler: (run) =>
         handler({
           ...run,
-          save: async (tx, change) => {
-            await run.save(tx, change);
+          save: async (work, change) => {
+            await run.save(work, change);
             batches += 1;
             if (isFirst && batches === interruptAfter) stopping.abort();
           },

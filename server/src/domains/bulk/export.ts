@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import type { Files, GrowingFile } from '../../platform/files/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { JsonBytes } from '../../platform/json/index.ts';
@@ -138,15 +139,15 @@ function readPage(
 }
 
 function write(
-  { run: { db, save }, file, storage }: ExportRun,
+  { run, file, storage }: ExportRun,
   data: Buffer,
   atByte: number,
   reached: Reached,
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(run, async (work) => {
     const fileBytes = bytesOnDisk(reached.bytes);
-    await storage.assertFits(tx, fileBytes);
-    await save(tx, {
+    await storage.assertFits(work, fileBytes);
+    await run.save(work, {
       checkpoint: reached,
       doneCount: reached.rows,
       fileBytes,

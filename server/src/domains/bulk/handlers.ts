@@ -41,8 +41,7 @@ function withEnd(
 ): JobHandler {
   return async (run) => {
     const { job } = run;
-    run.onEnd(async (tx, ended) => {
-      const work = { db: tx, scope: job.scope };
+    run.onEnd(async (work, ended) => {
       if (ended.state === 'COMPLETED') {
         const counts = countsOf(direction, ended);
         const event = bulkJobCompleted.of(job.id, { direction, type, counts });

@@ -44,7 +44,7 @@ export function importFileHandler(type: FileImportType, files: Files): JobHandle
 }
 
 async function importFile(
-  { db, signal, save }: JobRun,
+  run: JobRun,
   job: BulkJob,
   type: FileImportType,
   files: Files,
@@ -52,7 +52,7 @@ async function importFile(
 ): Promise<void> {
   const uploadBytes = bytesOnDisk((await sizeOf(files, fileOf(job, 'upload'))) ?? 0);
   const storage = new JobStorage(job);
-  const lines = new GrowingLines(result, (bytes) => storage.assertFits(db, uploadBytes + bytes));
+  const lines = new GrowingLines(result, (bytes) => storage.assertFits(run, uploadBytes + bytes));
   const complete = (counts: FileImportCounts) => ({
     checkpoint: { isDone: true, created: counts.created },
     totalCount: counts.total,
@@ -60,17 +60,20 @@ async function importFile(
     failedCount: counts.failed,
     fileBytes: bytesOnDisk(lines.bytes),
   });
-  const { scope, settings = {} } = job;
+  const { db, scope, signal, save } = run;
+  const { settings = {} } = job;
   const opened = await type.importFile.open(settings, files.read(fileOf(job, 'upload')), signal);
   try {
+    // Announced with its events alone: change feeds would wait for minutes.
     await db.transaction().execute(async (tx) => {
-      const counts = await opened.write({ db: tx, scope }, lines).finally(() => lines.flush());
+      const work = { db: tx, scope };
+      const counts = await opened.write(work, lines).finally(() => lines.flush());
       if (job.isDryRun) throw new DryRunDone(counts);
-      await save(tx, complete(counts));
+      await save(work, complete(counts));
     });
   } catch (error) {
     if (!(error instanceof DryRunDone)) throw error;
-    await save(db, complete(error.counts));
+    await save(run, complete(error.counts));
   } finally {
     await opened.close();
   }

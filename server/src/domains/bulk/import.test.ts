@@ -88,8 +88,8 @@ async function run(
   const watched = (given: JobRun) =>
     handler({
       ...given,
-      save: async (tx, change) => {
-        await given.save(tx, change);
+      save: async (work, change) => {
+        await given.save(work, change);
         batches += 1;
         onBatch(batches);
       },

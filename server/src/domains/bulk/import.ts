@@ -1,11 +1,11 @@
 import type { GraphQLInputType } from 'graphql';
 import { isTurnOver, nextTurn } from '../../platform/concurrency/event-loop.ts';
 import {
-  announceWriter,
   discardPlans,
+  inTransaction,
   isRetryable,
   sqlStateOf,
-  type Tx,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { DryRunState } from '../../platform/dry-run-state.ts';
 import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
@@ -98,7 +98,7 @@ class Import {
 
   /** Returns whether the file is done. */
   async run(): Promise<boolean> {
-    const { signal, db, save } = this.#run;
+    const { signal } = this.#run;
     await this.#result.truncate(this.#progress.resultBytes);
     const { files } = this.#tools;
     this.#uploadBytes = bytesOnDisk((await sizeOf(files, fileOf(this.#job, 'upload'))) ?? 0);
@@ -121,7 +121,8 @@ class Import {
     const { row, resultBytes, isDone } = this.#progress;
     if (isDone) return true;
     const checkpoint = { ...this.#progress, isDone: true };
-    await save(db, { checkpoint, totalCount: row, fileBytes: bytesOnDisk(resultBytes) });
+    const fileBytes = bytesOnDisk(resultBytes);
+    await this.#run.save(this.#run, { checkpoint, totalCount: row, fileBytes });
     return true;
   }
 
@@ -243,31 +244,25 @@ class Import {
   }
 
   async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
-    const { db, save } = this.#run;
-    const progress = await db.transaction().execute(async (tx) => {
-      await announceWriter({ db: tx, scope: this.#job.scope });
-      await discardPlans(tx);
-      const outcomes = await this.#upsert(tx, batch);
+    const progress = await inTransaction(this.#run, async (work) => {
+      await discardPlans(work.db);
+      const outcomes = await this.#upsert(work, batch);
       const text = Buffer.from(resultText(this.#type.idKind, batch, outcomes));
       const next = nextProgress(this.#progress, batch, outcomes, text.length);
       const fileBytes = this.#uploadBytes + bytesOnDisk(next.resultBytes);
-      await this.#storage.assertFits(tx, fileBytes);
+      await this.#storage.assertFits(work, fileBytes);
       // Saved first: from then on no other process can have the job, and write into its file.
       const { row: doneCount, failed: failedCount } = next;
-      await save(tx, { checkpoint: next, doneCount, failedCount, fileBytes });
+      await this.#run.save(work, { checkpoint: next, doneCount, failedCount, fileBytes });
       await this.#result.write(text, this.#progress.resultBytes);
       return next;
     });
     this.#progress = progress;
   }
 
-  async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {
+  async #upsert(work: TenantTx, batch: readonly ReadRow[]): Promise<Upserted[]> {
     const inputs = batch.flatMap(({ input }) => input ?? []);
-    const written = await this.#type.import.write(
-      { db: tx, scope: this.#job.scope },
-      inputs,
-      this.#dryRun,
-    );
+    const written = await this.#type.import.write(work, inputs, this.#dryRun);
     let at = 0;
     return batch.map(({ input, problems }): Upserted => {
       const outcome = input === undefined ? undefined : written[at++];

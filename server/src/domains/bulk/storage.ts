@@ -1,5 +1,5 @@
 import { megabytes } from '../../platform/counted.ts';
-import { type Db, lockUntilCommit } from '../../platform/database/index.ts';
+import { type Db, lockUntilCommit, type TenantDb } from '../../platform/database/index.ts';
 import { addFileBytes, JobError, sumFileBytes } from '../../platform/jobs/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
@@ -39,16 +39,16 @@ export class JobStorage {
   }
 
   /** Throws a JobError if the files of the job may not have so many bytes together. */
-  async assertFits(db: Db, bytes: number): Promise<void> {
+  async assertFits(tenant: TenantDb, bytes: number): Promise<void> {
     if (bytes <= this.#allowedBytes) return;
-    const { scope, id, tier } = this.#job;
+    const { id, tier } = this.#job;
     const { jobBytes, storedBytes } = TIER_LIMITS[tier];
     if (bytes > jobBytes) {
       throw new JobError(
         `The files of the job are larger than ${megabytes(jobBytes)}, the most of the tier ${tier}.`,
       );
     }
-    const room = storedBytes - (await sumFileBytes({ db, scope }, id));
+    const room = storedBytes - (await sumFileBytes(tenant, id));
     if (bytes > room) throw new JobError(storageMessage(this.#job));
     this.#allowedBytes = Math.min(jobBytes, room, bytes + RECOUNT_BYTES);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announceWriter } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -23,9 +23,7 @@ test('a slice of slow products ends after a moment, so that others get its threa
     const { draft } = productDraft({ name: 'Unknown', components });
     return { id: newUuid(), draft };
   });
-  await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
-    await announceWriter(work);
+  await inTransaction({ db, scope }, async (work) => {
     await productWriter.insert(work, rows);
   });
   const productIds = rows.map(({ id }) => id);

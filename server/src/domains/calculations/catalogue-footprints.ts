@@ -1,6 +1,6 @@
 import { mapAhead } from '../../platform/concurrency/map-ahead.ts';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import { announceWriter } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import type { JobRun } from '../../platform/jobs/index.ts';
 import { computeWithin, runInPool } from '../../rules/jobs/compute.ts';
 import { runInHalves } from '../../rules/jobs/slices.ts';
@@ -32,14 +32,12 @@ export async function calculateFootprints(
   calculationId: string,
   choices: CatalogueChoices,
 ): Promise<void> {
-  const { job, db, signal, save } = run;
-  const { scope } = job;
-  const tenant = { db, scope };
-  const totalCount = job.totalCount ?? (await countProductsToCalculate(tenant));
+  const { job, scope, signal, save } = run;
+  const totalCount = job.totalCount ?? (await countProductsToCalculate(run));
   let { doneCount, failedCount } = job;
-  await save(db, { totalCount });
+  await save(run, { totalCount });
   const pages = pagesAfter(job.checkpoint?.['after'], (after) =>
-    productsToCalculate(tenant, after, SLICE),
+    productsToCalculate(run, after, SLICE),
   );
   const calculate = (products: readonly Version[]) =>
     outcomesOf(idsOf(products), signal, (productIds) => {
@@ -48,9 +46,7 @@ export async function calculateFootprints(
     });
   for await (const { input: products, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
     if (signal.aborted) return;
-    const written = await db.transaction().execute(async (tx) => {
-      const work = { db: tx, scope };
-      await announceWriter(work);
+    const written = await inTransaction(run, async (work) => {
       const held = await lockProductsToCalculate(work, idsOf(products));
       const compute = computeWithin(pool, work, signal);
       const outcomes = await ofPresentVersions(held, products, output, (changed) =>
@@ -68,13 +64,13 @@ export async function calculateFootprints(
         doneCount: doneCount + rows.length,
         failedCount: failedCount + rows.filter(({ problems }) => problems !== null).length,
       };
-      await save(tx, { checkpoint: { after: products.at(-1)?.id }, totalCount, ...counts });
+      await save(work, { checkpoint: { after: products.at(-1)?.id }, totalCount, ...counts });
       return counts;
     });
     ({ doneCount, failedCount } = written);
   }
   // Others may have calculated some of them, or added products.
-  if (!signal.aborted) await save(db, { totalCount: doneCount });
+  if (!signal.aborted) await save(run, { totalCount: doneCount });
 }
 
 type Version = { readonly id: string; readonly version: number };

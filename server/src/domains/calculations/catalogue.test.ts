@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkStopped } from '../../platform/concurrency/pool-job.ts';
 import { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import { announceWriter } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { findJobs, runJob, updateJob } from '../../platform/jobs/index.ts';
@@ -49,9 +49,7 @@ test('a product that takes too long is reported, and stops no other of its slice
   const tenant = { db, scope };
   const ids = [newUuid(), newUuid(), newUuid()];
   const heavy = ids[1] ?? '';
-  const { id, jobId } = await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
-    await announceWriter(work);
+  const { id, jobId } = await inTransaction({ db, scope }, async (work) => {
     const rows = ids.map((each) => ({ id: each, draft: productDraft({ name: each }).draft }));
     await productWriter.insert(work, rows);
     return requestCatalogue(work, {}, true);

@@ -6,6 +6,7 @@ import {
 } from '@trackway/engine';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import type { TenantTx } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
   hasFinished,
@@ -85,11 +86,10 @@ type CatalogueInput = {
 export function catalogueHandler(pool: WorkPool): JobHandler {
   return async (run) => {
     const { job, signal, onEnd } = run;
-    const { scope } = job;
     const input = readInput(job.input);
     const { calculationId, choices } = input;
     const facts = { kind: 'CATALOGUE', detail: choices.detail ?? 'BASIC' } as const;
-    onEnd(async (tx, { state, doneCount, failedCount }) => {
+    onEnd(async (work, { state, doneCount, failedCount }) => {
       if (state === 'CANCELLED') return;
       const event =
         state === 'FAILED'
@@ -102,7 +102,7 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
               doneCount,
               failedCount,
             });
-      await recordEvents({ db: tx, scope }, event);
+      await recordEvents(work, event);
     });
     try {
       if (input.asProductFootprint)
@@ -122,16 +122,15 @@ type Run = { readonly run: JobRun; readonly pool: WorkPool };
  * that an interrupted run continues and calculates nothing twice.
  */
 async function calculateAll(
-  { run: { job, db, signal, save }, pool }: Run,
+  { run, pool }: Run,
   { calculationId, choices }: CatalogueInput,
 ): Promise<void> {
-  const { scope } = job;
-  const tenant = { db, scope };
-  const totalCount = await products.total(tenant);
+  const { job, scope, signal, save } = run;
+  const totalCount = await products.total(run);
   let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
   let { doneCount, failedCount } = job;
   while (!signal.aborted) {
-    const ids = await productIdsAfter(tenant, after, BATCH);
+    const ids = await productIdsAfter(run, after, BATCH);
     const last = ids.at(-1);
     if (last === undefined) break;
     const rows: CatalogueRow[] = [];
@@ -151,12 +150,12 @@ async function calculateAll(
     after = last;
     doneCount += rows.length;
     failedCount += rows.filter((row) => row.co2eKg === null).length;
-    await db.transaction().execute(async (tx) => {
-      await addCatalogueRows({ db: tx, scope }, calculationId, rows);
-      await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
+    await inTransaction(run, async (work) => {
+      await addCatalogueRows(work, calculationId, rows);
+      await save(work, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
     });
   }
-  if (!signal.aborted) await save(db, { totalCount });
+  if (!signal.aborted) await save(run, { totalCount });
 }
 
 function readInput(input: Readonly<Record<string, unknown>>): CatalogueInput {

@@ -1,5 +1,6 @@
 import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import type { Reference, TenantTx } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { WrittenJson } from '../../platform/json/index.ts';
 import { moneyJson } from '../../platform/money.ts';
@@ -142,14 +143,9 @@ export async function customerData(context: Context, reference: Reference): Prom
       return `"${name}":[${objects.join()}]`;
     }),
   );
-  await context.db
-    .transaction()
-    .execute((tx) =>
-      recordAudit(
-        { db: tx, scope: context.scope, by: actorOf(context) },
-        customerDataExport.of(customer.id, {}),
-      ),
-    );
+  await inTransaction(context, (work) =>
+    recordAudit({ ...work, by: actorOf(context) }, customerDataExport.of(customer.id, {})),
+  );
   const { totalSpent, orderCount, totalCo2eKg, nameKey: _nameKey, ...itself } = customer;
   const shown = {
     ...itself,

@@ -91,8 +91,8 @@ const EventConnection = connectionType(EventRef, 'EpcisEvent', 'events', 'DPPS_R
 
 const eventsOf = defineNestedConnection({
   list: 'events of',
-  load: (context, identities, page) => eventsBelow(context, identities, page),
-  count: (context, identities) => countEventsBelow(context, identities),
+  load: eventsBelow,
+  count: countEventsBelow,
   key: ({ id }: EpcisEvent) => [id],
 });
 

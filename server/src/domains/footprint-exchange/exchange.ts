@@ -1,6 +1,7 @@
 import {
   type Db,
   forTenant,
+  inTransaction,
   isDatabaseGone,
   type TenantDb,
 } from '../../platform/database/index.ts';
@@ -167,10 +168,8 @@ async function check(tools: ExchangeTools, due: DueRequest, scope: Scope): Promi
   await endAttempt({ db: tools.db, scope }, due.id, { state: 'COMPLETED' });
 }
 
-function receive({ db, scope }: TenantDb, due: DueRequest, document: Document): Promise<void> {
-  return db
-    .transaction()
-    .execute((tx) => receiveDocument({ db: tx, scope }, due, due.partner.name, document));
+function receive(tenant: TenantDb, due: DueRequest, document: Document): Promise<void> {
+  return inTransaction(tenant, (work) => receiveDocument(work, due, due.partner.name, document));
 }
 
 function peerOf({ box }: ExchangeTools, { partner }: DueRequest): Peer {

@@ -1,4 +1,5 @@
 import type { TenantDb } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
@@ -71,12 +72,12 @@ async function queue(taken: Taken, kind: 'ANSWER' | 'UPDATE', criteria: JsonObje
   await queueRequest(taken, { ...request, productId: null, component: null });
 }
 
-async function takeFulfilled({ db, scope, partner, data }: Taken): Promise<void> {
+async function takeFulfilled(taken: Taken): Promise<void> {
+  const { partner, data } = taken;
   const { requestEventId, pfs } = data;
   if (!Array.isArray(pfs) || pfs.length === 0)
     throw badRequest('`data.pfs` is a list of footprints.');
-  await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
+  await inTransaction(taken, async (work) => {
     const request = await lockRequestOfEvent(work, partner.id, String(requestEventId));
     if (request === undefined) throw unknownRequest();
     if (request.finishedAt !== null) return;
@@ -90,11 +91,11 @@ async function takeFulfilled({ db, scope, partner, data }: Taken): Promise<void>
   });
 }
 
-async function takeRejected({ db, scope, partner, data }: Taken): Promise<void> {
+async function takeRejected(taken: Taken): Promise<void> {
+  const { partner, data } = taken;
   const { requestEventId, error } = data;
   if (!isObject(error)) throw badRequest('`data.error` is an object with `code` and `message`.');
-  await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
+  await inTransaction(taken, async (work) => {
     const request = await lockRequestOfEvent(work, partner.id, String(requestEventId));
     if (request === undefined) throw unknownRequest();
     const message = `${error['code']}: ${error['message']}`.slice(0, 1_000);

@@ -41,7 +41,7 @@ export const FootprintEntryConnection = connectionType(
 /** The footprint ledger of an order, oldest first. */
 export const entriesOf = defineNestedConnection({
   list: 'footprint entries of',
-  load: (context, orderIds, page) => listEntries(context, orderIds, page),
+  load: listEntries,
   key: (entry) => [entry.number],
   count: countPerOwner('order_footprint_entries', 'order_id'),
 });

@@ -6,6 +6,7 @@ import {
   isRetryable,
   lockUntilCommit,
   type TenantDb,
+  type TenantTx,
   type Tx,
   violatedConstraint,
 } from '../../platform/database/index.ts';
@@ -168,7 +169,9 @@ async function resetSandbox(run: JobRun, pool: WorkPool): Promise<void> {
   if (run.job.checkpoint !== null) return;
   for (let attempt = 1; !run.signal.aborted; attempt += 1) {
     try {
-      return await run.db.transaction().execute((tx) => reset(tx, run, pool));
+      return await run.db
+        .transaction()
+        .execute((tx) => reset({ db: tx, scope: run.scope }, run, pool));
     } catch (error) {
       if (error instanceof Interrupted || run.signal.aborted) return;
       // Writes of others in the sandbox met those of the reset.
@@ -185,15 +188,16 @@ class OtherReset extends Error {}
 /** The service stops, or the job was taken over. */
 class Interrupted extends Error {}
 
-async function reset(tx: Tx, { job, save, signal }: JobRun, pool: WorkPool): Promise<void> {
-  const { scope } = job;
-  await lockUntilCommit(tx, `sandbox ${scope.organizationId}`, () => {
+async function reset(work: TenantTx, { job, save, signal }: JobRun, pool: WorkPool): Promise<void> {
+  const { organizationId } = work.scope;
+  // Before it is announced: change feeds would wait for a reset that waits for another.
+  await lockUntilCommit(work.db, `sandbox ${organizationId}`, () => {
     throw new OtherReset();
   });
-  await announceWriter({ db: tx, scope });
-  for (const table of SANDBOX_TABLES) await emptyTable(tx, table, job, signal);
-  await seedSandbox(tx, scope.organizationId, (work) => computeWithin(pool, work, signal));
-  await save(tx, { checkpoint: { isReset: true }, doneCount: 1, totalCount: 1 });
+  await announceWriter(work);
+  for (const table of SANDBOX_TABLES) await emptyTable(work.db, table, job, signal);
+  await seedSandbox(work.db, organizationId, (seeding) => computeWithin(pool, seeding, signal));
+  await save(work, { checkpoint: { isReset: true }, doneCount: 1, totalCount: 1 });
 }
 
 async function emptyTable(tx: Tx, table: string, job: Job, signal: AbortSignal): Promise<void> {

@@ -22,16 +22,16 @@ export async function seedSandbox(
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
   const tenant = { db: tx, scope };
   await announceWriter(tenant);
-  const work = { db: tx, scope, by: SYSTEM, compute: computeIn(tenant) };
+  const work = { ...tenant, by: SYSTEM, compute: computeIn(tenant) };
   const productIds = await seedProducts(work);
   for (const input of await mockCustomers()) {
-    await createCustomer(tenant, input);
+    await createCustomer(work, input);
   }
   for (const { product, ...input } of await mockSupplyChains()) {
     const id = productIds.get(product);
     const productId = id === undefined ? null : encodeId('product', id);
     const checked = await computeSupplyChain(work.compute, { ...input, productId });
-    await createSupplyChain(tenant, checked);
+    await createSupplyChain(work, checked);
   }
   await seedOrders(work);
   await seedCarts(work);

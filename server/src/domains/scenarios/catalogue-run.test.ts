@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noSums } from '@trackway/engine';
-import { announceWriter, type Tx } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { updateJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -23,9 +23,7 @@ async function catalogue() {
     const sectorTags = [at % 3 === 0 ? ('TOYS' as const) : ('APPAREL' as const)];
     return { id: newUuid(), draft: productDraft({ name: `Product ${at}`, sectorTags }).draft };
   });
-  await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
-    await announceWriter(work);
+  await inTransaction({ db, scope }, async (work) => {
     for (const row of rows) await productWriter.insertOne(work, row);
   });
   return scope;

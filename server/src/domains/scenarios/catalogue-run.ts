@@ -7,6 +7,7 @@ import {
 } from '@trackway/engine';
 import { mapAhead } from '../../platform/concurrency/map-ahead.ts';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { packJson } from '../../platform/json/index.ts';
 import { runInPool } from '../../rules/jobs/compute.ts';
@@ -50,15 +51,13 @@ export async function runCatalogue(
   { id: scenarioId, definition, catalogue, resultJobId }: StoredScenario,
   read: ReadPoint,
 ): Promise<CatalogueOutput | undefined> {
-  const { job, db, signal, save } = run;
-  const { scope } = job;
-  const tenant = { db, scope };
+  const { job, scope, signal, save } = run;
   const key = { scenarioId, jobId: job.id };
   const filter = storedProductFilter(catalogue ?? {});
   let progress = progressOf(job.checkpoint) ?? begin(read, definition);
   const kept = resultJobId === null ? [job.id] : [job.id, resultJobId];
-  while (!signal.aborted && (await deleteProductRows(tenant, scenarioId, kept)));
-  const totalCount = job.totalCount ?? (await countProducts(tenant, filter));
+  while (!signal.aborted && (await deleteProductRows(run, scenarioId, kept)));
+  const totalCount = job.totalCount ?? (await countProducts(run, filter));
   const calculate = async (ids: readonly string[]) => {
     const outputs = await runInHalves(ids, {
       run: (productIds) => {
@@ -71,25 +70,23 @@ export async function runCatalogue(
     });
     return outputs.reduce(joined);
   };
-  const pages = productPages(progress.after, (after) =>
-    productIdsAfter(tenant, after, SLICE, filter),
-  );
+  const pages = productPages(progress.after, (after) => productIdsAfter(run, after, SLICE, filter));
   let { doneCount, failedCount } = job;
   for await (const { input, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
     const { rows } = output;
     progress = advance(progress, input.at(-1) ?? '', output);
     doneCount += rows.length;
     failedCount += rows.filter((row) => row.outcomeCo2eKg === null).length;
-    await db.transaction().execute(async (tx) => {
-      await addProductRows({ db: tx, scope }, key, rows);
-      await save(tx, { checkpoint: progress, doneCount, failedCount, totalCount });
+    await inTransaction(run, async (work) => {
+      await addProductRows(work, key, rows);
+      await save(work, { checkpoint: progress, doneCount, failedCount, totalCount });
     });
     if (signal.aborted) break;
   }
   if (signal.aborted) return undefined;
   requireMatches(definition, progress);
   const shifts = shiftsOfSums(progress.baseline, progress.outcome);
-  const summary = { ...shifts, ...NOT_OF_CATALOGUES, catalogue: await factsOfRun(tenant, key) };
+  const summary = { ...shifts, ...NOT_OF_CATALOGUES, catalogue: await factsOfRun(run, key) };
   return { read: progress.read, result: packJson(summary), total: shifts.total };
 }
 

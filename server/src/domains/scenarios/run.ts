@@ -1,5 +1,5 @@
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
-import { announceWriter, type TenantTx } from '../../platform/database/index.ts';
+import { inTransaction, type TenantTx } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -46,12 +46,9 @@ async function calculate(
   run: JobRun,
   scenarioId: string,
 ): Promise<Checkpoint | undefined> {
-  const { job, db, signal, save, onEnd } = run;
-  const { scope } = job;
-  const tenant = { db, scope };
+  const { job, signal, save, onEnd } = run;
   let reason = 'Something went wrong on our side; run the scenario again.';
-  onEnd(async (tx, { state }) => {
-    const work = { db: tx, scope };
+  onEnd(async (work, { state }) => {
     if (state === 'COMPLETED') return;
     const change = { state, error: state === 'FAILED' ? reason : null };
     const ended = await setState(work, scenarioId, change, job.id);
@@ -59,9 +56,9 @@ async function calculate(
     const { externalId } = ended;
     await recordEvents(work, scenarioFailed.of(scenarioId, { externalId, error: reason }));
   });
-  const scenario = await setState(tenant, scenarioId, { state: 'RUNNING' }, job.id);
+  const scenario = await setState(run, scenarioId, { state: 'RUNNING' }, job.id);
   if (scenario === undefined) return undefined;
-  const begun = await readPointOf(tenant);
+  const begun = await readPointOf(run);
   const output = await outputOf(pool, run, scenario, begun).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     if (error instanceof JobError) reason = error.message;
@@ -72,11 +69,9 @@ async function calculate(
   if (signal.aborted || output === undefined) return undefined;
   const isPinned = scenario.calculationId !== null;
   const checkpoint: Checkpoint = { writtenFrom: output.read, isPinned };
-  await db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
-    await announceWriter(work);
+  await inTransaction(run, async (work) => {
     const counts = scenario.catalogue === null ? { doneCount: 1, totalCount: 1 } : {};
-    await save(tx, { ...counts, checkpoint });
+    await save(work, { ...counts, checkpoint });
     await output.write(work);
   });
   // From here on only an interruption can end the run: the result stays.

@@ -91,7 +91,7 @@ function flowsOf(view: NetworkView): FlowView[] {
 
 const versionsOf = defineNestedConnection({
   list: 'versions of',
-  load: (context, supplyChainIds, page) => listVersions(context, supplyChainIds, page),
+  load: listVersions,
   key: ({ version }) => [version],
   count: countPerOwner('supply_chain_versions', 'supply_chain_id'),
 });

@@ -67,8 +67,9 @@ test('a redelivery counts nothing ahead, which takes long with millions of event
   await redeliver({
     job,
     db: watched,
+    scope: job.scope,
     signal: new AbortController().signal,
-    save: async (_tx, change) => void saved.push(change),
+    save: async (_work, change) => void saved.push(change),
     onEnd: () => {},
     keepPlace: () => {},
   });

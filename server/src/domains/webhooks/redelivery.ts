@@ -1,3 +1,4 @@
+import { inTransaction } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { badInput } from '../../rules/errors/api-error.ts';
@@ -73,8 +74,7 @@ function periodOf({ input }: Pick<Job, 'input'>): RedeliveryPeriod {
  * at the end: to count those of millions of events took longer than a statement may.
  */
 export async function redeliver(run: JobRun): Promise<void> {
-  const { job, db, signal, save } = run;
-  const { scope } = job;
+  const { job, signal, save } = run;
   const period = periodOf(job);
   const progress = { ...job.checkpoint };
   let { doneCount } = job;
@@ -83,8 +83,7 @@ export async function redeliver(run: JobRun): Promise<void> {
   for (const walk of walks) {
     let read = BATCH;
     while (read === BATCH && !signal.aborted) {
-      read = await db.transaction().execute(async (tx) => {
-        const work = { db: tx, scope };
+      read = await inTransaction(run, async (work) => {
         const after = progress[walk.name];
         const batch = await walk(
           work,
@@ -94,13 +93,13 @@ export async function redeliver(run: JobRun): Promise<void> {
         );
         progress[walk.name] = batch.last ?? after;
         doneCount += batch.made;
-        await save(tx, { checkpoint: progress, doneCount });
+        await save(work, { checkpoint: progress, doneCount });
         await wakeEndpoint(work, period.endpointId);
         return batch.read;
       });
     }
   }
-  if (!signal.aborted) await save(db, { totalCount: doneCount });
+  if (!signal.aborted) await save(run, { totalCount: doneCount });
 }
 
 export const redeliveryHandlers: ReadonlyMap<string, JobHandler> = new Map([

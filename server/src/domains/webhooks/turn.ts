@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Batcher } from '../../platform/concurrency/batcher.ts';
-import { type Db, forTenant } from '../../platform/database/index.ts';
+import { type Db, forTenant, inTransaction } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { bodyOf } from './body.ts';
@@ -213,11 +213,9 @@ export class Turn {
     const { organizationId, environment, id } = this.#endpoint;
     const reason = response?.status === 410 ? 'GONE' : 'FAILING';
     await forTenant(organizationId, () =>
-      this.#tools.db
-        .transaction()
-        .execute((tx) =>
-          disableEndpoint({ db: tx, scope: { organizationId, environment } }, id, reason),
-        ),
+      inTransaction({ db: this.#tools.db, scope: { organizationId, environment } }, (work) =>
+        disableEndpoint(work, id, reason),
+      ),
     );
   }
 }

@@ -176,12 +176,18 @@ function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
       services.disk.assertRoomForWrites();
       facts = factsOf(request.raw, reply, rateLimit, startedAtMs);
       const context = { db, scope: caller.scope, caller, request: facts };
-      const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
-      const once: Asked['once'] = (input, work, change = { freesRoom: false }) =>
+      const signer = { by: actorOf(context), trust: services.trust };
+      const once: Asked['once'] = (input, perform, change = { freesRoom: false }) =>
         forTenant(caller.scope.organizationId, () =>
-          runMutation(context, { name, path: name }, input, (tx) => work({ db: tx, ...signer }), {
-            admit: () => services.records.admit(caller.scope, change),
-          }),
+          runMutation(
+            context,
+            { name, path: name },
+            input,
+            (work) => perform({ ...work, ...signer }),
+            {
+              admit: () => services.records.admit(caller.scope, change),
+            },
+          ),
         );
       const sent = {
         tenant: caller.scope.organizationId,

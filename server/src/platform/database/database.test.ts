@@ -4,6 +4,7 @@ import { getPriority } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { newUuid } from '../ids.ts';
 import { listening, until } from '../testing.ts';
 import {
   CommitUnknown,
@@ -17,6 +18,7 @@ import { ReadingBudget, ReadTooMuch, withReadingBudget } from './connections/rea
 import { RowClient } from './connections/row-feed.ts';
 import { forTenant } from './connections/tenant-of-work.ts';
 import { lockUntilCommit, openDatabase, query, sendAhead, type Tx } from './database.ts';
+import { feedHorizon, inTransaction } from './feed.ts';
 import { testDatabase } from './testing.ts';
 import { startProxy } from './testing-proxy.ts';
 
@@ -409,4 +411,16 @@ test('a server that became read-only, and a connection that cannot be had, count
   for (const error of [readOnly, ...late.map((message) => new Error(message))])
     assert.ok(isDatabaseGone(error), error.message);
   assert.equal(isDatabaseGone(new Error('timeout of a test')), false);
+});
+
+test('change feeds of a tenant end before its transactions that run', async () => {
+  const scope = { organizationId: newUuid(), environment: 'LIVE' } as const;
+  const other = { db, scope: { ...scope, organizationId: newUuid() } };
+  await inTransaction({ db, scope }, async (work) => {
+    const [begun] = await query<{ at: Date }>(work.db, 'select now() as at');
+    assert.ok(begun);
+    await sleep(2);
+    assert.ok((await feedHorizon({ db, scope })).time <= begun.at);
+    assert.ok((await feedHorizon(other)).time > begun.at);
+  });
 });

@@ -11,7 +11,23 @@ type WriterOptions = {
 };
 
 /**
- * Announces that a transaction writes data of a tenant. It must be the first statement, before ids
+ * Runs work that writes data of a tenant in one transaction, which it announces. A row that is written before its
+ * transaction is announced can be missed by a client that follows changes.
+ */
+export function inTransaction<Result>(
+  { db, scope }: TenantDb,
+  perform: (work: TenantTx) => Promise<Result>,
+  options?: WriterOptions,
+): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    const work = { db: tx, scope };
+    await announceWriter(work, options);
+    return perform(work);
+  });
+}
+
+/**
+ * Announces that a transaction writes data of a tenant (`inTransaction` does). It must be the first statement, before ids
  * are made and times are taken: readers of change feeds wait for it (`feedHorizon`).
  */
 export async function announceWriter(

@@ -53,6 +53,7 @@ export {
   announceWriterOfAll,
   type FeedHorizon,
   feedHorizon,
+  inTransaction,
   noteWriter,
   untilWritersEnd,
 } from './feed.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts';
 import {
-  announceWriter,
   type Db,
+  inTransaction,
   isLockTimeout,
   query,
   type TenantDb,
@@ -138,23 +138,26 @@ async function takeTurn<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boo
 
 /** Works on the piece that waits longest, and holds its row meanwhile; false if no other is due and free. */
 async function workPage<Piece>(worker: Worker<Piece>, scope: Scope): Promise<boolean> {
-  const { db, left, onError } = worker;
+  const { left, onError } = worker;
+  const tenant = { db: worker.db, scope };
   const taken: PieceId[] = [];
   try {
-    await db.transaction().execute(async (tx) => {
-      const work = { db: tx, scope };
-      await announceWriter(work, { mostLockWaitMs: LOCK_WAIT_MS });
-      for (const piece of await takePiece(work, left)) {
-        taken.push(piece);
-        await left.page(work, piece);
-      }
-    });
+    await inTransaction(
+      tenant,
+      async (work) => {
+        for (const piece of await takePiece(work, left)) {
+          taken.push(piece);
+          await left.page(work, piece);
+        }
+      },
+      { mostLockWaitMs: LOCK_WAIT_MS },
+    );
   } catch (error) {
     // It is due as before.
     if (isLockTimeout(error)) return false;
     const [piece] = taken;
     if (piece === undefined) throw error;
-    onError(await stepBack({ db, scope }, left, piece, error));
+    onError(await stepBack(tenant, left, piece, error));
   }
   return taken.length > 0;
 }

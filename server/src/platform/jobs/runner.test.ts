@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { tenantOfWork } from '../database/connections/tenant-of-work.ts';
-import { openDatabase } from '../database/index.ts';
+import { inTransaction, openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { DiskFull } from '../disk.ts';
 import { FileMissing } from '../files/index.ts';
@@ -32,11 +32,12 @@ function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
 
 /** Counts to ten, a checkpoint a step, noting where it began. */
 function counting(starts: number[], stopAt = 0): JobHandler {
-  return async ({ job, db: own, save, signal }) => {
+  return async (run) => {
+    const { job, save, signal } = run;
     const from = Number(job.checkpoint?.['at'] ?? 0);
     starts.push(from);
     for (let at = from + 1; at <= 10 && !signal.aborted; at++) {
-      await save(own, { checkpoint: { at }, doneCount: at, totalCount: 10 });
+      await save(run, { checkpoint: { at }, doneCount: at, totalCount: 10 });
       if (at === stopAt) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     }
   };
@@ -115,7 +116,7 @@ test('a job that is cancelled during its last step ends as cancelled, and the st
     (isSaved: boolean): JobHandler =>
     async ({ job, save }) => {
       await updateJob({ db, scope }, job.id, { isCancelRequested: true });
-      if (isSaved) await db.transaction().execute((tx) => save(tx, { doneCount: 10 }));
+      if (isSaved) await inTransaction({ db, scope }, (work) => save(work, { doneCount: 10 }));
     };
   const stopping = new AbortController().signal;
   for (const isSaved of [false, true]) {
@@ -196,8 +197,8 @@ test('work that records the end of a job runs in the transaction of the end', as
     const [, job] = await takenTwice();
     const states: unknown[] = [];
     const handler: JobHandler = async ({ onEnd }) => {
-      onEnd(async (tx, ended) => {
-        states.push(ended.state, (await findJobs({ db: tx, scope }, [job.id]))[0]?.state);
+      onEnd(async (work, ended) => {
+        states.push(ended.state, (await findJobs(work, [job.id]))[0]?.state);
       });
       if (fails) throw new JobError('No.');
     };
@@ -289,10 +290,11 @@ test('an organization without a job gets the place of the longest one that can g
   const handlers = new Map<string, JobHandler>([
     [
       'KEPT',
-      async ({ db: own, save, signal, keepPlace }) => {
+      async (run) => {
+        const { save, signal, keepPlace } = run;
         turns.push('kept');
         keepPlace();
-        await save(own, { checkpoint: { at: 1 } });
+        await save(run, { checkpoint: { at: 1 } });
         await isOver(signal);
       },
     ],
@@ -305,9 +307,10 @@ test('an organization without a job gets the place of the longest one that can g
     ],
     [
       'LONG',
-      async ({ job, db: own, save, signal }) => {
+      async (run) => {
+        const { job, save, signal } = run;
         turns.push(`long, from ${job.checkpoint?.['at'] ?? 0}`);
-        await save(own, { checkpoint: { at: 1 } });
+        await save(run, { checkpoint: { at: 1 } });
         if (job.checkpoint === null) await isOver(signal);
       },
     ],
@@ -376,10 +379,11 @@ test('a deadlock and a database that is gone, restarting or read-only fail no jo
   );
   const outages = [...gone, deadlock];
   const starts: number[] = [];
-  const handler: JobHandler = async ({ job, db: own, save }) => {
+  const handler: JobHandler = async (run) => {
+    const { job, save } = run;
     const from = Number(job.checkpoint?.['at'] ?? 0);
     starts.push(from);
-    await save(own, { checkpoint: { at: from + 1 }, doneCount: from + 1 });
+    await save(run, { checkpoint: { at: from + 1 }, doneCount: from + 1 });
     const outage = outages[from];
     if (outage !== undefined) throw outage;
   };

@@ -6,6 +6,8 @@ import {
   isDatabaseGone,
   isDeadlock,
   noteWriter,
+  type TenantDb,
+  type TenantTx,
   type Tx,
 } from '../database/index.ts';
 import { isDiskFull } from '../disk.ts';
@@ -30,9 +32,8 @@ const FILE_MISSING =
   'A file of this job is missing in the storage of the service: begin it again. If that fails too, its operator gives all processes the same files (S3_BUCKET, or TRACKWAY_DATA on a network file system).';
 
 /** Argument of a job handler: the job, and functions to report progress. */
-export type JobRun = {
+export type JobRun = TenantDb & {
   readonly job: Job;
-  readonly db: Db;
   /** Aborted when the job is cancelled, its turn is over or the service stops: end at the next checkpoint. */
   readonly signal: AbortSignal;
   /**
@@ -40,9 +41,9 @@ export type JobRun = {
    * holds the job or when it was cancelled, so that the work is rolled back; until the transaction
    * ends no other worker can take it.
    */
-  readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
+  readonly save: (work: TenantDb, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
   /** Registers work for the transaction that records the end of the job. */
-  readonly onEnd: (record: (tx: Tx, ended: EndedJob) => Promise<void>) => void;
+  readonly onEnd: (record: (work: TenantTx, ended: EndedJob) => Promise<void>) => void;
   /** Keeps the job in its place until it ends, whoever waits: it would begin again from its start. */
   readonly keepPlace: () => void;
 };
@@ -171,8 +172,8 @@ function inPlace(handler: JobHandler, place: Place): JobHandler {
   return (given) =>
     handler({
       ...given,
-      save: async (tx, change) => {
-        await given.save(tx, change);
+      save: async (work, change) => {
+        await given.save(work, change);
         if (change.checkpoint !== undefined) place.hasCheckpoint = true;
       },
       keepPlace: () => {
@@ -201,7 +202,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   const cancelling = new AbortController();
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
-  let recordEnd = async (_tx: Tx, _ended: EndedJob): Promise<void> => {};
+  let recordEnd = async (_work: TenantTx, _ended: EndedJob): Promise<void> => {};
   /** Returns false if the job was taken over, or deleted, by a reset of the sandbox for example. */
   const end = (wanted: EndState, error?: string): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
@@ -212,7 +213,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       // The API has accepted the cancellation, even if nothing was left to do.
       const state = wanted === 'COMPLETED' && current.isCancelRequested ? 'CANCELLED' : wanted;
       await updateJob(work, job.id, { state, ...(error === undefined ? {} : { error }) });
-      await recordEnd(tx, { ...current, state });
+      await recordEnd(work, { ...current, state });
       return true;
     });
   const renew = async (): Promise<void> => {
@@ -236,10 +237,11 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     await handler({
       job,
       db,
+      scope: job.scope,
       signal,
-      save: async (tx, change) => {
-        await noteWriter({ db: tx, scope: job.scope });
-        const held = await updateLeasedJob(tx, job, change);
+      save: async (work, change) => {
+        await noteWriter(work);
+        const held = await updateLeasedJob(work.db, job, change);
         if (held === undefined) throw new LeaseLost();
         if (held.isCancelRequested) throw new Cancelled();
       },

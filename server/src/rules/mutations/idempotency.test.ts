@@ -56,7 +56,7 @@ test('what is not done by the deadline changes nothing, and what begins later do
   const field = { name: 'act', path: 'act' };
   const act = (deed: string, leftMs: number, tookMs: number) => {
     const request = requestOf(undefined, leftMs);
-    return runMutation({ db, scope: newScope(), request }, field, {}, async (tx) => {
+    return runMutation({ db, scope: newScope(), request }, field, {}, async ({ db: tx }) => {
       await sql`insert into deeds values (${deed})`.execute(tx);
       begun.push(deed);
       await sleep(tookMs);
@@ -165,10 +165,15 @@ function losingItsAnswer(key: string | undefined): Promise<string> {
     throw new CommitUnknown();
   };
   mock.method(db, 'transaction', () => ({ execute }), { times: 1 });
-  return runMutation({ db, scope, request }, { name: 'act', path: 'act' }, {}, async (tx) => {
-    await sql`insert into deeds values ('lost answer')`.execute(tx);
-    return 'done';
-  });
+  return runMutation(
+    { db, scope, request },
+    { name: 'act', path: 'act' },
+    {},
+    async ({ db: tx }) => {
+      await sql`insert into deeds values ('lost answer')`.execute(tx);
+      return 'done';
+    },
+  );
 }
 
 test('with an idempotency key, a COMMIT whose answer was lost is looked up and not done again', async () => {
@@ -191,7 +196,7 @@ test('a database that is lost before COMMIT is waited for, and the work is done 
     { db, scope: newScope(), request },
     { name: 'act', path: 'act' },
     {},
-    async (tx) => {
+    async ({ db: tx }) => {
       await sql`insert into deeds values ('after the outage')`.execute(tx);
       attempts += 1;
       if (attempts === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);

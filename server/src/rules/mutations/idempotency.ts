@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import {
-  announceWriter,
   CommitUnknown,
   type Db,
+  inTransaction,
   isDatabaseGone,
   isLockTimeout,
   isRetryable,
   query,
   sendAhead,
+  type TenantDb,
+  type TenantTx,
   type Tx,
 } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -35,7 +37,7 @@ const LOCK_WAIT_MS = 1_000;
 const OUTAGE_PATIENCE_MS = 5_000;
 const OUTAGE_POLL_MS = 200;
 
-type Begun = Pick<Context, 'db' | 'scope' | 'request'>;
+type Begun = TenantDb & Pick<Context, 'request'>;
 
 /** A field of a mutation document; `path` is its place in the response, such as `createOrder`. */
 type MutationField = { readonly name: string; readonly path: string };
@@ -59,28 +61,28 @@ type MutationOptions<Answer> = {
  * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again.
  * Meanwhile a lease on the idempotency key makes twins wait; if the process dies, the lease ends.
  *
- * `work` returns plain data: a repeated request is answered from it.
+ * `perform` returns plain data: a repeated request is answered from it.
  */
 export async function runMutation<Answer>(
   context: Begun,
   field: MutationField,
   input: object,
-  work: (tx: Tx) => Promise<Answer>,
+  perform: (work: TenantTx) => Promise<Answer>,
   { withhold = (answer) => answer, admit = async () => {}, prepare }: MutationOptions<Answer> = {},
 ): Promise<Answer> {
   const { db, scope, request } = context;
   const key = keyOf(input, request.idempotencyKey);
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
-  const admitted = async (tx: Tx): Promise<Answer> => {
+  const admitted = async (work: TenantTx): Promise<Answer> => {
     await admit();
-    return work(tx);
+    return perform(work);
   };
   try {
     if (prepare !== undefined) await prepared(context, entry, () => admit().then(prepare));
-    return await retried(context, entry, async (tx) => {
+    return await retried(context, entry, async (work) => {
       const answer = await (entry === undefined
-        ? admitted(tx)
-        : entry.once(tx, admitted, { withhold, onReplay: request.noteReplay }));
+        ? admitted(work)
+        : entry.once(work, admitted, { withhold, onReplay: request.noteReplay }));
       assertBeforeDeadline(request.deadlineMs);
       request.isCommitting = true;
       return answer;
@@ -95,20 +97,20 @@ export async function runMutation<Answer>(
 async function retried<Answer>(
   context: Begun,
   entry: KeyEntry | undefined,
-  work: (tx: Tx) => Promise<Answer>,
+  perform: (work: TenantTx) => Promise<Answer>,
 ): Promise<Answer> {
-  const { db, scope, request } = context;
+  const { request } = context;
   const { deadlineMs } = request;
   let goneSinceMs: number | undefined;
   for (let conflicts = 0; ; ) {
     let hasBegun = false;
+    const begin = (work: TenantTx): Promise<Answer> => {
+      hasBegun = true;
+      assertBeforeDeadline(deadlineMs);
+      return perform(work);
+    };
     try {
-      const answer = await db.transaction().execute(async (tx) => {
-        assertBeforeDeadline(deadlineMs);
-        await announceWriter({ db: tx, scope }, { mostLockWaitMs: LOCK_WAIT_MS });
-        hasBegun = true;
-        return work(tx);
-      });
+      const answer = await inTransaction(context, begin, { mostLockWaitMs: LOCK_WAIT_MS });
       request.isCommitting = false;
       return answer;
     } catch (error) {
@@ -145,7 +147,7 @@ async function prepared(
   const isFirst =
     entry === undefined ||
     entry.isLeased ||
-    (await retried(context, undefined, (tx) => entry.lease(tx)));
+    (await retried(context, undefined, (work) => entry.lease(work)));
   if (isFirst) await prepare();
 }
 
@@ -188,36 +190,37 @@ class KeyEntry {
 
   /** The stored answer, or that of the work, which is stored with it. */
   async once<Answer>(
-    tx: Tx,
-    work: (tx: Tx) => Promise<Answer>,
+    work: TenantTx,
+    perform: (work: TenantTx) => Promise<Answer>,
     {
       withhold,
       onReplay,
     }: { readonly withhold: (answer: Answer) => Answer; readonly onReplay: () => void },
   ): Promise<Answer> {
+    const { db } = work;
     await sendAhead(
-      tx,
+      db,
       `delete from idempotency_keys where ${IS_THIS_ENTRY} and ${IS_FREE}`,
       this.#entry,
     );
     const claimed = await query(
-      tx,
+      db,
       `insert into idempotency_keys
          (organization_id, environment, idempotency_key, response_path, arguments_hash)
        values ($1, $2, $3, $4, $5) on conflict do nothing returning true`,
       [...this.#entry, this.#argumentsHash],
     );
     if (claimed.length === 0) {
-      const first = await this.#read(tx);
+      const first = await this.#read(db);
       if (first?.answer != null) {
         onReplay();
         return deserialize(first.answer);
       }
       if (this.#lease === undefined || first?.lease_id !== this.#lease) throw new TwinAtWork();
     }
-    const answer = await work(tx);
+    const answer = await perform(work);
     const stored = await sendAhead(
-      tx,
+      db,
       `update idempotency_keys set answer = $5, lease_id = null, leased_until = null
        where ${IS_THIS_ENTRY} and lease_id is not distinct from $6 returning true`,
       [...this.#entry, serialize(withhold(answer)), this.#lease],
@@ -231,10 +234,10 @@ class KeyEntry {
   }
 
   /** Keeps twins waiting while this request computes; false if one of them came first. */
-  async lease(tx: Tx): Promise<boolean> {
+  async lease({ db }: TenantTx): Promise<boolean> {
     const lease = newUuid();
     const taken = await query(
-      tx,
+      db,
       `insert into idempotency_keys
          (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
        values ($1, $2, $3, $4, $5, $6, now() + ${LEASE})
@@ -258,9 +261,9 @@ class KeyEntry {
     );
   }
 
-  async #read(tx: Tx): Promise<StoredKey | undefined> {
+  async #read(db: Tx): Promise<StoredKey | undefined> {
     const [first] = await query<StoredKey>(
-      tx,
+      db,
       `select arguments_hash, answer, lease_id from idempotency_keys where ${IS_THIS_ENTRY}`,
       this.#entry,
     );

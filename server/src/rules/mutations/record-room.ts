@@ -20,9 +20,9 @@ export function withinRoom(records: RecordRoom, handler: JobHandler): JobHandler
   return (run) =>
     handler({
       ...run,
-      save: async (tx, change) => {
-        await records.assertJobFits(run.job.scope);
-        await run.save(tx, change);
+      save: async (work, change) => {
+        await records.assertJobFits(run.scope);
+        await run.save(work, change);
       },
     });
 }

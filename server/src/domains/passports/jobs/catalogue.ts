@@ -1,5 +1,5 @@
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
-import { announceWriter, type TenantTx, type Tx } from '../../../platform/database/index.ts';
+import { inTransaction, type TenantTx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
 import { badInput } from '../../../rules/errors/api-error.ts';
@@ -48,26 +48,23 @@ export function requestCatalogueDrafts(work: TenantTx, request: CatalogueRequest
 }
 
 /** Drafts a passport of the model of each product that has none; a slice is written with its checkpoint. */
-export const draftModels: JobHandler = async ({ job, db, signal, save }) => {
-  const { scope } = job;
-  const tenant = { db, scope };
+export const draftModels: JobHandler = async (run) => {
+  const { job, signal, save } = run;
   const { filter: stored, schema, ...request } = readRequest(job);
   const filter = storedProductFilter(stored);
-  const totalCount = job.totalCount ?? (await countProducts(tenant, filter));
+  const totalCount = job.totalCount ?? (await countProducts(run, filter));
   if (totalCount > MOST_PRODUCTS)
     throw new JobError(
       `A job drafts ${MOST_PRODUCTS} passports at most; the filter has ${totalCount} products.`,
     );
-  await save(db, { totalCount });
+  await save(run, { totalCount });
   let after = textIn(job.checkpoint, 'after');
   let { doneCount, failedCount } = job;
   while (!signal.aborted) {
-    const ids = await productIdsAfter(tenant, after, SLICE, filter);
+    const ids = await productIdsAfter(run, after, SLICE, filter);
     const last = ids.at(-1);
     if (last === undefined) return;
-    const write = async (tx: Tx) => {
-      const work = { db: tx, scope };
-      await announceWriter(work);
+    const write = async (work: TenantTx) => {
       const lines = await draftSlice(work, ids, schema, request);
       await addJobLines(work, job.id, lines);
       const refused = lines.filter(({ outcome }) => outcome === 'REFUSED');
@@ -75,10 +72,10 @@ export const draftModels: JobHandler = async ({ job, db, signal, save }) => {
         doneCount: doneCount + lines.length,
         failedCount: failedCount + refused.length,
       };
-      await save(tx, { checkpoint: { after: last }, ...counts });
+      await save(work, { checkpoint: { after: last }, ...counts });
       return counts;
     };
-    ({ doneCount, failedCount } = await untilUncontested(() => db.transaction().execute(write)));
+    ({ doneCount, failedCount } = await untilUncontested(() => inTransaction(run, write)));
     after = last;
   }
 };

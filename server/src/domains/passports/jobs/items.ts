@@ -1,4 +1,4 @@
-import { announceWriter, type TenantTx, type Tx } from '../../../platform/database/index.ts';
+import { inTransaction, type TenantTx } from '../../../platform/database/index.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobRun } from '../../../platform/jobs/index.ts';
 import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
@@ -65,21 +65,18 @@ function rangeProblems(range: SerialRange): Problem[] {
 
 /** Drafts the items in batches; a repeated batch leaves out what exists. */
 export async function draftItems(run: JobRun): Promise<void> {
-  const { job, db, signal, save } = run;
+  const { job, signal, save } = run;
   const { productId, range } = readRange(job);
-  await save(db, { totalCount: range.count });
+  await save(run, { totalCount: range.count });
   let { doneCount } = job;
   for (let from = numberIn(job.checkpoint, 'next'); from < range.count && !signal.aborted; ) {
     const size = Math.min(BATCH, range.count - from);
     const serials = Array.from({ length: size }, (_, at) => serialOf(range, from + at));
-    const write = async (tx: Tx) => {
-      const { scope } = job;
-      const work = { db: tx, scope };
-      await announceWriter(work);
-      await save(tx, { checkpoint: { next: from + size }, doneCount: doneCount + size });
+    const write = async (work: TenantTx) => {
+      await save(work, { checkpoint: { next: from + size }, doneCount: doneCount + size });
       await insertItems(work, productId, range.batchNumber, serials);
     };
-    await untilUncontested(() => db.transaction().execute(write));
+    await untilUncontested(() => inTransaction(run, write));
     doneCount += size;
     from += size;
   }

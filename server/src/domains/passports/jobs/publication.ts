@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
-import { announceWriter, type Db, type TenantTx } from '../../../platform/database/index.ts';
-import type { Job, JobHandler } from '../../../platform/jobs/index.ts';
+import { inTransaction, type TenantTx } from '../../../platform/database/index.ts';
+import type { Job, JobHandler, JobRun } from '../../../platform/jobs/index.ts';
 import { SYSTEM } from '../../../rules/access/actor.ts';
 import type { Problem } from '../../../rules/errors/api-error.ts';
 import { inStored } from '../../../rules/inputs/problems.ts';
@@ -32,24 +32,23 @@ export function requestPublication(work: TenantTx, filter: DraftFilter): Promise
 
 /** Publishes drafts in the order of their ids; each batch is sealed and signed in one transaction. */
 export function publishDrafts(trust: Trust): JobHandler {
-  return async ({ job, db, signal, save }) => {
-    const { scope } = job;
-    const tenant = { db, scope };
+  return async (run) => {
+    const { job, signal, save } = run;
     const filter = readFilter(job);
-    const totalCount = job.totalCount ?? (await countDrafts(tenant, filter));
-    await save(db, { totalCount });
+    const totalCount = job.totalCount ?? (await countDrafts(run, filter));
+    await save(run, { totalCount });
     let after = textIn(job.checkpoint, 'after');
     let { doneCount, failedCount } = job;
     for (let read = BATCH; read === BATCH && !signal.aborted; ) {
-      const ids = await findDraftIds(tenant, filter, after, BATCH);
+      const ids = await findDraftIds(run, filter, after, BATCH);
       read = ids.length;
       after = ids.at(-1) ?? after;
-      ({ doneCount, failedCount } = await publishBatch(job, db, trust, ids, async (tx, refused) => {
+      ({ doneCount, failedCount } = await publishBatch(run, trust, ids, async (work, refused) => {
         const counts = {
           doneCount: doneCount + ids.length,
           failedCount: failedCount + refused,
         };
-        await save(tx, { checkpoint: { after }, ...counts });
+        await save(work, { checkpoint: { after }, ...counts });
         return counts;
       }));
     }
@@ -57,25 +56,22 @@ export function publishDrafts(trust: Trust): JobHandler {
 }
 
 function publishBatch<Counts>(
-  { id: jobId, scope }: Job,
-  db: Db,
+  run: JobRun,
   trust: Trust,
   ids: readonly string[],
-  save: (tx: Db, refused: number) => Promise<Counts>,
+  save: (work: TenantTx, refused: number) => Promise<Counts>,
 ): Promise<Counts> {
-  return db.transaction().execute(async (tx) => {
-    const work = { db: tx, scope };
-    await announceWriter(work);
+  return inTransaction(run, async (work) => {
     const drafts = (await lockDpps(work, ids)).filter(({ status }) => status === 'DRAFT');
     let refused = 0;
     for (let at = 0; at < drafts.length; at += CONTENTS) {
       const checked = await checkedDrafts(work, drafts.slice(at, at + CONTENTS));
       const ready = checked.filter(({ problems }) => problems.length === 0);
       refused += checked.length - ready.length;
-      await addJobLines(work, jobId, checked.flatMap(refusedLine));
-      if (ready.length > 0) await sealVersions({ db: tx, scope, by: SYSTEM, trust }, ready, null);
+      await addJobLines(work, run.job.id, checked.flatMap(refusedLine));
+      if (ready.length > 0) await sealVersions({ ...work, by: SYSTEM, trust }, ready, null);
     }
-    return save(tx, refused);
+    return save(work, refused);
   });
 }
 
