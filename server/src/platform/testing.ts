@@ -8,14 +8,17 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PAUSE_MS = 20;
+const FIRST_PAUSE_MS = 20;
+/** Each look takes CPU time from the work that it waits for: the longer that takes, the less often it is looked at. */
+const LONGEST_PAUSE_MS = 100;
+const PAUSE_GROWTH = 1.25;
 
 /** Asks again until there is an answer. The timeout of the test bounds the wait, however busy the machine is. */
 export async function untilFound<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
     const found = await find();
     if (found !== undefined) return found;
-    await sleep(PAUSE_MS);
+    await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
 }
 
