@@ -7,7 +7,9 @@ import { axeOf } from './axe.ts';
 import { keepPage, pageTest, visitor } from './chromium.ts';
 import { makeHostile } from './hostile.ts';
 import { filledPlaces } from './places.ts';
+import { visitsOf } from './visit.ts';
 
+const LANGUAGES = ['de', 'fr'] as const;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** One organization for all areas: filling its sandbox takes seconds. */
@@ -28,7 +30,7 @@ async function prepare() {
     scripts.push(`${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  return { page, places, home: person.urlOf('/') };
+  return { page, visit: visitsOf(page), places, home: person.urlOf('') };
 }
 
 const AREAS = [
@@ -46,11 +48,28 @@ for (const area of AREAS)
     `axe finds nothing on the pages of ${area}, in both themes, and no text is lost at 320 px and at twice the size`,
     async () => {
       prepared ??= prepare();
-      const { page, places } = await prepared;
+      const { page, visit, places, home } = await prepared;
       const findings: string[] = [];
-      // A page that is loaded once more in each language would cost too much: they take turns.
-      for (const [at, path] of places[area].entries())
-        findings.push(...(await findingsOf(page, path, at % 2 === 0 ? 'de' : 'fr')));
+      await page.goto(home);
+      for (const path of places[area]) {
+        // Colours change at once: a transition would be measured on its way.
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await visit(path);
+        findings.push(...(await findingsOf(page, path)));
+      }
+      await page.setViewportSize({ width: 320, height: 900 });
+      // Each page in each language would cost too much: they take turns.
+      for (const [turn, language] of LANGUAGES.entries()) {
+        await page.evaluate(`localStorage.setItem('language', '${language}')`);
+        await page.goto(home);
+        for (const path of places[area].filter((_, at) => at % LANGUAGES.length === turn)) {
+          await visit(path);
+          for (const fault of await translationFaultsOf(page, language))
+            findings.push(`${language} ${path}: ${fault}`);
+        }
+        await page.evaluate("localStorage.removeItem('language')");
+      }
       assert.deepEqual([...findings, ...scripts], []);
     },
   );
@@ -70,19 +89,13 @@ pageTest('a person chooses the language of the pages, and the browser keeps it',
 });
 
 /** Themes differ in colours only, so the dark one is asked for its contrast. */
-async function findingsOf(page: Page, path: string, language: 'de' | 'fr'): Promise<string[]> {
+async function findingsOf(page: Page, path: string): Promise<string[]> {
   const findings: string[] = [];
   const look = async (name: string, axe: AxeBuilder) => {
     const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)
       findings.push(`${name} ${path}: ${id} ${nodes[0]?.html}`);
   };
-  // Colours change at once: a transition would be measured on its way.
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
   // Every word of this organization is hostile (`hostile.ts`): it is text on every page, and nothing else.
   if ((await page.locator('[data-hostile]').count()) > 0)
     findings.push(`${path}: hostile words became elements`);
@@ -99,22 +112,14 @@ async function findingsOf(page: Page, path: string, language: 'de' | 'fr'): Prom
   await setTextSize(page, 32);
   for (const fault of await lossesOf(page)) findings.push(`200 % text ${path}: ${fault}`);
   await setTextSize(page, 16);
-  for (const fault of await translationFaultsOf(page, path, language))
-    findings.push(`${language} ${path}: ${fault}`);
   return findings;
 }
 
 /** Texts that are lost or still English on a page in another language, at 320 px. */
 async function translationFaultsOf(
   page: Page,
-  path: string,
-  language: 'de' | 'fr',
+  language: (typeof LANGUAGES)[number],
 ): Promise<readonly string[]> {
-  await page.setViewportSize({ width: 320, height: 900 });
-  await page.evaluate(`localStorage.setItem('language', '${language}')`);
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
   const shown: unknown = await page.evaluate(TEXTS);
   assert.ok(Array.isArray(shown));
   const catalogue = catalogueOf(language);
@@ -124,7 +129,6 @@ async function translationFaultsOf(
     // The French for "Share" is "Part", which is another message in English.
     .filter((text) => catalogue[text] !== undefined && !translations.has(text));
   const faults = await lossesOf(page);
-  await page.evaluate("localStorage.removeItem('language')");
   const declared = await page.evaluate('document.documentElement.lang');
   return [
     ...faults,

@@ -80,8 +80,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       '/reset/nothing',
       '/email/nothing',
       '/app/nowhere/live',
-      urlOf('/'),
-      urlOf('/', 'live'),
+      urlOf(''),
+      urlOf('', 'live'),
       ...inPlace(['/search?text=cotton']),
     ],
     products: inPlace([

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { dataOf } from '../http/client.ts';
 import { pageTest, visitor } from './chromium.ts';
 import { filledPlaces } from './places.ts';
+import { visitsOf } from './visit.ts';
 
 /** Actions that change nothing in the service. */
 const READING =
@@ -21,11 +22,13 @@ pageTest('a viewer is offered nothing that the service refuses, on any page', as
   const { entrance: _, ...places } = await filledPlaces(owner);
   dataOf(await owner.at.send(PARTNER));
   const { page, urlOf } = await visitor('VIEWER', owner.at);
+  const visit = visitsOf(page);
+  await page.goto(urlOf(''));
   const offered: string[] = [];
-  const paths = [urlOf('/'), ...Object.values(places).flat()];
+  const paths = [urlOf(''), ...Object.values(places).flat()];
   // Own sign-in and factors belong to every person.
   for (const path of paths.filter((each) => !each.endsWith('/settings/security'))) {
-    await page.goto(path);
+    await visit(path);
     for (const name of await actionsOf(page)) {
       const isTried = path.endsWith('?tab=materials') && TRYING.test(name);
       if (!READING.test(name) && !isTried) offered.push(`${path.replace(urlOf(''), '')}: ${name}`);
@@ -36,8 +39,6 @@ pageTest('a viewer is offered nothing that the service refuses, on any page', as
 
 /** Names of the buttons of a page, and of its links that look like buttons. */
 async function actionsOf(page: Page): Promise<string[]> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
   // Pressed and unpressed buttons select what a page shows.
   const actions = page.locator(
     'main button:not([aria-pressed]), main a.button, main input[type=file]',
