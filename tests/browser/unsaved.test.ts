@@ -6,7 +6,7 @@ import { pageTest, signIn, visitor } from './chromium.ts';
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 /** The bill of materials of a product, opened by a member of a new organization. */
-async function openBill(options: BrowserContextOptions = {}) {
+async function openBill(options?: BrowserContextOptions) {
   const person = await visitor('OWNER', undefined, options);
   const components = [{ material: 'cotton', massKg: 0.2, originCountry: 'IN' }];
   const create = mutationText('createProduct', 'product { id }');
@@ -114,7 +114,8 @@ pageTest('a page is printed without what can be done with it', async () => {
 });
 
 pageTest('without a network a page that is not loaded yet says so', async () => {
-  const { page } = await openBill();
+  // A context of its own: another test may have left the files of the other page in the cache.
+  const { page } = await openBill({ offline: false });
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Scenarios' }).click();
   await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();

@@ -34,12 +34,10 @@ const FIELDS = textsBelow('fields/');
 /** Languages of the page, in the order of their codes. */
 export const PAGE_LANGUAGES: readonly PageLanguage[] = [...TEXTS.keys()];
 
-/** By language, made at the first use: those of all languages take 40 ms of each start. */
-const made = new Map<PageLanguage, Omit<Words, 'readers'>>();
+const WORDS = new Map(PAGE_LANGUAGES.map((language) => [language, madeWords(language)]));
 
 export function wordsOf(language: PageLanguage, readers: readonly string[] = [language]): Words {
-  const known = TEXTS.has(language) ? language : 'en';
-  return { ...made.getOrInsertComputed(known, madeWords), readers };
+  return { ...(WORDS.get(language) ?? madeWords('en')), readers };
 }
 
 /** The language's name in itself. */
