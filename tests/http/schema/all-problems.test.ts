@@ -40,6 +40,10 @@ const WRONG: Readonly<Record<string, readonly [JsonObject, readonly string[]]>> 
     { externalId: '', lines: [{ productId, quantity: 0, unitPrice: NEGATIVE }] },
     ['externalId', 'lines.0.quantity', 'lines.0.unitPrice.amount'],
   ],
+  recordTransaction: [
+    { type: 'CAPTURE', externalId: '', amount: NEGATIVE },
+    ['order', 'externalId', 'amount.amount'],
+  ],
   createWebhookEndpoint: [
     { url: 'https://example.com/', description: 'x'.repeat(1_001), maxPerSecond: 0 },
     ['description', 'maxPerSecond'],
@@ -71,7 +75,9 @@ const WRONG: Readonly<Record<string, readonly [JsonObject, readonly string[]]>> 
 };
 
 /** Only services know what the input as a whole lacks, and which objects exist. */
-const KNOWN_BY_SERVICES: ReadonlySet<string> = new Set(['input', 'input.productId']);
+const KNOWN_BY_SERVICES: ReadonlySet<string> = new Set([
+  ...['input', 'input.order', 'input.productId'],
+]);
 
 function placesOfLegs(list: string): string[] {
   return [`${list}.0.distanceKm`, `${list}.0.massKg`, `${list}.1.distanceKm`];

@@ -12,8 +12,9 @@ import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, shortField, targetOf } from '../../graphql/reference.ts';
-import { badInput } from '../../rules/errors/api-error.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { givenIdentifiers } from '../../rules/inputs/named-object.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import { draftFrom } from '../../rules/properties/draft.ts';
 import { readMoney } from '../../rules/values/money.ts';
 import {
@@ -95,8 +96,8 @@ builder.mutationFields((t) => ({
     args: inputArg(RecordTransactionInput, 'The new transaction.'),
     resolve: mutation((work, input) => {
       const { orderId: id, order: object } = input;
-      const order = orderReference({ id, object }, ['input', 'order']);
-      return recordPayment(work, order, readTransaction(input));
+      const wanted = readTransaction(input);
+      return recordPayment(work, orderReference({ id, object }, ['input', 'order']), wanted);
     }),
   }),
   settleTransaction: t.field({
@@ -110,10 +111,20 @@ builder.mutationFields((t) => ({
   }),
 }));
 
+/** A wrong amount is reported together with an order that is not named. */
+function orderProblems({
+  orderId: id,
+  order: object,
+}: typeof RecordTransactionInput.$inferInput): Problem[] {
+  if (givenIdentifiers({ id, object }).length === 1) return [];
+  const message = 'Say which order by exactly one of its id and externalId.';
+  return [problem(['order'], 'EXACTLY_ONE', message)];
+}
+
 function readTransaction(input: typeof RecordTransactionInput.$inferInput): WantedTransaction {
   const { amount, parentId: id, parent: object } = input;
   const { draft, problems: found } = draftFrom(TRANSACTION_GIVEN, input, undefined);
-  const problems = [...found];
+  const problems = [...orderProblems(input), ...found];
   const money = amount ? readMoney(amount, ['input', 'amount'], problems) : undefined;
   if (problems.length > 0) throw badInput(problems);
   const hasParent = givenIdentifiers({ id, object }).length > 0;

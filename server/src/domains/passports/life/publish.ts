@@ -87,7 +87,7 @@ export async function amendDpp(
 ): Promise<Dpp> {
   const dpp = await currentDpp(signing, target);
   if (dpp.status !== 'PUBLISHED') {
-    const message = `The passport is ${dpp.status}: only a published one is amended.`;
+    const message = `The passport is ${dpp.status}: only a published one is amended, and a draft is changed by updateDpp.`;
     throw wrongState(message, dpp.status, DPP_TRANSITIONS);
   }
   const candidate = await changedDpp(signing, dpp, change);
