@@ -6,7 +6,7 @@ import { transportLegsTask } from './domains/orders/index.ts';
 import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
 import { type Reply, WARM_UP } from './platform/concurrency/pool-job.ts';
-import { GaveWay, giveWayOnceLong } from './platform/concurrency/wanted-threads.ts';
+import { GaveWay, leaveBetweenSteps } from './platform/concurrency/wanted-threads.ts';
 import { openDatabase, readingThrough } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
@@ -47,8 +47,8 @@ if (process.platform === 'linux') {
 
 const becomeIdle = collectWhenIdle();
 
-parentPort?.on('message', ({ task: name, input, reads, wanted }) => {
-  listenToSteps(wanted === undefined ? () => {} : giveWayOnceLong(wanted));
+parentPort?.on('message', ({ task: name, input, reads, wanted, stopped }) => {
+  listenToSteps(leaveBetweenSteps({ wanted, stopped }));
   const work = name === WARM_UP ? load(input) : perform(name, input.scope, input.input, reads);
   work.then(
     (output) => reply({ output }),

@@ -32,6 +32,8 @@ export type Assignment = {
   readonly reads: MessagePort | undefined;
   /** Of `WantedThreads`; undefined for a job that keeps its thread until its end. */
   readonly wanted: SharedArrayBuffer | undefined;
+  /** An integer that is 1 when nobody waits for the job any more; undefined for one that loads. */
+  readonly stopped: SharedArrayBuffer | undefined;
 };
 
 /** The task that a program answers, with anything, when it has loaded, and with it what the task needs that is named as its input. */
@@ -69,7 +71,7 @@ export function openJob<Output>(
     signal?.removeEventListener('abort', end);
   };
   const job: Job = {
-    message: { task, input, reads },
+    message: { task, input, reads, stopped: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) },
     tenant,
     isShort,
     hasGivenWay: false,
@@ -85,6 +87,11 @@ export function openJob<Output>(
     },
   };
   return { job, output: promise };
+}
+
+/** Asks the thread of a job to leave it at its next step. */
+export function askToLeave({ message: { stopped } }: Job): void {
+  if (stopped !== undefined) Atomics.store(new Int32Array(stopped), 0, 1);
 }
 
 export function isLoading(job: Job | undefined): boolean {

@@ -1,3 +1,5 @@
+import type { Assignment } from './pool-job.ts';
+
 /** CPU time after which the work of a thread is long. */
 const LONG_CPU_MS = 250;
 
@@ -30,13 +32,21 @@ export class WantedThreads {
   }
 }
 
-/** A function that a thread calls between the steps of a job which begins now: throws `GaveWay` if the job is long and other work waits. */
-export function giveWayOnceLong(memory: SharedArrayBuffer): () => void {
-  const wanted = new WantedThreads(memory);
+/**
+ * A function that a thread calls between the steps of a job which begins now: throws `GaveWay` if nobody waits for the job any more, or if
+ * it is long and other work waits.
+ */
+export function leaveBetweenSteps({
+  wanted: memory,
+  stopped,
+}: Pick<Assignment, 'wanted' | 'stopped'>): () => void {
+  const wanted = memory && new WantedThreads(memory);
+  const isStopped = stopped && new Int32Array(stopped);
   const startedAtMs = threadCpuMs();
+  const isLong = () => threadCpuMs() - startedAtMs > LONG_CPU_MS;
   return () => {
-    if (wanted.areAny && threadCpuMs() - startedAtMs > LONG_CPU_MS && wanted.take())
-      throw new GaveWay();
+    if (isStopped !== undefined && Atomics.load(isStopped, 0) === 1) throw new GaveWay();
+    if (wanted?.areAny && isLong() && wanted.take()) throw new GaveWay();
   };
 }
 

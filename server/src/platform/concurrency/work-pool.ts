@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Tracing } from '../tracing.ts';
 import {
   type Assignment,
+  askToLeave,
   isLoading,
   type Job,
   LOADING,
@@ -42,14 +43,16 @@ const YOUNG_MB = 8;
 /** A thread keeps 60 to 100 MB; to start it again takes 0.8 s of CPU time. */
 const IDLE_MS = 30_000;
 const MOST_LOADING_MS = 60_000;
+/** A step takes milliseconds of CPU time. To load a new thread takes longer than this. */
+const LEAVE_MS = 1_000;
 /** On a busy machine a thread takes long to load: long work gives way to who waits for longer. */
 const LATE_MS = 1_500;
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
  * but one at most, and the last one for short work alone, so that the work of another one begins soon. While a tenant waits that has
- * none, a job that turns out to be long gives way, and begins again on a thread that is not the last. To stop a job that runs, its thread
- * is ended, because JavaScript cannot be interrupted in another way.
+ * none, a job that turns out to be long gives way, and begins again on a thread that is not the last. A job that is stopped leaves its thread
+ * at its next step; a thread that comes to none is ended, because JavaScript cannot be interrupted in another way.
  */
 export class WorkPool {
   readonly #options: PoolOptions;
@@ -198,7 +201,7 @@ export class WorkPool {
     if (loaded.has(task)) return undefined;
     return {
       ...job,
-      message: { task: WARM_UP, input: task, reads: undefined },
+      message: { task: WARM_UP, input: task, reads: undefined, stopped: undefined },
       finish: () => {
         loaded.add(task);
         if (!job.isOver) this.#begin(job);
@@ -305,12 +308,18 @@ export class WorkPool {
     }
     for (const [thread, running] of this.#running) {
       if (running !== job) continue;
-      this.#running.delete(thread);
-      // Its place is free when it has ended. Until then the other jobs of the request are stopped as well: each
-      // would begin in a new thread, only to end it.
-      this.#ending.add(thread);
-      void thread.terminate();
+      askToLeave(job);
+      setTimeout(() => this.#endIfAt(job, thread), LEAVE_MS);
     }
+  }
+
+  #endIfAt(job: Job, thread: Worker): void {
+    if (this.#running.get(thread) !== job) return;
+    this.#running.delete(thread);
+    // Its place is free when it has ended. Until then the other jobs of the request are stopped as well: each
+    // would begin in a new thread, only to end it.
+    this.#ending.add(thread);
+    void thread.terminate();
   }
 }
 
