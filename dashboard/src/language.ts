@@ -61,11 +61,6 @@ export function fieldWord(english: string): string {
   return fieldWords[english] ?? word(english);
 }
 
-/** A message in the chosen language with its values. */
-export function filled(message: string, values: Readonly<Record<string, string>>): string {
-  return String(formatOf(message).format(values));
-}
-
 /** As `t`, for a text with elements in it: `<link>…</link>` is drawn by `link`, `{name}` may be an element. */
 export function rich(
   text: string,

@@ -1,4 +1,5 @@
 import { fieldWord, language, t, word } from '../../language.ts';
+import { englishOf, inSentenceOf } from './names.ts';
 
 /** Numbers and times as people read them. Only here is anything rounded. */
 
@@ -90,23 +91,9 @@ export function languageName(tag: string): string | undefined {
   return /^[a-z]{2,3}(-\w+)*$/i.test(tag) ? languageNames.of(tag) : undefined;
 }
 
-/** Abbreviations keep their capitals in words. */
-const ABBREVIATIONS = /\b(api|dns|dpp|duns|eori|gln|lei|lpg|tls|vat)(?=s?\b)/g;
-
-/** The English words of a name, by which the catalogues translate the values of enumerations. */
-export function englishOf(name: string): string {
-  const text = name
-    .toLowerCase()
-    .replaceAll('_', ' ')
-    .replaceAll('.', ': ')
-    .replace(ABBREVIATIONS, (word) => word.toUpperCase());
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A heading as a part of a sentence: German nouns and abbreviations keep their capitals. */
+/** A heading as a part of a sentence. */
 export function inSentence(text: string): string {
-  const keepsCapital = language === 'de' || /^\p{Lu}{2}/u.test(text);
-  return keepsCapital ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  return inSentenceOf(language, text);
 }
 
 /** "Reason: damaged", with the space that French has before a colon. */

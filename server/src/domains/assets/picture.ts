@@ -73,7 +73,7 @@ function footprintPicture(common: Common, kind: FootprintKind, sources: Sources)
       const { goal = null, conclusions = null } = choices;
       const biogenicCarbonContentKg = subject.product?.biogenicCarbonContentKg ?? null;
       const study = { goal, conclusions, biogenicCarbonContentKg };
-      const details = reportDetailsOf(subject);
+      const details = reportDetailsOf(subject, words);
       return { ...common, kind, size: 'A4', facts: { ...shown, ...study, ...details } };
     }
     case 'INFOGRAPHIC': {

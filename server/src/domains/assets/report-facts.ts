@@ -1,7 +1,7 @@
 import type { CalculationResult } from '../calculations/index.ts';
 import { missingCharacters } from './drawing/fonts.ts';
 import type { FootprintFacts } from './facts.ts';
-import type { WordKey } from './words.ts';
+import type { WordKey, Words } from './words.ts';
 
 /** Facts that a report shows: those of a label, the texts of its study, and everything that explains them. */
 export type ReportFacts = Omit<FootprintFacts, 'url' | 'gtin14'> & StudyFacts & ReportDetails;
@@ -70,11 +70,18 @@ const MOST_LINES = 60;
 const MOST_SENSITIVITIES = 8;
 const LONGEST_TEXT = 300;
 
-/** The details of a FULL result, with texts that the fonts have. */
-export function reportDetails(result: CalculationResult, full: Full): ReportDetails {
+/** The details of a FULL result, with texts in the language of the report that the fonts have. */
+export function reportDetails(
+  result: CalculationResult,
+  full: Full,
+  words: Pick<Words, 'translated' | 'phrase'>,
+): ReportDetails {
+  const label = (text: string) => printable(words.phrase('label', text));
+  const sentence = (text: string) => printable(words.translated(text));
   const kept = result.contributions.slice(0, MOST_CONTRIBUTIONS);
   const others = result.contributions.slice(MOST_CONTRIBUTIONS);
-  const partOf = partNames(result);
+  const partIn = partNames(result);
+  const partOf = (path: readonly (string | number)[]) => label(partIn(path));
   return {
     contributions: kept.map((each) => ({
       phase: each.phase,
@@ -83,7 +90,7 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
       co2eKgPerUnit: each.co2eKgPerUnit,
       co2eKg: each.co2eKg,
       share: each.share,
-      label: printable(each.label),
+      label: label(each.label),
       unit: printable(each.unit),
       factorName: printable(each.factorName),
       source: printable(each.source),
@@ -98,16 +105,16 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
       .map(({ path, value, reason, source, contributionShare }) => ({
         part: partOf(path),
         area: areaOf(path),
-        value: typeof value === 'number' ? value : printable(value),
-        reason: printable(reason),
+        value: typeof value === 'number' ? value : printable(words.phrase('value', value)),
+        reason: sentence(reason),
         source: printable(source),
         share: contributionShare,
       })),
     otherAssumptionCount: Math.max(0, result.assumptions.length - MOST_LINES),
     gaps: result.notCovered
       .slice(0, MOST_LINES)
-      .map(({ path, phase, reason }) => ({ part: partOf(path), phase, reason: printable(reason) })),
-    warnings: result.warnings.slice(0, MOST_LINES).map(({ message }) => printable(message)),
+      .map(({ path, phase, reason }) => ({ part: partOf(path), phase, reason: sentence(reason) })),
+    warnings: result.warnings.slice(0, MOST_LINES).map(({ message }) => sentence(message)),
     factorYears: yearsOf(result),
     sets: result.factorSets.map(({ title, slug, licence, attribution, attributionUrls }) => ({
       title: printable(`${title} (${slug})`),
@@ -124,7 +131,7 @@ export function reportDetails(result: CalculationResult, full: Full): ReportDeta
     iterations: full.monteCarlo?.iterations ?? null,
     sensitivities: full.sensitivities
       .slice(0, MOST_SENSITIVITIES)
-      .map((each) => ({ ...each, label: printable(each.label) })),
+      .map((each) => ({ ...each, label: label(each.label) })),
     dataQuality: full.dataQuality,
     primaryDataShare: full.primaryDataShare,
     perUse: full.perUse,
@@ -160,7 +167,7 @@ function partNames({ contributions }: CalculationResult) {
   }
   return (path: readonly (string | number)[]): string => {
     const label = path.length < 2 ? undefined : labels.get(keyOf(path));
-    return printable(label ?? (areaOf(path) === null ? path.join('.') : ''));
+    return label ?? (areaOf(path) === null ? path.join('.') : '');
   };
 }
 

@@ -26,6 +26,7 @@ import {
 } from '../supply-chains/index.ts';
 import { type FootprintFacts, isWithin } from './facts.ts';
 import { reportDetails } from './report-facts.ts';
+import type { Words } from './words.ts';
 
 /** The object that an asset shows: exactly one is given. */
 export type SubjectReference = {
@@ -196,12 +197,12 @@ function missingOf({
 }
 
 /** Everything that explains the result of a subject; a report needs a FULL one. */
-export function reportDetailsOf({ result }: Subject) {
+export function reportDetailsOf({ result }: Subject, words: Words) {
   if (result?.full == null) {
     throw new ApiError(
       'CONFLICT',
       'A FOOTPRINT_REPORT needs a FULL calculation, which has boundary, range and data quality (calculateProductFootprint with detail: FULL).',
     );
   }
-  return reportDetails(result, result.full);
+  return reportDetails(result, result.full, words);
 }

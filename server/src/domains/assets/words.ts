@@ -1,6 +1,8 @@
+import type { SentenceTranslator } from '../../../../dashboard/src/parts/service-text/sentence-translator.ts';
 import { loadRefusedClaims } from '../brands/index.ts';
 import { cell, DATA_FOLDER, readTable } from '../factors/index.ts';
 import { isolated } from './drawing/pieces.ts';
+import { loadTranslators } from './translate-reasons.ts';
 
 /** The official languages of the EU. */
 export const ASSET_LOCALES = [
@@ -51,6 +53,10 @@ export type WordKey = (typeof WORD_KEYS)[number];
 export type Words = {
   readonly locale: AssetLocale;
   readonly say: (key: WordKey, values?: Readonly<Record<string, string>>) => string;
+  /** A text of the engine, such as the reason of an assumption; as it is if it has no translation. */
+  readonly translated: (text: string) => string;
+  /** A phrase of the engine, such as a label or the value of an assumption; names that people gave stay. */
+  readonly phrase: (name: 'label' | 'value', text: string) => string;
 };
 
 export type Texts = {
@@ -72,7 +78,10 @@ async function readAll(folder: URL): Promise<Texts> {
   for (const line of await readTable(new URL('words.csv', folder))) {
     texts.set(`${cell(line, 'locale')} ${cell(line, 'key')}`, cell(line, 'text'));
   }
-  const words = new Map(ASSET_LOCALES.map((locale) => [locale, wordsIn(locale, texts)]));
+  const translators = await loadTranslators();
+  const words = new Map(
+    ASSET_LOCALES.map((locale) => [locale, wordsIn(locale, texts, translators.get(locale))]),
+  );
   const refusedClaims = await loadRefusedClaims();
   return {
     wordsOf: (locale) => {
@@ -84,12 +93,18 @@ async function readAll(folder: URL): Promise<Texts> {
   };
 }
 
-function wordsIn(locale: AssetLocale, texts: ReadonlyMap<string, string>): Words {
+function wordsIn(
+  locale: AssetLocale,
+  texts: ReadonlyMap<string, string>,
+  translator: SentenceTranslator | undefined,
+): Words {
   for (const key of WORD_KEYS) {
     if (!texts.has(`${locale} ${key}`)) throw new Error(`words.csv has no ${key} in ${locale}.`);
   }
   return {
     locale,
+    translated: (text) => translator?.text(text) ?? text,
+    phrase: (name, text) => translator?.phrase(name, text) ?? text,
     say: (key, values = {}) =>
       (texts.get(`${locale} ${key}`) ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = values[name];

@@ -4,13 +4,13 @@ import { countryName } from '../../../parts/texts/country.ts';
 import {
   dayOf,
   declaredUnitText,
-  englishOf,
   exactNumber,
   exactShare,
   labelled,
   languageName,
   wordsOf,
 } from '../../../parts/texts/format.ts';
+import { englishOf } from '../../../parts/texts/names.ts';
 import type { Passport } from '../document.ts';
 import { type Group, groupsOf, isGroup, isList, type Json, SECTOR_DATA } from './tree.ts';
 import { symbolOf } from './unit-symbols.ts';
