@@ -34,8 +34,11 @@ const FAILURES_SHOWN = 20;
 /** Refused rows in the data of `--json`; `--result` writes all of them. */
 const MAX_REFUSED_ROWS = 1_000;
 
+/** In the order of their names: types are registered in the order in which their domains happen to be loaded. */
 export const importCommands: Readonly<Record<string, Command>> = Object.fromEntries(
-  IMPORT_TYPES.map(({ name }) => [`import ${name.toLowerCase()}`, importCommand(name)]),
+  IMPORT_TYPES.map(({ name }) => name)
+    .sort()
+    .map((name) => [`import ${name.toLowerCase()}`, importCommand(name)]),
 );
 
 function importCommand(type: string): Command {
