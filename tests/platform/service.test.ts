@@ -35,6 +35,12 @@ const postmasterFile = join(dataFolder, 'postgres/postmaster.pid');
 const CREATE_ORGANIZATION = ['organizations', 'create', '--tier', 'GROWTH', '--name', 'One'];
 const CREATE_KEY = 'keys create --organization Demo --environment sandbox --name test'.split(' ');
 
+/** Only the command line migrates it: it has no organization at the first start, nor after that of a worker. */
+const withoutOrganizations = {
+  DATABASE_URL: await emptyTestDatabase(),
+  TRACKWAY_SECRET: 'x'.repeat(32),
+};
+
 let running: ServerProcess;
 let keys: readonly [string, string];
 
@@ -102,12 +108,12 @@ test('a taken port is found before a database is made, also by several processes
 });
 
 test('a first start that cannot listen makes no organization, whose keys nobody would see', async () => {
-  const env = { DATABASE_URL: await emptyTestDatabase(), TRACKWAY_SECRET: 'x'.repeat(32) };
-  const first = startServer({ env: { ...env, PORT: String(running.port) } });
+  const first = startServer({ env: { ...withoutOrganizations, PORT: String(running.port) } });
   await assert.rejects(first, new RegExp(`Port ${running.port} is taken`));
-  const list = ['organizations', 'list', '--json'];
-  const { stdout, stderr } = await runCli(list, { ...env, TRACKWAY_DATA: `${dataFolder}-other` });
-  await rm(`${dataFolder}-other`, { recursive: true, force: true });
+  const folder = `${dataFolder}-other`;
+  const env = { ...withoutOrganizations, TRACKWAY_DATA: folder };
+  const { stdout, stderr } = await runCli(['organizations', 'list', '--json'], env);
+  await rm(folder, { recursive: true, force: true });
   assert.equal(stdout, '[]\n', stderr);
 });
 
@@ -308,11 +314,7 @@ test(
 );
 
 test('a worker answers health checks and has no API, and leaves the first access to a process with it', async () => {
-  const env = {
-    DATABASE_URL: await emptyTestDatabase(),
-    TRACKWAY_SECRET: 'x'.repeat(32),
-    TRACKWAY_ROLE: 'worker',
-  };
+  const env = { ...withoutOrganizations, TRACKWAY_ROLE: 'worker' };
   const folder = join(dataFolder, 'of-worker');
   const server = await startServer({ dataFolder: folder, env });
   assert.ok(existsSync(folder), 'its free space is watched, although the database is elsewhere');

@@ -26,17 +26,18 @@ test('one process at a time starts up; another waits without a timeout and says 
   assert.deepEqual(order, ['one', 'two']);
 });
 
-test('the work of a start-up has no statement timeout, and a start-up that fails gives way', async () => {
+test('the work of a start-up has no timeout of statements or transactions, and a start-up that fails gives way', async () => {
   const failing = startUp({ url }, async () => {
     throw new Error('no');
   });
   await assert.rejects(failing, /^Error: no$/);
   const said: string[] = [];
-  const timeout = await startUp({ url, onProgress: (line) => said.push(line) }, async (db) => {
-    const { rows } = await sql<{ limit: string }>`
-      select current_setting('statement_timeout') as limit`.execute(db);
-    return rows[0]?.limit;
+  const timeouts = await startUp({ url, onProgress: (line) => said.push(line) }, async (db) => {
+    const { rows } = await sql`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
+    return rows;
   });
-  assert.equal(timeout, '0');
+  assert.deepEqual(timeouts, [{ statement: '0', idle: '0' }]);
   assert.deepEqual(said, []);
 });

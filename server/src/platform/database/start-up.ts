@@ -17,10 +17,17 @@ export async function startUp<T>(
   { onProgress = () => {}, ...options }: StartUpOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = await openDatabase({ ...options, statementTimeoutMs: 0, pipelines: 1, poolSize: 2 });
+  const db = await openDatabase({
+    ...options,
+    statementTimeoutMs: 0,
+    // A first start calculates mock data between two statements: more than our 30 s on a very busy machine.
+    idleInTransactionMs: 0,
+    pipelines: 1,
+    poolSize: 2,
+  });
   try {
     return await db.transaction().execute(async (tx) => {
-      // This transaction only holds the lock; `work` uses other connections.
+      // This transaction only holds the lock; `work` uses other connections. A role may have a timeout of its own.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
       await lockUntilCommit(tx, 'start-up', () => onProgress(WAITING));
       return work(db);
