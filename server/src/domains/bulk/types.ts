@@ -11,10 +11,8 @@ import {
   bulkTypes,
 } from '../../rules/bulk/bulk-type.ts';
 
-/** Types that can be exported, by name and in the order of names: which domain is loaded first depends on the program. */
-export const BULK_TYPES: ReadonlyMap<string, BulkType> = new Map(
-  [...bulkTypes()].sort(([one], [other]) => (one < other ? -1 : 1)),
-);
+/** Types that can be exported, by name. */
+export const BULK_TYPES: ReadonlyMap<string, BulkType> = bulkTypes();
 
 export type ImportType = BulkType & { readonly import: BulkImport };
 
