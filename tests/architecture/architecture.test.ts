@@ -109,6 +109,10 @@ test('a wrong import is noticed', () => {
     ['engine/src/calculate.ts', "import { readFileSync } from 'node:fs'"],
     ['server/src/http/server.ts', "import { testDatabase } from '../platform/database/testing.ts'"],
     ['server/src/http/server.ts', "import { x } from '../platform/database/testing-proxy.ts'"],
+    [
+      'server/src/domains/assets/words.ts',
+      "import { x } from '../../../../dashboard/src/parts/texts/format.ts'",
+    ],
     ['dashboard/src/parts/jobs/busy.ts', "import { x } from '../../pages/home/page.tsx'"],
     ['dashboard/src/pages/home/page.tsx', "import { x } from '../orders/list.tsx'"],
   ];

@@ -54,12 +54,15 @@ const PAGE_STAGES = [
   ['pages/'],
   ['parts/'],
   ['api/'],
-  ['charts/', 'language.ts', 'search.ts', 'unsaved.ts', 'introspection.d.ts'],
+  ['charts/', 'sentences/', 'language.ts', 'search.ts', 'unsaved.ts', 'introspection.d.ts'],
 ].map((places) => places.map((place) => `dashboard/src/${place}`));
 
 /** The only files above `graphql/` that import from it: the rest of a domain does not know GraphQL. */
 const GRAPHQL_FILES =
   /^server\/src\/(graphql|http)\/|^server\/src\/schema\.ts$|graphql(\/[^/]+)?\.ts$|\/enums\.ts$/;
+
+/** Folders of the pages that the service draws and writes with too. */
+const SHARED_WITH_PAGES = /^dashboard\/src\/(charts|sentences)\//;
 
 /** Packages that only one part of the house may know. */
 const KEEPERS: Readonly<Record<string, string>> = {
@@ -101,6 +104,8 @@ function complaintInEngine(target: string): string | undefined {
 function complaintInServer(path: string, target: string): string | undefined {
   if (/\.test\.ts$|\/testing(-[a-z]+)?\.ts$/.test(target)) return 'only tests import tests';
   if (target.startsWith('engine/')) return 'the engine is imported by its name, @trackway/engine';
+  if (target.startsWith('dashboard/') && !SHARED_WITH_PAGES.test(target))
+    return 'of the dashboard, the service knows charts/ and sentences/';
   const keeper = KEEPERS[target];
   if (keeper !== undefined && !path.startsWith(keeper)) return `only ${keeper} knows this package`;
   if (!target.startsWith('server/src/')) return undefined;

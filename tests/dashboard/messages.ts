@@ -46,7 +46,7 @@ export function catalogueOf(language: 'de' | 'fr'): Readonly<Record<string, stri
 
 /** The translations of the sentences of the service. */
 export function sentencesOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
-  const file = join(SOURCES, `parts/service-text/${language}.json`);
+  const file = join(SOURCES, `sentences/${language}.json`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from '@babel/parser';
-import { PHRASES } from '../../dashboard/src/parts/service-text/phrases.ts';
-import { valuesIn } from '../../dashboard/src/parts/service-text/sentence-translator.ts';
-import { SENTENCES } from '../../dashboard/src/parts/service-text/sentences.ts';
+import { PHRASES } from '../../dashboard/src/sentences/phrases.ts';
+import { valuesIn } from '../../dashboard/src/sentences/sentence-translator.ts';
+import { SENTENCES } from '../../dashboard/src/sentences/sentences.ts';
 import { eventTypes } from '../../server/src/rules/events/events.ts';
 import '../../server/src/schema.ts';
 

@@ -18,11 +18,13 @@ const tree = await temporaryFolder('tree');
 
 async function copyTree(): Promise<void> {
   const isSource = (path: string) => !/node_modules|dist$/.test(relative(PROJECT, path));
-  // The server draws charts with the geometry of the dashboard.
+  // The server draws charts with the geometry of the dashboard, and writes reports with its languages.
   for (const part of [
     'server',
     'engine',
     'dashboard/src/charts',
+    'dashboard/src/languages',
+    'dashboard/src/sentences',
     'package.json',
     'tsconfig.base.json',
   ])

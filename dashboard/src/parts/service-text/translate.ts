@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldWord, language } from '../../language.ts';
+import {
+  type SentenceTranslator,
+  sentenceTranslator,
+} from '../../sentences/sentence-translator.ts';
 import { countryName, placeName } from '../texts/country.ts';
 import { inSentence, wordsOf } from '../texts/format.ts';
-import { type SentenceTranslator, sentenceTranslator } from './sentence-translator.ts';
 
-const CATALOGUES = { de: () => import('./de.json'), fr: () => import('./fr.json') } as const;
+const CATALOGUES = {
+  de: () => import('../../sentences/de.json'),
+  fr: () => import('../../sentences/fr.json'),
+} as const;
 
 /** Undefined in English, and until the sentences are there. */
 let translator: SentenceTranslator | undefined;
@@ -22,8 +28,8 @@ export function useSentences(): void {
 async function loadSentences(): Promise<true> {
   if (language === 'en') return true;
   const [{ SENTENCES }, { PHRASES }, { default: catalogue }] = await Promise.all([
-    import('./sentences.ts'),
-    import('./phrases.ts'),
+    import('../../sentences/sentences.ts'),
+    import('../../sentences/phrases.ts'),
     CATALOGUES[language](),
   ]);
   translator = sentenceTranslator(

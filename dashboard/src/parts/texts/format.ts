@@ -1,5 +1,5 @@
 import { fieldWord, language, t, word } from '../../language.ts';
-import { englishOf, inSentenceOf } from './names.ts';
+import { englishOf, inSentenceOf } from '../../sentences/names.ts';
 
 /** Numbers and times as people read them. Only here is anything rounded. */
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { PHRASES } from '../../../../dashboard/src/parts/service-text/phrases.ts';
+import { englishOf, inSentenceOf } from '../../../../dashboard/src/sentences/names.ts';
+import { PHRASES } from '../../../../dashboard/src/sentences/phrases.ts';
 import {
   type SentenceTranslator,
   sentenceTranslator,
-} from '../../../../dashboard/src/parts/service-text/sentence-translator.ts';
-import { SENTENCES } from '../../../../dashboard/src/parts/service-text/sentences.ts';
-import { englishOf, inSentenceOf } from '../../../../dashboard/src/parts/texts/names.ts';
+} from '../../../../dashboard/src/sentences/sentence-translator.ts';
+import { SENTENCES } from '../../../../dashboard/src/sentences/sentences.ts';
 
 /** Languages that the dashboard translates the sentences of the engine into. */
 const TRANSLATED = ['de', 'fr'] as const;
@@ -23,7 +23,7 @@ export async function loadTranslators(): Promise<ReadonlyMap<string, SentenceTra
 
 async function translatorOf(locale: string): Promise<SentenceTranslator> {
   const [catalogue, words] = await Promise.all([
-    readCatalogue(`parts/service-text/${locale}.json`),
+    readCatalogue(`sentences/${locale}.json`),
     readCatalogue(`languages/${locale}.json`),
   ]);
   const word = (english: string) => words[english] ?? english;

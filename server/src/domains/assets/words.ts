@@ -1,4 +1,4 @@
-import type { SentenceTranslator } from '../../../../dashboard/src/parts/service-text/sentence-translator.ts';
+import type { SentenceTranslator } from '../../../../dashboard/src/sentences/sentence-translator.ts';
 import { loadRefusedClaims } from '../brands/index.ts';
 import { cell, DATA_FOLDER, readTable } from '../factors/index.ts';
 import { isolated } from './drawing/pieces.ts';

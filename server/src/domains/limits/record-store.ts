@@ -66,7 +66,7 @@ export async function readBytesOfKinds({
   return query<BytesOfKind>(
     db,
     `select kind, bytes::float8 as bytes from record_bytes, jsonb_each_text(kinds) as measured (kind, bytes)
-     where organization_id = $1 and environment = $2 and bytes::float8 > 0 order by bytes::float8 desc, kind`,
+     where record_bytes.organization_id = $1 and record_bytes.environment = $2 and bytes::float8 > 0 order by bytes::float8 desc, kind`,
     [organizationId, environment],
   );
 }

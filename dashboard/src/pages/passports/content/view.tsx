@@ -10,7 +10,7 @@ import {
   languageName,
   wordsOf,
 } from '../../../parts/texts/format.ts';
-import { englishOf } from '../../../parts/texts/names.ts';
+import { englishOf } from '../../../sentences/names.ts';
 import type { Passport } from '../document.ts';
 import { type Group, groupsOf, isGroup, isList, type Json, SECTOR_DATA } from './tree.ts';
 import { symbolOf } from './unit-symbols.ts';
