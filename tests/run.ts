@@ -44,7 +44,6 @@ const MINUTE_MS = 60_000;
 /**
  * A test process may keep garbage, which bin/node forbids the service: collecting less often saves CPU time. V8 would
  * collect a whole heap for every 64 MB of buffers, however large the heap is, and often while it grows at the start.
- * Most code of tests over HTTP runs a few times: optimizing it later spares a tenth of their CPU time.
  */
 const NODE_OPTIONS = [
   `--import=${pathToFileURL(join(import.meta.dirname, 'test-scope.ts')).href}`,
@@ -52,7 +51,6 @@ const NODE_OPTIONS = [
   '--max-semi-space-size=64',
   '--initial-heap-size=256',
   '--external-memory-accounted-in-global-limit',
-  '--efficiency-mode',
 ];
 
 type Counts = Record<

@@ -83,6 +83,7 @@ test('long work keeps its thread while only tenants wait that have one', async (
   );
   for (const { end } of works) end();
   assert.equal(await waiting, 1);
+  assert.deepEqual(await Promise.all(works.map(({ output }) => output)), ['done', 'done']);
 });
 
 test('work that is stopped leaves its thread at the next step, and the thread stays', async () => {
