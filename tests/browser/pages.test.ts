@@ -131,7 +131,7 @@ pageTest('usage shows what fills an environment, and old events are deleted ther
   await dialog.getByText('No event is deleted').waitFor();
   await dialog.getByLabel('Type “delete” to confirm').fill('delete');
   await dialog.getByRole('button', { name: 'Delete old events' }).click();
-  await page.getByText('There are no events of before').waitFor();
+  await page.getByText('There are no events from before').waitFor();
   const log = '{ events(first: 0, filter: { types: ["product.created"] }) { totalCount } }';
   const left = dataOf(await place.send(log));
   assert.equal(at(left, 'events', 'totalCount'), 1, 'what is younger stays');

@@ -105,9 +105,9 @@ function OldEvents() {
 function resultOf({ before, isDone }: Deletion): string {
   const day = dayOf(before);
   return isDone
-    ? t('There are no events of before {day}.', { day })
+    ? t('There are no events from before {day}.', { day })
     : t(
-        'Events of before {day} are being deleted, some thousands in a second. The storage is measured again when they are gone.',
+        'Events from before {day} are being deleted, some thousands in a second. The storage is measured again when they are gone.',
         { day },
       );
 }
