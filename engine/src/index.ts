@@ -77,6 +77,7 @@ export {
   type SampledInterval,
   type Sensitivity,
 } from './full-details.ts';
+export { GWP_SETS } from './gwp.ts';
 export type {
   Inventory,
   InventoryFactor,

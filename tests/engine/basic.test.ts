@@ -338,6 +338,11 @@ test('flags a mix of warming potentials, and refuses it where one set is asked f
   ]);
   const problems = problemsOf(() => calculateBasic(meal, library, { gwpSet: 'AR5' }));
   assert.deepEqual(problems[0]?.path, ['components', 0]);
+  const unknown = problemsOf(() => calculateBasic(meal, library, { gwpSet: 'AR9' }));
+  assert.deepEqual(
+    unknown.map(({ path, suggestions }) => [path, suggestions]),
+    [[['gwpSet'], ['SAR', 'TAR', 'AR4', 'AR5', 'AR6', 'EF 3.1']]],
+  );
 });
 
 test('replays to the same bits from a snapshot that went through JSON', () => {

@@ -325,7 +325,23 @@ test('burning emits the fossil carbon of the material, landfill the methane', ()
     );
   assert.ok(landfilled('paper', 'DE') > 1 && landfilled('paper', 'DE') < 2);
   assert.ok(landfilled('paper', 'NG') > landfilled('paper', 'DE'), 'nobody captures the gas');
-  assert.ok(landfilled('PP', 'NG') < 0.02, 'plastic does not rot');
+  for (const material of ['PP', 'polyester fibre', 'nylon', 'PU leather', 'tyre', 'latex'])
+    assert.ok(landfilled(material, 'NG') < 0.02, `${material} does not rot`);
+});
+
+test('landfill of what rots counts the site by the row of inert waste, which its label says', () => {
+  const dumped = full({
+    components: [{ material: 'cardboard', massKg: 1 }],
+    endOfLife: { landfilledShare: 1, country: 'US' },
+  });
+  const ended = dumped.contributions.filter(({ phase }) => phase === 'END_OF_LIFE');
+  assert.deepEqual(
+    ended.map(({ label, factorName }) => [label, factorName.split(',')[0]]),
+    [
+      ['cardboard, landfill methane', 'Landfill methane of paper and cardboard'],
+      ['cardboard, landfill site, as for inert waste', 'Other | Glass | Landfill'],
+    ],
+  );
 });
 
 test('what has no degradable carbon makes no methane in a landfill: the water and salt of a recipe', () => {

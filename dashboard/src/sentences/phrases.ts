@@ -51,6 +51,7 @@ export const PHRASES: Readonly<Record<string, readonly string[]>> = {
     '{label}, collected for recycling',
     '{label}, to incineration',
     '{label}, landfilled',
+    '{label}, landfill site, as for inert waste',
     '{label}, burnt',
     '{label}, landfill methane',
     '{label}, methane of open dumps',

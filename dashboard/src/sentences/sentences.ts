@@ -124,6 +124,7 @@ export const SENTENCES = [
   '{field} must be at least {range}.',
   '{process} processes fibres or cloth, and no component is one: name the components that it processes.',
   '{label}: the global warming potentials of its factor are "{set}", and it cannot be converted to {wanted}.',
+  'No factor has the global warming potentials "{set}": the sets are {sets}, and those that factors of your own state.',
   'Only {count} of {all} contributions have factors with this indicator: the value is a part of the whole.',
   // Problems of inputs and rows.
   '`{field}`: {said} (and {count} more)',

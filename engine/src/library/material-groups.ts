@@ -34,7 +34,17 @@ function rows(recycling: string, incineration: string, landfill: string): WasteR
   return { recycling, incineration, landfill };
 }
 
-/** Landfill of inert waste: the operation of the site, without methane. */
+/** Groups whose row of landfill has methane inside: that of paper, wood, natural fibres or household waste. */
+export const LANDFILL_WITH_METHANE: ReadonlySet<MaterialGroup> = new Set([
+  'PAPER',
+  'WOOD',
+  'TEXTILE',
+  'RUBBER',
+  'FOOD',
+  'MIXED',
+]);
+
+/** Landfill of glass, as of all inert waste: the operation of the site, without methane. */
 export const INERT_LANDFILL = '20_501_5271_15';
 
 /** Group of a material at the end of its life; MIXED for an unknown one. */

@@ -1,6 +1,6 @@
 import { badInput, CalculationError, type Problem } from '../errors.ts';
 import type { Factor, FactorSet } from '../factor.ts';
-import { gwpSetOf } from '../gwp.ts';
+import { GWP_SETS, gwpSetOf } from '../gwp.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { MODEL_VARIANCE } from '../model-variance.ts';
 import type { Product } from '../product.ts';
@@ -146,19 +146,28 @@ function packedSet(set: FactorSet): FactorSet {
 
 const packedSets = new WeakMap<FactorSet, FactorSet>();
 
-/** With an explicit set of potentials every factor of another one is refused, by its place. */
+/**
+ * With an explicit set of potentials every factor of another one is refused, by its place. A set that neither the library
+ * nor a factor of the result has is one mistake, not one of each factor.
+ */
 export function gwpProblems(
   products: readonly ResolvedProduct[],
   factors: { readonly get: (id: string) => Factor | undefined },
   gwpSet: string | undefined,
 ): Problem[] {
   if (gwpSet === undefined) return [];
-  return products.flatMap(({ flows }) =>
-    flows.flatMap(({ path, label, factorId }): Problem[] => {
-      const own = gwpSetOf(factors.get(factorId)?.gwpSet ?? '');
-      if (own === gwpSet) return [];
-      const message = `${label}: the global warming potentials of its factor are "${own}", and it cannot be converted to ${gwpSet}.`;
-      return [badInput(path, message, [own])];
-    }),
-  );
+  const flows = products.flatMap((product) => product.flows);
+  const others = flows.flatMap((flow) => {
+    const own = gwpSetOf(factors.get(flow.factorId)?.gwpSet ?? '');
+    return own === gwpSet ? [] : [{ flow, own }];
+  });
+  const isOfNone = others.length > 0 && others.length === flows.length;
+  if (isOfNone && !GWP_SETS.includes(gwpSet)) {
+    const message = `No factor has the global warming potentials "${gwpSet}": the sets are ${GWP_SETS.join(', ')}, and those that factors of your own state.`;
+    return [badInput(['gwpSet'], message, GWP_SETS)];
+  }
+  return others.map(({ flow: { path, label }, own }) => {
+    const message = `${label}: the global warming potentials of its factor are "${own}", and it cannot be converted to ${gwpSet}.`;
+    return badInput(path, message, [own]);
+  });
 }

@@ -1,6 +1,6 @@
 import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
-import { GROUPS, INERT_LANDFILL } from '../library/material-groups.ts';
+import { GROUPS, INERT_LANDFILL, LANDFILL_WITH_METHANE } from '../library/material-groups.ts';
 import {
   completedBy,
   type DeclaredShares,
@@ -254,8 +254,11 @@ function treat(
   handle(rows.recycling, shares.recycled, 'collected for recycling');
   handle(rows.incineration, shares.incinerated, 'to incineration');
   const methane = treatment?.landfilled;
-  const landfill = methane === undefined ? rows.landfill : INERT_LANDFILL;
-  handle(landfill, shares.landfilled, 'landfilled');
+  // Methane is a flow of its own, or none arises: of polyester, which the row of clothing would give that of cotton.
+  const isSiteAlone =
+    methane !== undefined || (treatment !== undefined && LANDFILL_WITH_METHANE.has(mass.group));
+  if (isSiteAlone) handle(INERT_LANDFILL, shares.landfilled, 'landfill site, as for inert waste');
+  else handle(rows.landfill, shares.landfilled, 'landfilled');
   const burntKg = mass.massKg * shares.incinerated;
   const burnt = treatment?.burnt;
   if (burntKg > 0 && burnt !== 'none') {

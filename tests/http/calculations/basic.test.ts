@@ -246,6 +246,16 @@ test('warming potentials are summed as published, and a wanted set refuses any o
     problemsOf(answer).map(({ path }) => path),
     [['components', 1]],
   );
+  const unknown = await calculate(ours, 'calculateProductFootprint', { ...input, gwpSet: 'AR9' });
+  assert.deepEqual(
+    problemsOf(unknown).map(({ path, suggestions }) => [path, suggestions]),
+    [
+      [
+        ['input', 'gwpSet'],
+        ['SAR', 'TAR', 'AR4', 'AR5', 'AR6', 'EF 3.1'],
+      ],
+    ],
+  );
 });
 
 test('what only FULL can do is refused for BASIC, not ignored', async () => {

@@ -1,4 +1,4 @@
-import { monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
+import { GWP_SETS, monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
@@ -17,8 +17,7 @@ import type { CalculationDetail } from './model.ts';
 /** Method of a calculation: fields that the inputs of all `calculate…` mutations share. */
 
 const YEAR = 'The year that factors should be of; the newest by default.';
-const GWP_SET =
-  'Set of global warming potentials, such as AR5: factors of any other are refused. As published by default.';
+const GWP_SET = `Set of global warming potentials: ${GWP_SETS.join(', ')}, or one that your own factors state. A factor of another set is converted gas by gas if its source splits the gases, and refused otherwise. As published by default.`;
 
 const SeaPassageEnum = builder.enumType('SeaPassage', {
   description: 'Straits, canals and passages that sea routes may take.',

@@ -12,7 +12,7 @@ export function runEngine<Answer>(place: InputPath, calculate: () => Answer): An
   } catch (error) {
     if (!(error instanceof CalculationError)) throw error;
     const problems = error.problems.map(({ path, code, message, suggestions }) => ({
-      path: typeof place === 'function' ? place(path) : [...place, ...path],
+      path: pathAt(place, path),
       code,
       message,
       ...(suggestions.length === 0 ? {} : { suggestions }),
@@ -31,4 +31,10 @@ export function runEngine<Answer>(place: InputPath, calculate: () => Answer): An
         throw badInput(problems);
     }
   }
+}
+
+/** A choice of the method is in the input of every calculation. */
+function pathAt(place: InputPath, path: Path): Path {
+  if (path[0] === 'gwpSet') return ['input', ...path];
+  return typeof place === 'function' ? place(path) : [...place, ...path];
 }

@@ -30,7 +30,7 @@ export type WantedBundle = {
   readonly wanted: CalculationMethod;
   readonly choices: Choices;
   readonly legs: readonly TransportLeg[] | undefined;
-  /** Mass of the parcels; the net mass of the products when absent. */
+  /** Mass of the parcels; that of the products with their packaging when absent. */
   readonly massKg: number | undefined;
 };
 

@@ -103,7 +103,7 @@ export function deliveryFields(t: InputFields, use: 'CREATE' | 'UPDATE' = 'CREAT
     shippingLegs: t.field({
       type: [TransportLegInput],
       description:
-        'The planned way to the customer. A leg carries the net mass of the order unless it has its own.',
+        'The planned way to the customer. A leg carries the products with the packaging that they declare, unless it has its own mass.',
     }),
   };
 }
