@@ -4,6 +4,7 @@ import type { RateLimit } from '../domains/limits/index.ts';
 import {
   CommitUnknown,
   isDatabaseGone,
+  isEntryRefused,
   isStatementStopped,
   ReadTooMuch,
 } from '../platform/database/index.ts';
@@ -150,7 +151,7 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
     return filesGone();
   }
   if (original instanceof CommitUnknown) return outcomeUnknown();
-  if (isDatabaseGone(original)) {
+  if (isDatabaseGone(original) || isEntryRefused(original)) {
     log.error({ requestId, err: original }, 'database gone');
     return databaseGone();
   }

@@ -1,4 +1,4 @@
-import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
+import { type Db, isOutage } from '../../platform/database/index.ts';
 import type { Files } from '../../platform/files/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { fetched } from './packages.ts';
@@ -31,7 +31,7 @@ export function receivePassports(
           log.error({ name, diverged }, 'passports have other versions here, which stay');
         triedAt.delete(name);
       } catch (error) {
-        if (isDatabaseGone(error)) throw error;
+        if (isOutage(error)) throw error;
         triedAt.set(name, Date.now());
         log.error({ err: error, name }, 'taking a package of passports');
       }

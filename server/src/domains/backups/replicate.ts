@@ -1,4 +1,4 @@
-import { inTransaction, isDatabaseGone } from '../../platform/database/index.ts';
+import { inTransaction, isOutage } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -37,7 +37,7 @@ export function replicatePassports(
       try {
         await deliver(means, first, held);
       } catch (error) {
-        if (isDatabaseGone(error)) throw error;
+        if (isOutage(error)) throw error;
         log.error({ err: error, organizationId: first.organizationId }, 'back-up of passports');
         await failed(means, first, held);
       }

@@ -2,7 +2,7 @@ import {
   type Db,
   forTenant,
   inTransaction,
-  isDatabaseGone,
+  isOutage,
   type TenantDb,
 } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -61,7 +61,7 @@ async function attempt(tools: ExchangeTools, due: DueRequest): Promise<void> {
     await WORK[due.kind](tools, due, scope);
   } catch (error) {
     // The lease ends by itself.
-    if (isDatabaseGone(error)) return;
+    if (isOutage(error)) return;
     if (error instanceof PeerFailure) return failed(tenant, due, error);
     const isOfOwner = error instanceof ApiError;
     if (!isOfOwner) tools.log.error({ err: error, requestId: due.id }, 'footprint request');

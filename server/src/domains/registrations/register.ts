@@ -1,4 +1,4 @@
-import { type Db, forTenant, isDatabaseGone } from '../../platform/database/index.ts';
+import { type Db, forTenant, isOutage } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -47,7 +47,7 @@ export function registerDuePassports(
       await Promise.all(
         held.map((each) =>
           forTenant(each.organizationId, () => attempt(means, each, stopping)).catch((error) => {
-            if (isDatabaseGone(error)) throw error;
+            if (isOutage(error)) throw error;
             // The lease ends by itself, and the next attempt comes after it.
             log.error({ err: error, dppId: each.dppId }, 'registration of a passport');
           }),

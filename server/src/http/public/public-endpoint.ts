@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { WINDOW_SECONDS } from '../../domains/limits/index.ts';
-import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
+import { type Db, isOutage } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Services } from '../../rules/context.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
@@ -83,7 +83,7 @@ export class PublicEndpoint {
       this.#inTime(isCacheable ? this.#cache.make(key, make) : make()).then(
         (answer) => this.#write(request, response, answer),
         (error) => {
-          const isGone = isDatabaseGone(error) || isLate(error);
+          const isGone = isOutage(error) || isLate(error);
           const last = isGone && isCacheable ? this.#cache.lastKnown(key) : undefined;
           if (last === undefined) this.#fail(request, response, error);
           else write(request, response, last);
@@ -171,7 +171,7 @@ export class PublicEndpoint {
   }
 
   #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const isGone = isDatabaseGone(error) || isLate(error);
+    const isGone = isOutage(error) || isLate(error);
     if (!isGone && !(error instanceof ApiError)) this.#dependencies.log.error(error, 'public path');
     const answer = isGone
       ? refusal(503, isLate(error) ? 'No answer came in time.' : 'The database does not answer.', {

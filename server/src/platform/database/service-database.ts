@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { counted } from '../counted.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Tracing } from '../tracing.ts';
-import { isDatabaseGone, sqlStateOf } from './connections/failures.ts';
+import { isDatabaseGone, isEntryRefused } from './connections/failures.ts';
 import { type Db, openDatabase } from './database.ts';
 import { DataFolderInUse, type DataLock, lockDataFolderWhenFree } from './embedded/data-lock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
@@ -29,9 +29,6 @@ export type ServiceDatabase = {
   readonly announce: (serviceUrl: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
-
-/** SQLSTATEs for a wrong user or password, a missing database. */
-const CANNOT_ENTER = /^(28...|3D000)$/;
 
 type DatabaseCallbacks = {
   readonly onProgress?: (line: string) => void;
@@ -171,7 +168,7 @@ async function openExternal(
   try {
     return await openMigrated(place, url, watcher);
   } catch (cause) {
-    if (!isDatabaseGone(cause) && !CANNOT_ENTER.test(sqlStateOf(cause) ?? '')) throw cause;
+    if (!isDatabaseGone(cause) && !isEntryRefused(cause)) throw cause;
     const why = cause instanceof Error ? cause.message || cause.name : String(cause);
     throw new OperatorError(`The database of DATABASE_URL cannot be used: ${why}.`, { cause });
   }

@@ -12,6 +12,8 @@ export type DatabaseProxy = {
   readonly pause: () => void;
   /** Connections that were paused go on with all that was sent meanwhile. */
   readonly resume: () => void;
+  /** Clients get no more answers on open connections; what they send arrives. */
+  readonly deafen: () => void;
   /** Connections end, and new ones end at once. */
   readonly shut: () => void;
   /** New connections get through again; earlier ones stay silent. */
@@ -22,6 +24,7 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
   const socketFolder = new URL(url.replace('@/', '@host/')).searchParams.get('host');
   /** Each socket with the one that gets what it brings. */
   const open = new Map<Socket, Socket>();
+  const upstreams = new WeakSet<Socket>();
   let packets = 0;
   let isPaused = false;
   let isShut = false;
@@ -31,6 +34,7 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
       return;
     }
     const upstream = connect(`${socketFolder}/.s.PGSQL.5432`);
+    upstreams.add(upstream);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -56,6 +60,9 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
     resume: () => {
       isPaused = false;
       for (const [from, to] of open) from.pipe(to);
+    },
+    deafen: () => {
+      for (const socket of open.keys()) if (upstreams.has(socket)) socket.unpipe().pause();
     },
     shut: () => {
       isShut = true;

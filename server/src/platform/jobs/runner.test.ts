@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { tenantOfWork } from '../database/connections/tenant-of-work.ts';
 import { inTransaction, openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
+import { startProxy } from '../database/testing-proxy.ts';
 import { DiskFull } from '../disk.ts';
 import { FileMissing } from '../files/index.ts';
 import { newUuid } from '../ids.ts';
@@ -205,6 +206,25 @@ test('work that records the end of a job runs in the transaction of the end', as
     await runJob({ db, job, handler, stopping: new AbortController().signal, log });
     assert.deepEqual(states, [state, state]);
   }
+});
+
+test('a job whose end is committed without an answer has ended, once', async () => {
+  const proxy = await startProxy(url);
+  const own = await openDatabase({ url: proxy.url });
+  after(() => own.destroy());
+  const kind = `END ${newUuid()}`;
+  await insertJob({ db, scope }, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+  const job = await claimJob(db, [kind], 60_000);
+  assert.ok(job);
+  const handler: JobHandler = async ({ onEnd }) => onEnd(async () => proxy.deafen());
+  const stopping = new AbortController().signal;
+  const running = runJob({ db: own, job, handler, stopping, log });
+  await jobWhen(job.id, ({ state }) => state === 'COMPLETED');
+  proxy.shut();
+  proxy.moveOn();
+  await running;
+  const [ended] = await findJobs({ db, scope }, [job.id]);
+  assert.equal(ended?.state, 'COMPLETED');
 });
 
 for (const [name, full] of [

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  CommitUnknown,
   type Db,
   forTenant,
-  isDatabaseGone,
   isDeadlock,
+  isOutage,
   noteWriter,
   type TenantDb,
   type TenantTx,
@@ -278,12 +277,12 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
 function outageOf(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'disk full';
   if (error instanceof FilesUnavailable) return 'storage of files gone';
-  if (isDatabaseGone(error) || error instanceof CommitUnknown) return 'database gone';
+  if (isOutage(error)) return 'database gone';
   if (isDeadlock(error)) return 'lost to another transaction';
   return undefined;
 }
 
-/** The next worker resumes from the last checkpoint. */
+/** The next worker resumes from the last checkpoint. A job that has ended after all, by a COMMIT that was not answered, stays so. */
 async function requeue(db: Db, job: Job): Promise<void> {
   await updateLeasedJob(db, job, { state: 'QUEUED' });
 }

@@ -161,7 +161,7 @@ export async function updateJob(tenant: TenantDb, id: string, change: JobChange)
   await changing(tenant, id, change).execute();
 }
 
-/** Updates the job if this worker still holds its lease; returns undefined if it does not. */
+/** Updates the job if it runs and this worker still holds its lease; returns undefined if it does not. */
 export function updateLeasedJob(
   db: Db,
   { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
@@ -169,6 +169,7 @@ export function updateLeasedJob(
 ): Promise<Pick<Job, 'isCancelRequested'> | undefined> {
   return changing({ db, scope }, id, change)
     .where('lease', '=', lease)
+    .where('state', '=', 'RUNNING')
     .returning('is_cancel_requested as isCancelRequested')
     .executeTakeFirst();
 }

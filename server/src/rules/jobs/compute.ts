@@ -3,7 +3,7 @@ import { type Turn, WorkStopped, WorkTooLarge } from '../../platform/concurrency
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import {
   answerReads,
-  isDatabaseGone,
+  isOutage,
   isStatementStopped,
   type TenantDb,
   type TenantTx,
@@ -169,7 +169,7 @@ export function plainError(error: unknown): unknown {
     return { code, message, extensions };
   }
   const stack = error instanceof Error ? error.stack : String(error);
-  return { stack, isOutage: isDatabaseGone(error) };
+  return { stack, isOutage: isOutage(error) };
 }
 
 /** The error that another thread sent with `plainError`. */

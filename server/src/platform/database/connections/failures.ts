@@ -9,11 +9,14 @@ const PATIENCE_MS = 7_000;
 const RETRY_EVERY_MS = 50;
 
 /**
- * No connection, or none any more: refused, socket missing, server starting or stopping. 25006 is a server that
- * was the primary and is read-only now, 53300 one that has all connections that it takes.
+ * No connection, or none any more: refused, socket missing, no way to the host, server starting or stopping. 25006 is a server
+ * that was the primary and is read-only now, 53300 one that has all connections that it takes. 25P03 and 25P04 end the connection
+ * of a process that was frozen within a transaction.
  */
 const GONE =
-  /^(080..|57P0[1-5]|53300|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(080..|57P0[1-5]|53300|25006|25P0[34]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** A wrong user or password, a missing database. */
+const ENTRY_REFUSED = /^(28...|3D000)$/;
 const GONE_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
@@ -23,6 +26,19 @@ export class CommitUnknown extends Error {}
 /** Is the database away (restarting, stopped, unreachable), rather than the statement wrong? */
 export function isDatabaseGone(error: unknown): boolean {
   return error instanceof Error && (GONE.test(codeOf(error)) || GONE_MESSAGE.test(error.message));
+}
+
+/** Does the database not let the service in? */
+export function isEntryRefused(error: unknown): boolean {
+  return ENTRY_REFUSED.test(sqlStateOf(error) ?? '');
+}
+
+/**
+ * Was running work interrupted without a fault of its own? The database is away, did not answer a COMMIT, which may have taken
+ * place, or has another password than at the start of the service.
+ */
+export function isOutage(error: unknown): boolean {
+  return isDatabaseGone(error) || error instanceof CommitUnknown || isEntryRefused(error);
 }
 
 /** Was a write refused because the server is no longer the primary? */
