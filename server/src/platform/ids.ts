@@ -54,6 +54,13 @@ const LETTERS: ReadonlyMap<string, Buffer> = new Map(
 const NO_LETTERS = Buffer.alloc(0);
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
 
+/** True for the text of a UUID of any version. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** The uuid of nothing, below every other. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 

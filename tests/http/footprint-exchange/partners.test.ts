@@ -314,6 +314,7 @@ test('malformed events and those of a key without a partner are BadRequest', asy
     eventOf('RequestCreatedEvent', { productId: 'urn:gtin:1' }),
     eventOf('RequestCreatedEvent', { validOn: 'soon' }),
     eventOf('PublishedEvent', { pfIds: [] }),
+    eventOf('PublishedEvent', { pfIds: ['urn:gtin:4712345060507'] }),
     eventOf('RequestFulfilledEvent', { requestEventId: 'unknown', pfs: [{}] }),
     eventOf('RequestRejectedEvent', { requestEventId: 'unknown', error: {} }),
     eventOf('SomethingEvent', {}),

@@ -5,7 +5,7 @@ import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { at, type Client, codesOf, dataOf, type JsonObject, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
-import { newProduct, published } from './desk.ts';
+import { newProduct, published, read as readDpp, textOf } from './desk.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
@@ -127,9 +127,17 @@ test('the public address shows more to the holder of a token, in an answer that 
     assert.doesNotMatch(await (await read(headers)).text(), /acme\.example\/(repair|test)/);
   assert.equal((await read({})).headers.get('www-authenticate'), null);
   assert.match((await read(wrong)).headers.get('www-authenticate') ?? '', /error="invalid_token"/);
-  for (const path of [`dpps/${id}`, `dpps/${id}/elements/$.name`]) {
-    const answer = await fetch(`${service.url}/v1/${path}`, { headers: wrong });
+  const product = encodeURIComponent(textOf(await readDpp(ours, id), 'productIdentifier'));
+  const rest = (path: string, headers: Record<string, string>) =>
+    fetch(`${service.url}/v1/${path}`, { headers });
+  for (const path of [`dpps/${id}`, `dpps/${id}/elements/$.name`, `dppsByProductId/${product}`]) {
+    const answer = await rest(path, wrong);
     assert.match(answer.headers.get('www-authenticate') ?? '', /error="invalid_token"/, path);
+  }
+  for (const path of [`dpps/${id}`, `dppsByProductId/${product}`]) {
+    const answer = await rest(path, { authorization: `Bearer ${token}` });
+    assert.equal(answer.headers.get('www-authenticate'), null, path);
+    assert.match(await answer.text(), /acme\.example\/repair/, path);
   }
 });
 

@@ -15,8 +15,8 @@ import {
   problemsOf,
 } from '../client.ts';
 import { service, world } from '../world.ts';
-import { act, attempt, draft, newProduct, published, read, textOf } from './desk.ts';
-import { verificationOf } from './published.ts';
+import { act, attempt, draft, GENERIC, newProduct, published, read, textOf } from './desk.ts';
+import { publish, verificationOf } from './published.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
 
@@ -273,21 +273,54 @@ test('only drafts can be deleted', async () => {
   assert.deepEqual(kept.errors[0]?.extensions['allowed'], STATES['PUBLISHED']?.next);
 });
 
-test('suspension, resumption and revocation set the bits of the credential', async () => {
-  const id = await published(ours);
-  const bits = async () =>
-    query(
+test('the bits of the credential say what the address of the passport says', async () => {
+  const bitsOf = async (id: string) => {
+    const [bits] = await query<{ s: boolean; r: boolean }>(
       service.db,
       `select is_suspended as s, is_revoked as r from credential_statuses
        where organization_id = $1 and environment = $2 and subject_id = $3`,
       [ours.scope.organizationId, ours.scope.environment, decodeId('dpp', id)],
     );
-  assert.deepEqual(await bits(), [{ s: false, r: false }]);
+    return bits;
+  };
+  const id = await published(ours);
+  assert.deepEqual(await bitsOf(id), { s: false, r: false });
   await act(ours, 'suspendDpp', { id, ...REASON });
-  assert.deepEqual(await bits(), [{ s: true, r: false }]);
+  assert.deepEqual(await bitsOf(id), { s: true, r: false });
   await act(ours, 'resumeDpp', { id });
   await act(ours, 'revokeDpp', { id, ...REASON });
-  assert.deepEqual(await bits(), [{ s: false, r: true }]);
+  assert.deepEqual(await bitsOf(id), { s: false, r: true });
+
+  // An archived passport is shown again, whatever it was before.
+  const archived = await published(ours);
+  await act(ours, 'suspendDpp', { id: archived, ...REASON });
+  await act(ours, 'archiveDpp', { id: archived });
+  assert.deepEqual(await bitsOf(archived), { s: false, r: false });
+
+  // The passport of a recycled battery ceases to exist: who kept its credential learns so.
+  for (const [schemaId, r] of [
+    ['battery', true],
+    ['textile', false],
+  ] as const) {
+    const recycled = (await publish({ scope: ours.scope, schemaId })).id;
+    await act(ours, 'suspendDpp', { id: recycled, ...REASON });
+    await act(ours, 'endDppLife', { id: recycled, fate: 'RECYCLED' });
+    assert.deepEqual(await bitsOf(recycled), { s: false, r }, schemaId);
+    await act(ours, 'archiveDpp', { id: recycled });
+    assert.deepEqual(await bitsOf(recycled), { s: false, r }, schemaId);
+  }
+});
+
+test('EN 18222 finds the passport of a product without a GTIN by its identifier, which is its address', async () => {
+  const productId = await newProduct(ours, { gtin: null });
+  const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');
+  const identifier = textOf(await act(ours, 'publishDpp', { id }), 'productIdentifier');
+  const found = await fetch(`${service.url}/v1/dppsByProductId/${encodeURIComponent(identifier)}`);
+  assert.equal(found.status, 200);
+  assert.equal(at(JSON.parse(await found.text()), 'uniqueProductIdentifier'), identifier);
+  const body = JSON.stringify({ productIds: [identifier] });
+  const listed = await fetch(`${service.url}/v1/dppsByProductIds`, { method: 'POST', body });
+  assert.deepEqual(JSON.parse(await listed.text()), { dppIds: [identifier] });
 });
 
 test('a repurposed product needs a successor; its passport links to it', async () => {

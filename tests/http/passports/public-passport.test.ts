@@ -276,6 +276,8 @@ test('the reading methods of EN 18222', async () => {
     [`/v1/dpps/${id}/elements/nothing`, 404],
     [`/v1/dpps/${id}/elements/constructor`, 404],
     [`/v1/dppsByProductId/${encodeURIComponent('https://x.example/01/1')}`, 400],
+    [`/v1/dppsByProductId/${id}`, 400],
+    [`/v1/dppsByProductId/${id.replace(/dpp_.*/, encodeId('dpp', newUuid()))}`, 404],
     [`/v1/dppsByIdAndDate/${id}`, 400],
     ['/v1/other', 404],
   ] as const)

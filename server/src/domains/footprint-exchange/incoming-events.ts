@@ -1,6 +1,6 @@
 import type { TenantDb } from '../../platform/database/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { newUuid } from '../../platform/ids.ts';
+import { isUuid, newUuid } from '../../platform/ids.ts';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { CriteriaProblem, filterOfCriteria } from './criteria.ts';
@@ -49,9 +49,9 @@ const TAKERS: Readonly<Record<string, (taken: Taken) => Promise<void>>> = {
   },
   PublishedEvent: (taken) => {
     const { pfIds } = taken.data;
-    const isIds = Array.isArray(pfIds) && pfIds.every((id) => typeof id === 'string');
+    const isIds = Array.isArray(pfIds) && pfIds.every(isUuid);
     if (!isIds || pfIds.length === 0 || pfIds.length > MOST_IN_EVENT)
-      throw badRequest(`\`data.pfIds\` is a list of 1 to ${MOST_IN_EVENT} ids.`);
+      throw badRequest(`\`data.pfIds\` is a list of 1 to ${MOST_IN_EVENT} UUIDs.`);
     return queue(taken, 'UPDATE', { pfIds });
   },
   RequestFulfilledEvent: takeFulfilled,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { anyOf, inScope, type TenantDb } from '../../platform/database/index.ts';
-import { NIL_UUID } from '../../platform/ids.ts';
+import { isUuid, NIL_UUID } from '../../platform/ids.ts';
 import { equivalentGtins, gtinProblem } from '../products/index.ts';
 import type { FootprintFilter, FootprintRow } from './model.ts';
 import { countriesOf } from './regions.ts';
@@ -130,7 +130,7 @@ async function findProductIds({ db, scope }: TenantDb, urns: readonly string[]):
   const isOf = (urn: string, namespace: string) =>
     urn.toLowerCase().startsWith(`urn:${namespace}:`);
   const named = (namespace: string) => names.filter((_, at) => isOf(urns[at] ?? '', namespace));
-  const uuids = named('uuid').filter((name) => UUID.test(name));
+  const uuids = named('uuid').filter(isUuid);
   const gtins = named('gtin').filter((name) => gtinProblem(name) === undefined);
   const skus = named('pact').map(decoded);
   const { rows } = await sql<{ id: string }>`
@@ -145,7 +145,6 @@ async function findProductIds({ db, scope }: TenantDb, urns: readonly string[]):
 
 /** A stock keeping unit need not be unique. */
 const MOST_PRODUCTS = 1_000;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function decoded(text: string): string {
   try {

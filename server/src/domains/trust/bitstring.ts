@@ -15,11 +15,12 @@ export function encodeBits(places: readonly number[]): string {
   return `u${gzipSync(bits).toString('base64url')}`;
 }
 
-/** True if the bit at a place is set; undefined if the list is malformed or has no such place. */
+/** True if the bit at a place is set; undefined if the list is malformed, too short or has no such place. */
 export async function bitAt(encodedList: string, place: number): Promise<boolean | undefined> {
   if (!/^u[\w-]+$/.test(encodedList)) return undefined;
   const bits = await unpacked(Buffer.from(encodedList.slice(1), 'base64url'));
-  const byte = bits?.[Math.floor(place / 8)];
+  if (bits === undefined || bits.length * 8 < LIST_LENGTH) return undefined;
+  const byte = bits[Math.floor(place / 8)];
   return byte === undefined ? undefined : (byte & (128 >> (place % 8))) !== 0;
 }
 

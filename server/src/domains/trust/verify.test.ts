@@ -12,6 +12,7 @@ import {
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { JsonObject } from '../../platform/json/index.ts';
@@ -101,8 +102,12 @@ test('a credential of another issuer, made without our library, is valid', async
   const result = await verifyCredential(make(), sources());
   assert.equal(result.isValid, true, JSON.stringify(result.findings));
   assert.equal(result.issuer, ISSUER);
-  const relative = signed(CREDENTIAL, privateKey, { kid: '#key-1' });
+  const relative = signed(CREDENTIAL, privateKey, { kid: '#key-1', iss: ISSUER });
   assert.equal((await verifyCredential(relative, sources())).isValid, true);
+  const named = { ...method, publicKeyJwk: { ...method.publicKeyJwk, kid: 'key-of-2026' } };
+  const document = { ...DOCUMENT, verificationMethod: [named] };
+  const byName = signed({ ...CREDENTIAL, iss: ISSUER }, privateKey, { kid: 'key-of-2026' });
+  assert.equal((await verifyCredential(byName, sources({ document }))).isValid, true);
 });
 
 test('a credential that is enveloped, by a key of Ed25519 that its document names relative to the DID, is valid', async () => {
@@ -198,6 +203,14 @@ const REFUSED: readonly (readonly [string, string, RegExp, VerificationSources?]
   ],
   ['another type', make({ ...CREDENTIAL, type: ['Other'] }), /VerifiableCredential/],
   ['no issuer', make({ ...CREDENTIAL, issuer: {} }), /issuer has no id/],
+  ['a credential of version 1 inside', make({ ...CREDENTIAL, vc: CREDENTIAL }), /vc and vp/],
+  ['a presentation inside', make({ ...CREDENTIAL, vp: {} }), /vc and vp/],
+  ['a claim of another issuer', make({ ...CREDENTIAL, iss: 'did:web:x' }), /claim iss/],
+  [
+    'a header of another issuer',
+    signed(CREDENTIAL, privateKey, { kid: method.id, iss: 'did:web:x' }),
+    /claim iss/,
+  ],
   ['no subject', make({ ...CREDENTIAL, credentialSubject: undefined }), /credentialSubject/],
   ['a period to come', make({ ...CREDENTIAL, validFrom: '2027-01-01T00:00:00Z' }), /valid from/],
   [
@@ -253,6 +266,34 @@ const REFUSED: readonly (readonly [string, string, RegExp, VerificationSources?]
     sources({ list: listWith([], { credentialSubject: { statusPurpose: 'suspension' } }) }),
   ],
   [
+    'a list that is not valid any more',
+    make(withStatus),
+    /not valid now/,
+    sources({ list: listWith([], { validUntil: '2026-11-01T00:00:00Z' }) }),
+  ],
+  [
+    'a list shorter than W3C allows',
+    make(withStatus),
+    /malformed/,
+    sources({
+      list: listWith([], {
+        credentialSubject: {
+          statusPurpose: 'revocation',
+          encodedList: `u${gzipSync(Buffer.alloc(16_000)).toString('base64url')}`,
+        },
+      }),
+    }),
+  ],
+  [
+    'an index that is no number',
+    make({
+      ...withStatus,
+      credentialStatus: { ...withStatus.credentialStatus, statusListIndex: '' },
+    }),
+    /malformed/,
+    sources({ list: listWith([]) }),
+  ],
+  [
     'a list with a broken signature',
     make(withStatus),
     /not verified/,
@@ -289,8 +330,14 @@ test('a status list shows neighbours apart, and a missing one leaves the status 
     const result = await verifyCredential(make(withStatus), sources({ list: listWith(places) }));
     assert.equal(result.isValid, true, JSON.stringify(result.findings));
   }
-  const result = await verifyCredential(make(withStatus), sources());
-  assert.ok(result.findings.some(({ outcome }) => outcome === 'UNKNOWN'));
+  const sized = { ...withStatus.credentialStatus, statusSize: 2 };
+  for (const [credential, list] of [
+    [withStatus, undefined],
+    [{ ...withStatus, credentialStatus: sized }, listWith([])],
+  ] as const) {
+    const result = await verifyCredential(make(credential), sources({ list }));
+    assert.ok(result.findings.some(({ outcome }) => outcome === 'UNKNOWN'));
+  }
 });
 
 test('status entries cost nothing unless they are signed and few', async () => {

@@ -11,7 +11,7 @@ import {
   takeEvent,
 } from '../../domains/footprint-exchange/index.ts';
 import { forTenant } from '../../platform/database/index.ts';
-import { encodeId } from '../../platform/ids.ts';
+import { encodeId, isUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Caller, Services } from '../../rules/context.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
@@ -34,7 +34,6 @@ import { PactError, pactErrorOf } from './pact-errors.ts';
 const MOST_TOKEN_BYTES = 4_096;
 /** Name of the list in its cursors. */
 const LIST = 'PACT footprints';
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 type ToFootprint = { Params: { id: string } };
 
@@ -103,7 +102,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDepe
       routes.get<ToFootprint>(`${root}/3/footprints/:id`, async (request, reply) => {
         const { id } = request.params;
         const found = callerOf(dependencies, request, reply).then((caller) => {
-          if (!UUID.test(id)) throw new PactError(400, 'BadRequest', 'The id is not a UUID.');
+          if (!isUuid(id)) throw new PactError(400, 'BadRequest', 'The id is not a UUID.');
           return footprintById({ db, scope: caller.scope }, ownerOf(caller, services), id);
         });
         const data = await deadlines.keep(found);

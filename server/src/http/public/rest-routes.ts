@@ -78,7 +78,10 @@ async function byProduct(
 ): Promise<PublicAnswer> {
   const found = await passportOfProduct(dependencies, request, productId);
   if (typeof found === 'string') return refusal(400, found);
-  return representationOf(dependencies, request, found, [`gtin:${gtinOf(productId) ?? ''}`]);
+  const token = await tokenOf(request);
+  const view =
+    found && token ? await findPublicPassport(dependencies.db, found.id, { token }) : found;
+  return representationOf(dependencies, request, view, [`gtin:${gtinOf(productId) ?? ''}`]);
 }
 
 function representationOf(
@@ -159,21 +162,33 @@ async function passportWith(
   id: string,
   at?: Date,
 ): Promise<DppView | null> {
-  const uuid = decodeId('dpp', id.slice(id.lastIndexOf('/') + 1));
+  const uuid = uuidIn(id);
   if (uuid === undefined) return null;
   const token = await tokenOf(request);
   const view = await findPublicPassport(db, uuid, { token, ...(at === undefined ? {} : { at }) });
   return view !== null && isHere(view, request) ? view : null;
 }
 
+function uuidIn(idOrAddress: string): string | undefined {
+  return decodeId('dpp', idOrAddress.slice(idOrAddress.lastIndexOf('/') + 1));
+}
+
 /** The passport of exactly that model, batch or item, or the reason why the identifier is malformed. */
 async function passportOfProduct(
   { db }: PublicDependencies,
-  { environment, organizationId }: PublicRequest,
+  request: PublicRequest,
   productId: string,
 ): Promise<DppView | null | string> {
+  const { environment, organizationId } = request;
   const { link, problem } = parseDigitalLink(productId);
-  if (link === undefined) return problem;
+  if (link === undefined) {
+    // A product without a GTIN is identified by the address of its passport.
+    const uuid = uuidIn(productId);
+    if (uuid === undefined) return problem;
+    const view = await findPublicPassport(db, uuid);
+    if (view === null || !isHere(view, request)) return null;
+    return view.gtin === null ? view : problem;
+  }
   const qualifier = (ai: string) => link.qualifiers.find((each) => each.ai === ai)?.value;
   const [batchNumber, serialNumber] = [qualifier('10'), qualifier('21')];
   const key = { gtin: link.key.value, batchNumber, serialNumber };

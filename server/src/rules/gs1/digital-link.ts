@@ -36,9 +36,18 @@ export function parseDigitalLink(uri: string): ParsedLink {
   if (!/^https?:/i.test(uri) || !URL.canParse(uri))
     return { problem: 'A GS1 Digital Link URI is an http or https URL.' };
   const segments = new URL(uri).pathname.replace(/\/$/, '').split('/');
-  const start = segments.findIndex((segment) => Object.hasOwn(PRIMARY_KEYS, segment));
+  const start = startOfKey(segments);
   if (start < 0) return { problem: 'The URI has no primary key of GS1 Digital Link.' };
   return parseDigitalLinkPath(segments.slice(start).join('/'));
+}
+
+/** Place of the last primary key that has its place in the pairs at the end: a stem may contain numbers of keys too. */
+function startOfKey(segments: readonly string[]): number {
+  const isKey = (segment: string) => Object.hasOwn(PRIMARY_KEYS, segment);
+  const last = segments.findLastIndex(
+    (segment, at) => at % 2 === segments.length % 2 && isKey(segment),
+  );
+  return last < 0 ? segments.findIndex(isKey) : last;
 }
 
 /** Reason why elements are no GS1 Digital Link; undefined if they are. */

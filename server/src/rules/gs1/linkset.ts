@@ -17,8 +17,8 @@ export type Link = {
 export type LinkContext = {
   readonly anchor: string;
   readonly itemDescription: string;
-  /** Target of a request that asks for no link type. */
-  readonly defaultLink: Omit<Link, 'relation'>;
+  /** Target of a request that asks for no link type. GS1 allows it an address and a title only. */
+  readonly defaultLink: Pick<Link, 'href' | 'title'>;
   readonly links: readonly Link[];
 };
 
@@ -33,7 +33,7 @@ export function linksetOf(contexts: readonly LinkContext[]): Linkset {
     linkset: contexts.map(({ anchor, itemDescription, defaultLink, links }) => ({
       anchor,
       itemDescription,
-      [`${GS1_VOCABULARY}defaultLink`]: [defaultLink],
+      [`${GS1_VOCABULARY}defaultLink`]: [{ href: defaultLink.href, title: defaultLink.title }],
       ...targetsByRelation(links),
     })),
   };

@@ -8,7 +8,7 @@ import {
   wrongState,
 } from '../../../rules/mutations/preconditions.ts';
 import type { AuditedTx } from '../../../rules/mutations/work.ts';
-import { type StatusPurpose, setStatus } from '../../trust/index.ts';
+import { setStatus } from '../../trust/index.ts';
 import { archiving, ending, resumption, revocation, suspension } from '../audit.ts';
 import {
   dppArchived,
@@ -19,30 +19,19 @@ import {
   dppSuspended,
 } from '../events.ts';
 import { DPP_TRANSITIONS, type Dpp, type DppStatus, type Fate } from '../model.ts';
+import { extentOf } from '../public/view.ts';
 import { currentDpp } from '../service.ts';
 import { type StatusChange, updateStatus } from '../store.ts';
 import { findFormerSigners } from '../versions/store.ts';
 import { auditDetails, reasonProblems } from './publish.ts';
 
-/** A step of the life of a published passport, with the bit of its credentials that it sets. */
-type Step = {
-  readonly event: typeof dppSuspended;
-  readonly action: typeof suspension;
-  readonly bit?: { readonly purpose: StatusPurpose; readonly isSet: boolean };
-};
+/** A step of the life of a published passport. */
+type Step = { readonly event: typeof dppSuspended; readonly action: typeof suspension };
 
 const STEPS: Readonly<Record<Exclude<DppStatus, 'DRAFT'>, Step>> = {
-  SUSPENDED: {
-    event: dppSuspended,
-    action: suspension,
-    bit: { purpose: 'suspension', isSet: true },
-  },
-  PUBLISHED: {
-    event: dppResumed,
-    action: resumption,
-    bit: { purpose: 'suspension', isSet: false },
-  },
-  REVOKED: { event: dppRevoked, action: revocation, bit: { purpose: 'revocation', isSet: true } },
+  SUSPENDED: { event: dppSuspended, action: suspension },
+  PUBLISHED: { event: dppResumed, action: resumption },
+  REVOKED: { event: dppRevoked, action: revocation },
   END_OF_LIFE: { event: dppEnded, action: ending },
   ARCHIVED: { event: dppArchived, action: archiving },
 };
@@ -89,20 +78,22 @@ async function take(work: AuditedTx, dpp: Dpp, change: StatusChange): Promise<Dp
   const problems = reasonProblems(change.reason);
   if (problems.length > 0) throw badInput(problems);
   if (change.status === 'DRAFT') throw new Error('No passport becomes a draft again.');
-  const { event, action, bit } = STEPS[change.status];
+  const { event, action } = STEPS[change.status];
   const changed = await updateStatus(work, dpp.id, change);
-  if (bit !== undefined) {
-    // Former owners signed earlier versions: their credentials are in their own lists.
-    const signers = [work.scope.organizationId, ...(await findFormerSigners(work, dpp.id))];
-    for (const organizationId of signers)
-      await setStatus(
-        { db: work.db, scope: { ...work.scope, organizationId } },
-        [dpp.id],
-        bit.purpose,
-        bit.isSet,
-      );
-  }
+  await setBits(work, changed);
   await recordEvents(work, event.of(dpp.id, dppPayload(changed)));
   await recordAudit(work, action.of(dpp.id, auditDetails(changed)));
   return changed;
+}
+
+/** The bits of the credentials say what the address of the passport says: who kept a credential learns it from them. */
+async function setBits(work: AuditedTx, dpp: Dpp): Promise<void> {
+  const extent = extentOf(dpp);
+  // Former owners signed earlier versions: their credentials are in their own lists.
+  const signers = [work.scope.organizationId, ...(await findFormerSigners(work, dpp.id))];
+  for (const organizationId of signers) {
+    const signer = { db: work.db, scope: { ...work.scope, organizationId } };
+    await setStatus(signer, [dpp.id], 'suspension', extent === 'HEADER');
+    await setStatus(signer, [dpp.id], 'revocation', extent === 'TOMBSTONE');
+  }
 }
