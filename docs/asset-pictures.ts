@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { draw, type Picture } from '../server/src/domains/assets/draw.ts';
 import { svgOf } from '../server/src/domains/assets/drawing/to-svg.ts';
 import { useFonts } from '../server/src/domains/assets/drawing/use-fonts.ts';
-import { type AssetLocale, loadTexts } from '../server/src/domains/assets/words.ts';
+import type { AssetLocale } from '../server/src/domains/assets/model.ts';
+import { loadTexts } from '../server/src/domains/assets/words.ts';
 import type { FontSettings } from '../server/src/platform/fonts.ts';
 import {
   HALDEN_BRAND,

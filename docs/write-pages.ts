@@ -129,7 +129,8 @@ channel. A refused mutation changes nothing. Bad input lists its problems (${MAX
 of what is stored, such as the draft of a passport or the lines of a cart, has its place there: \`["facility","country"]\`, without \`input\`.
 A wrong literal in the document is reported like a wrong variable. Values that are wrong in form (a text where a number
 belongs, an unknown field) are listed together with the values of a right form that are out of range or do not fit each
-other; what an input refers to, such as a product or a factor, is looked up only when the form of all values is right.
+other; what an input refers to, such as a product or a factor, is looked up only when the form of all values is right. \`NOT_FOUND\` and
+\`CONFLICT\` list the values of the same input that are wrong too.
 
 A document that does not fit the schema has one entry of \`errors\` for each fault, at most 20.
 

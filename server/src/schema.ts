@@ -28,12 +28,15 @@ import './domains/supply-chains/index.ts';
 import './domains/transactions/index.ts';
 import './graphql/node.ts';
 import { enforceAccess } from './graphql/access.ts';
+import { listAllProblems } from './graphql/all-problems.ts';
 import { builder } from './graphql/builder.ts';
 import { removeDefaultResolvers } from './graphql/default-resolvers.ts';
 import { makeRootFieldsNullable } from './graphql/root-fields.ts';
 import { giveTurns } from './graphql/turns.ts';
 
+const declared = removeDefaultResolvers(builder.toSchema());
+
 /** All domains, made into one schema. */
 export const schema: GraphQLSchema = giveTurns(
-  enforceAccess(makeRootFieldsNullable(removeDefaultResolvers(builder.toSchema()))),
+  enforceAccess(listAllProblems(makeRootFieldsNullable(declared))),
 );

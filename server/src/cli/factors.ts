@@ -12,7 +12,7 @@ import {
 } from '../domains/factors/index.ts';
 import { encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
-import { ApiError, type Problem } from '../rules/errors/api-error.ts';
+import { ApiError } from '../rules/errors/api-error.ts';
 import {
   type Command,
   type Given,
@@ -173,8 +173,7 @@ function resultOf({ factorSet, report }: ImportedSet): Result {
 
 /** Shows all problems: a person who imports a file needs every faulty line, not the first. */
 function listingProblems(refusal: ApiError): ApiError {
-  const { problems } = refusal.extensions;
-  if (!Array.isArray(problems)) return refusal;
-  const lines = problems.map((problem: Problem) => problem.message);
+  const lines = refusal.problems.map(({ message }) => message);
+  if (lines.length === 0) return refusal;
   return new ApiError(refusal.code, lines.join('\n'), refusal.extensions);
 }

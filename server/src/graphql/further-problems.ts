@@ -13,11 +13,11 @@ import { propertyOf } from './property-fields.ts';
 import type { Complain } from './value-problems.ts';
 
 /**
- * Problems of values whose form is right. They are looked for when other values are wrong in form: no service sees the
- * input then, and the caller still learns everything in one response.
+ * Problems of values whose form is right. They are looked for when other values are wrong in form, or when a service
+ * refuses something else first: the caller still learns everything in one response.
  */
 
-/** A check of a value at a path below the argument `input`; fields of an object that are wrong in form are absent. */
+/** A check of a value at a path below an argument, `input` by its problems; fields of an object that are wrong in form are absent. */
 type ValueCheck = { check(value: unknown, path: Path): readonly Problem[] };
 
 class ValueCheckExtension {
@@ -32,6 +32,16 @@ export function checkedBy(check: ValueCheck['check']) {
   return { valueCheck: new ValueCheckExtension({ check }) };
 }
 
+/** The check of an update by that of a new object: a field that is absent keeps its value, and is no problem. */
+export function changeCheckedBy(check: ValueCheck['check']) {
+  return checkedBy((given: object, path) =>
+    check(given, path).filter((found) => {
+      const field = found.path[path.length + 1];
+      return field !== undefined && Object.hasOwn(given, field);
+    }),
+  );
+}
+
 /** The check of a field whose text is not blank and has at most so many characters. */
 export function textUpTo(maximum: number) {
   return checkedBy((given: string, path) => textProblems(given, path, maximum));
@@ -42,8 +52,17 @@ function checkOf(element: GraphQLInputObjectType | GraphQLInputField): ValueChec
   return found instanceof ValueCheckExtension ? found.of : undefined;
 }
 
-/** The problems that were found before, and what takes those that are found now. */
-type Search = { readonly known: readonly Problem[]; readonly complain: Complain };
+type Search = {
+  /** The problems that were found before. */
+  readonly known: readonly Problem[];
+  /** Takes those that are found now. */
+  readonly complain: Complain;
+  /** Reads a value that a client sent, undefined if its form is wrong. */
+  readonly read: (value: unknown, type: GraphQLInputType) => unknown;
+};
+
+/** Reads values as they were sent. */
+export const readSent: Search['read'] = (value, type) => coerceInputValue(value, type);
 
 /** Reports the problems of a value besides those that are known. */
 export function findFurtherProblems(
@@ -77,17 +96,22 @@ function findInFields(
     if (field === undefined || inner === null) continue;
     const at = [...path, name];
     const own = propertyOf(field) ?? checkOf(field);
-    const coerced: unknown = own && coerceInputValue(inner, field.type);
-    // The paths of checks begin below the argument `input`.
-    if (own !== undefined && coerced !== undefined)
-      for (const problem of own.check(coerced, at.slice(1))) search.complain(problem);
+    const read = own && search.read(inner, field.type);
+    if (read !== undefined)
+      for (const problem of problemsAt(own, read, at)) search.complain(problem);
     else findFurtherProblems(inner, field.type, at, search);
   }
 }
 
+/** The problems of a value at its path, whatever argument it is in. */
+function problemsAt(own: ValueCheck | undefined, value: unknown, [argument = '', ...path]: Path) {
+  const problems = own?.check(value, path) ?? [];
+  return problems.map((found) => ({ ...found, path: [argument, ...found.path.slice(1)] }));
+}
+
 /** Checks an object without its wrong values; what only follows from their absence is left out. */
 function findInWhole(
-  { check }: ValueCheck,
+  whole: ValueCheck,
   value: object,
   type: GraphQLInputObjectType,
   path: Path,
@@ -102,13 +126,17 @@ function findInWhole(
   for (const [name, inner] of Object.entries(rest)) {
     const field = type.getFields()[name];
     if (field === undefined || inner === null) continue;
-    const read: unknown = coerceInputValue(inner, field.type);
-    if (read !== undefined) readable.push([name, read]);
-    // A wrong value that is required leaves the whole field unreadable: its other parts are checked one by one.
-    else findFurtherProblems(Reflect.get(value, name), field.type, [...path, name], search);
+    const read = search.read(inner, field.type);
+    if (read === undefined) {
+      // A wrong value that is required leaves the whole field unreadable: its other parts are checked one by one.
+      findFurtherProblems(Reflect.get(value, name), field.type, [...path, name], search);
+      continue;
+    }
+    readable.push([name, read]);
+    for (const found of problemsAt(checkOf(field), read, [...path, name])) search.complain(found);
   }
   const given = Object.fromEntries(readable);
-  for (const problem of check(given, path.slice(1))) {
+  for (const problem of problemsAt(whole, given, path)) {
     const place = problem.path.slice(path.length);
     if (!followsFromAbsence(place, given, wrong)) search.complain(problem);
   }

@@ -1,6 +1,8 @@
 import type { InputRef } from '@pothos/core';
-import { MAX_NAME } from '../rules/inputs/problems.ts';
+import { lengthProblems, MAX_NAME } from '../rules/inputs/problems.ts';
+import { keyProblems } from '../rules/mutations/idempotency.ts';
 import { type ApiTypes, builder } from './builder.ts';
+import { checkedBy } from './further-problems.ts';
 
 /** Input fields and arguments that mutations and queries share: each is declared here, once. */
 
@@ -12,13 +14,17 @@ export function idempotencyField(t: InputFields) {
     idempotencyKey: t.string({
       description:
         'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.',
+      extensions: checkedBy(keyProblems),
     }),
   };
 }
 
 /** The field of a filter with a text to look for; `assertSearchable` holds what it says. */
 export function searchedText(t: InputFields, description: string) {
-  return t.string({ description: `${description} At most ${MAX_NAME} characters.` });
+  return t.string({
+    description: `${description} At most ${MAX_NAME} characters.`,
+    extensions: checkedBy((given: string, path) => lengthProblems(given, path, MAX_NAME)),
+  });
 }
 
 /** The fields of every input that changes an object. */

@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
-import { findFurtherProblems } from '../graphql/further-problems.ts';
+import { findFurtherProblems, readSent } from '../graphql/further-problems.ts';
 import { findValueProblems, ProblemList } from '../graphql/value-problems.ts';
 import type { Caller } from '../rules/context.ts';
 import { ApiError, badInput } from '../rules/errors/api-error.ts';
@@ -65,7 +65,7 @@ function checkValues(schema: GraphQLSchema, plan: Plan, variables: Variables): v
     else add(unsafe);
   }
   if (problems.length === 0) return;
-  const search = { known: [...problems], complain: add };
+  const search = { known: [...problems], complain: add, read: readSent };
   const inputs = [...given, ...literalInputs(schema, plan.document, variables)];
   for (const { value, type, start } of inputs) findFurtherProblems(value, type, start, search);
   throw badInput(problems);

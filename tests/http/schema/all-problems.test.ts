@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Json, type JsonObject, mutationText, problemsOf, sendForId } from '../client.ts';
+import { at, type Json, type JsonObject, mutationText, problemsOf, sendForId } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
 
@@ -11,6 +11,7 @@ const lines = [{ productId, quantity: 1 }];
 const orderId = await sendForId(ours, 'createOrder', 'order', { lines });
 const WRONG_LEGS = [{ method: 'ROAD', distanceKm: -1, massKg: -1 }, { method: 'SEA' }];
 const monteCarlo = { iterations: 0 };
+const MISSING = 'prod_01h2xcejqtf2nbrexx3vqjhp41';
 const NEGATIVE = { amount: '-1', currencyCode: 'EUR' };
 
 /** Inputs that several parts of the service refuse, and the places that the refusal names. */
@@ -43,6 +44,40 @@ const WRONG: Readonly<Record<string, readonly [JsonObject, readonly string[]]>> 
   recordTransaction: [
     { type: 'CAPTURE', externalId: '', amount: NEGATIVE },
     ['order', 'externalId', 'amount.amount'],
+  ],
+  generateAsset: [
+    {
+      kind: 'CARBON_LABEL',
+      productId,
+      locale: 'xx',
+      url: 'ftp://x/',
+      verifier: '',
+      goal: '',
+      dotsPerInch: 1,
+      idempotencyKey: 'ä',
+    },
+    ['locale', 'url', 'verifier', 'goal', 'dotsPerInch', 'idempotencyKey'],
+  ],
+  generateDpp: [
+    { productId: MISSING, externalId: '', batchNumber: '', name: [{ language: 'en', text: '' }] },
+    ['externalId', 'batchNumber', 'name.0.text'],
+  ],
+  generateDpps: [
+    { productId: MISSING, count: 0, digits: 0, first: -1 },
+    ['count', 'digits', 'first'],
+  ],
+  offerDppTransfer: [
+    { externalId: 'none', recipient: '', expiresAt: '2000-01-01T00:00:00Z' },
+    ['recipient', 'expiresAt'],
+  ],
+  updateBrand: [
+    { name: '', color: 'red', expectedVersion: 7, idempotencyKey: '' },
+    ['name', 'color', 'idempotencyKey'],
+  ],
+  rotateApiKey: [{ id: 'key_x', gracePeriodSeconds: -1 }, ['gracePeriodSeconds']],
+  updateProduct: [
+    { id: MISSING, netMassKg: -1, transportLegs: WRONG_LEGS },
+    ['netMassKg', ...placesOfLegs('transportLegs')],
   ],
   createWebhookEndpoint: [
     { url: 'https://example.com/', description: 'x'.repeat(1_001), maxPerSecond: 0 },
@@ -97,6 +132,36 @@ for (const [field, [input, places]] of Object.entries(WRONG)) {
     assert.deepEqual(together.toSorted(), [...alone, 'input.typo'].toSorted());
   });
 }
+
+test('a refusal by an object names the values that are wrong too, and keeps its code', async () => {
+  const codeOf = async (field: string, input: JsonObject) => {
+    const { errors } = await send(mutationText(field, '__typename'), { input });
+    return errors.map(({ extensions: { code, problems = [] } }) => [code, at(problems, 0, 'path')]);
+  };
+  const wrong = { massKg: -1 };
+  assert.deepEqual(await codeOf('updateProduct', { id: MISSING, netMassKg: -1 }), [
+    ['NOT_FOUND', ['input', 'netMassKg']],
+  ]);
+  const stale = { id: productId, expectedVersion: 9, components: [wrong] };
+  assert.deepEqual(await codeOf('updateProduct', stale), [
+    ['CONFLICT', ['input', 'components', 0]],
+  ]);
+  assert.deepEqual(await codeOf('deleteProduct', { id: MISSING }), [['NOT_FOUND', undefined]]);
+});
+
+test('problems of a filter have their place in the filter, whatever else is wrong', async () => {
+  const filter = { text: 'x'.repeat(256), minPrice: NEGATIVE };
+  const query = `query ($filter: ProductFilter) { products(filter: $filter) { totalCount } }`;
+  const expected = [
+    ['filter.text', 'TOO_LONG'],
+    ['filter.minPrice.amount', 'OUT_OF_RANGE'],
+  ];
+  assert.deepEqual(problemsOf(await send(query, { filter })), expected);
+  assert.deepEqual(problemsOf(await send(query, { filter: { ...filter, typo: 1 } })), [
+    ['filter.typo', 'UNKNOWN_FIELD'],
+    ...expected,
+  ]);
+});
 
 test('checkoutCart names the field of its input that has the own id of the order', async () => {
   const id = await sendForId(ours, 'createShoppingCart', 'shoppingCart', { lines });

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, idInput, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -9,7 +10,7 @@ import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { requiredUuid } from '../../rules/inputs/named-object.ts';
 import { RoleEnum } from './enums.ts';
 import { countInvitations, listInvitations } from './invitation-store.ts';
-import { inviteMember, revokeInvitation } from './members.ts';
+import { emailProblems, inviteMember, revokeInvitation } from './members.ts';
 import type { Invitation } from './model.ts';
 
 declare module '../../rules/context.ts' {
@@ -59,6 +60,7 @@ const InviteMemberInput = builder.inputType('InviteMemberInput', {
   fields: (t) => ({
     email: t.string({
       description: 'Address of the person; without it whoever has the link chooses one.',
+      extensions: checkedBy(emailProblems),
     }),
     role: t.field({
       type: RoleEnum,

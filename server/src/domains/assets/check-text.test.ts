@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { normalizedClaim } from '../brands/claims.ts';
 import { problemsOfText } from './check-text.ts';
-import { ASSET_LOCALES, loadTexts } from './words.ts';
+import { ASSET_LOCALES } from './model.ts';
+import { loadTexts } from './words.ts';
 
 const { refusedClaims } = await loadTexts();
 const codesOf = (text: string) =>
-  problemsOfText(['input'], text, 'TEXT', refusedClaims).map(({ code }) => code);
+  problemsOfText({ field: 'name', text, face: 'TEXT' }, refusedClaims).map(({ code }) => code);
 
 test('claims are refused in the languages of the EU, whatever their case, accents and hyphens', () => {
   for (const text of [

@@ -1,32 +1,29 @@
 import type { Problem } from '../../rules/errors/api-error.ts';
-import type { Path } from '../../rules/inputs/problems.ts';
+import { problem, textProblems } from '../../rules/inputs/problems.ts';
 import { problemsOfPrinted } from '../brands/index.ts';
+import { LONGEST_NAME } from './check-choices.ts';
 import { type Face, missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
 
-const MOST_CHARACTERS = 200;
+/** A text that an asset prints. */
+export type PrintedText = {
+  /** Field of the input that a problem is about. */
+  readonly field: string;
+  readonly text: string;
+  readonly face: Face;
+  readonly mostCharacters?: number;
+};
 
 /** Reasons why a text of a customer is not printed, each with a remedy. */
 export function problemsOfText(
-  path: Path,
-  text: string,
-  face: Face,
+  { field, text, face, mostCharacters = LONGEST_NAME }: PrintedText,
   refusedClaims: readonly string[],
-  mostCharacters = MOST_CHARACTERS,
 ): Problem[] {
-  const problem = (code: Problem['code'], message: string): Problem[] => [{ path, code, message }];
-  if (text.trim() === '') return problem('EMPTY', 'The text is empty.');
-  if (text.length > mostCharacters) {
-    return problem(
-      'TOO_LONG',
-      `A text of an asset has at most ${mostCharacters} characters (got ${text.length}).`,
-    );
-  }
+  const path = [field];
+  const wrong = textProblems(text, path, mostCharacters);
+  if (wrong.length > 0) return wrong;
   const found = problemsOfPrinted(text, path, refusedClaims);
-  if (found.length > 0) return found;
   const missing = missingCharacters(face, text);
-  if (missing.length > 0) {
-    const message = `${sentenceOnMissing(missing)} Give the name in one of these scripts.`;
-    return problem('INVALID_TEXT', message);
-  }
-  return [];
+  if (found.length > 0 || missing.length === 0) return found;
+  const message = `${sentenceOnMissing(missing)} Give the name in one of these scripts.`;
+  return [problem(path, 'INVALID_TEXT', message)];
 }

@@ -13,8 +13,9 @@ import { type QrTagSize, qrTag, type TagFacts } from './layouts/qr-tag.ts';
 import { footprintReport } from './layouts/report/footprint-report.ts';
 import { passportDocument } from './layouts/report/passport-document.ts';
 import { type MapFacts, supplyChainMap } from './layouts/supply-chain-map.ts';
+import type { AssetLocale } from './model.ts';
 import type { ReportFacts } from './report-facts.ts';
-import type { AssetLocale, Texts } from './words.ts';
+import type { Texts } from './words.ts';
 
 /** Everything that a picture follows from, as plain data: equal pictures have equal bytes. */
 export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolean } & (

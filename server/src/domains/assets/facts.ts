@@ -1,8 +1,9 @@
 import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/engine';
 import { UNIT_SYMBOLS } from '../../rules/values/unit-symbols.ts';
 import type { Brand } from './brand.ts';
+import type { AssetLocale } from './model.ts';
 import { localized } from './numbers.ts';
-import type { AssetLocale, WordKey, Words } from './words.ts';
+import type { WordKey, Words } from './words.ts';
 
 /** Facts about one calculation that a label shows: plain data, from which the same picture always follows. */
 export type FootprintFacts = {

@@ -41,6 +41,13 @@ export const KIND_FORMATS: Readonly<Record<AssetKind, readonly AssetFormat[]>> =
   PASSPORT_DOCUMENT: ['PDF', 'JSON'],
 };
 
+/** Languages of the fixed words: the official ones of the EU. */
+export const ASSET_LOCALES = [
+  ...(['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'ga', 'hr'] as const),
+  ...(['hu', 'it', 'lt', 'lv', 'mt', 'nl', 'pl', 'pt', 'ro', 'sk', 'sl', 'sv'] as const),
+] as const;
+export type AssetLocale = (typeof ASSET_LOCALES)[number];
+
 /** Kinds with a symbol or an address, which lead to the product. */
 export const LINKED_KINDS: ReadonlySet<AssetKind> = new Set([
   'CARBON_LABEL',

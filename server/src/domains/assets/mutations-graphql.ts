@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy, textUpTo } from '../../graphql/further-problems.ts';
 import {
   type InputFields,
   idempotencyField,
@@ -13,7 +14,14 @@ import type { Context } from '../../rules/context.ts';
 import { badInput } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { computeInPool } from '../../rules/jobs/compute.ts';
-import { findBrand } from '../brands/index.ts';
+import { findBrand, problemsOfColor } from '../brands/index.ts';
+import {
+  addressProblems,
+  LONGEST_NAME,
+  LONGEST_STUDY_TEXT,
+  localeProblems,
+  resolutionProblems,
+} from './check-choices.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
 import { AssetRef } from './graphql.ts';
 import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
@@ -40,13 +48,16 @@ export function contentFields(t: InputFields) {
     locale: t.string({
       description:
         'Language of the fixed words, one of the 24 official languages of the EU; `en` by default.',
+      extensions: checkedBy(localeProblems),
     }),
     organizationName: t.string({
       description: 'Name to print, in place of that of the brand or the organization.',
+      extensions: textUpTo(LONGEST_NAME),
     }),
     url: t.string({
       description:
         'Address that the symbol leads to. By default the GS1 Digital Link of the product; required if it has no GTIN.',
+      extensions: checkedBy(addressProblems),
     }),
     region: t.field({
       type: 'CountryCode',
@@ -57,14 +68,17 @@ export function contentFields(t: InputFields) {
     verifier: t.string({
       description:
         'Third party that verified the result. Without it the label says that nobody did. Name only who has confirmed it in writing.',
+      extensions: textUpTo(LONGEST_NAME),
     }),
     goal: t.string({
       description:
         'Goal of a FOOTPRINT_REPORT: intended use, reasons and audience of the study, and whether it is made for a comparison (ISO 14067, 6.3.1). Up to 1,000 characters; without it the report says that none is stated. Refused for other kinds.',
+      extensions: textUpTo(LONGEST_STUDY_TEXT),
     }),
     conclusions: t.string({
       description:
         'Conclusions of a FOOTPRINT_REPORT, up to 1,000 characters; refused for other kinds.',
+      extensions: textUpTo(LONGEST_STUDY_TEXT),
     }),
     allowOutdated: t.boolean({
       description:
@@ -82,6 +96,7 @@ export function fileFields(t: InputFields) {
     }),
     dotsPerInch: t.int({
       description: 'Resolution of a PNG, 72 to 1200; 300 by default, 127 for an INFOGRAPHIC.',
+      extensions: checkedBy(resolutionProblems),
     }),
     isPublic: t.boolean({
       description: 'True if anybody with the address can read the file; false by default.',
@@ -100,6 +115,7 @@ const AssetBrandInput = builder.inputType('AssetBrandInput', {
     color: t.string({
       description:
         'Colour of the bars of an INFOGRAPHIC as #rrggbb, with a contrast of at least 4.5 to white.',
+      extensions: checkedBy(problemsOfColor),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { AssetLocale } from './words.ts';
+import type { AssetLocale } from './model.ts';
 
 /** Languages of the EU that write a decimal point; all others write a comma. */
 const DECIMAL_POINT: ReadonlySet<AssetLocale> = new Set(['en', 'ga', 'mt']);

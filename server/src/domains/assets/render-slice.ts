@@ -60,8 +60,7 @@ export async function renderSlice(
   return outcomes;
 }
 
-function problemsOf({ code, message, extensions }: ApiError): FailedProblem[] {
-  const { problems } = extensions;
-  if (!Array.isArray(problems)) return [{ code, message }];
-  return problems.map((each) => ({ code: String(each.code), message: String(each.message) }));
+function problemsOf({ code, message, problems }: ApiError): FailedProblem[] {
+  if (problems.length === 0) return [{ code, message }];
+  return problems.map((each) => ({ code: each.code, message: each.message }));
 }

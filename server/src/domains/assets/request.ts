@@ -3,8 +3,15 @@ import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import { brandOf, type ChosenBrand, type GivenBrand } from './brand.ts';
-import { problemsOfText } from './check-text.ts';
-import { type Face, missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
+import {
+  addressProblems,
+  LONGEST_STUDY_TEXT,
+  localeOf,
+  localeProblems,
+  resolutionProblems,
+} from './check-choices.ts';
+import { type PrintedText, problemsOfText } from './check-text.ts';
+import { missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
 import type { Explained } from './explain-subject.ts';
@@ -19,7 +26,7 @@ import {
 import { pictureOf } from './picture.ts';
 import type { Rendering } from './render.ts';
 import type { Subject } from './subject.ts';
-import { ASSET_LOCALES, type AssetLocale, type Texts } from './words.ts';
+import type { Texts } from './words.ts';
 
 /** Choices of a client about one asset, whatever object it shows. */
 export type AssetChoices = {
@@ -59,9 +66,7 @@ export type TenantFacts = {
 };
 
 const PRINT_DPI = 300;
-const DPI_RANGE = { least: 72, most: 1200 } as const;
 const LONGEST_SERIAL = 20;
-const LONGEST_STUDY_TEXT = 1000;
 
 /** Everything that the bytes of an asset follow from. Reports all problems of the choices at once. */
 export async function renderingOf(
@@ -79,7 +84,7 @@ export async function renderingOf(
   );
   const problems = [
     ...brandProblems,
-    ...(locale === undefined ? [unknownLocale(choices.locale)] : []),
+    ...localeProblems(choices.locale, ['locale']),
     ...problemsOfChoices(subject, choices, tenant, texts),
     ...problemsOfOther(explained, texts),
   ];
@@ -98,17 +103,6 @@ export async function renderingOf(
 
 function formatOf({ kind, format = KIND_FORMATS[kind][0] ?? 'SVG' }: AssetChoices): AssetFormat {
   return format;
-}
-
-/** Language of the words: that of the tag, without its region. */
-function localeOf(tag: string): AssetLocale | undefined {
-  const language = tag.toLowerCase().split('-')[0];
-  return ASSET_LOCALES.find((locale) => locale === language);
-}
-
-function unknownLocale(tag: string): Problem {
-  const message = `There are no words in "${tag}": use one of ${ASSET_LOCALES.join(', ')}.`;
-  return problem(['locale'], 'INVALID_LANGUAGE', message);
 }
 
 function problemsOfChoices(
@@ -130,12 +124,11 @@ function problemsOfChoices(
     const message = `The kind ${kind} has the formats ${formats.join(', ')} (got ${format}).`;
     problems.push(problem(['format'], 'NOT_ALLOWED', message));
   }
-  const { least, most } = DPI_RANGE;
-  if (dotsPerInch !== undefined && !(dotsPerInch >= least && dotsPerInch <= most)) {
-    const message = `The resolution is ${least} to ${most} dpi (got ${dotsPerInch}).`;
-    problems.push(problem(['dotsPerInch'], 'OUT_OF_RANGE', message));
-  } else if (dotsPerInch !== undefined && format !== 'PNG') {
-    problems.push(problem(['dotsPerInch'], 'NOT_ALLOWED', 'Only a PNG has a resolution.'));
+  if (dotsPerInch !== undefined) {
+    const wrong = resolutionProblems(dotsPerInch, ['dotsPerInch']);
+    if (wrong.length === 0 && format !== 'PNG')
+      wrong.push(problem(['dotsPerInch'], 'NOT_ALLOWED', 'Only a PNG has a resolution.'));
+    problems.push(...wrong);
   }
   problems.push(...problemsOfTexts(subject, choices, tenant, refusedClaims));
   problems.push(...problemsOfStudy(choices, refusedClaims));
@@ -156,11 +149,7 @@ function problemsOfTexts(
     ...(supplyChain?.network.facilities.map((facility) => facility.name) ?? []),
     ...(supplyChain === undefined ? [] : [supplyChain.chain.name]),
   ];
-  const printed: {
-    readonly field: string;
-    readonly text: string | undefined;
-    readonly face: Face;
-  }[] = [
+  const printed: readonly (Omit<PrintedText, 'text'> & { readonly text: string | undefined })[] = [
     { field: 'productName', text: name, face: kind === 'INFOGRAPHIC' ? 'HEADLINE' : 'STRONG' },
     { field: 'organizationName', text: owner, face: 'TEXT' },
     { field: 'verifier', text: verifier, face: 'TEXT' },
@@ -172,7 +161,7 @@ function problemsOfTexts(
   ];
   if (passport !== undefined) return problemsOfPassport(passport.outline);
   return printed.flatMap(({ field, text, face }) =>
-    text === undefined ? [] : problemsOfText(['input', field], text, face, refusedClaims),
+    text === undefined ? [] : problemsOfText({ field, text, face }, refusedClaims),
   );
 }
 
@@ -184,7 +173,8 @@ function problemsOfStudy(choices: AssetChoices, refusedClaims: readonly string[]
     if (choices.kind !== 'FOOTPRINT_REPORT') {
       return [problem([field], 'NOT_ALLOWED', `Only a FOOTPRINT_REPORT has ${field}.`)];
     }
-    return problemsOfText(['input', field], text, 'TEXT', refusedClaims, LONGEST_STUDY_TEXT);
+    const printed = { field, text, face: 'TEXT', mostCharacters: LONGEST_STUDY_TEXT } as const;
+    return problemsOfText(printed, refusedClaims);
   });
 }
 
@@ -192,8 +182,8 @@ function problemsOfStudy(choices: AssetChoices, refusedClaims: readonly string[]
 function problemsOfOther({ comparison }: Explained, { refusedClaims }: Texts): Problem[] {
   if (comparison === undefined) return [];
   const { product, result, scenario } = comparison.other;
-  const name = scenario?.name ?? product?.name ?? result?.subject.name ?? '';
-  return problemsOfText(['input', 'comparedWith'], name, 'STRONG', refusedClaims);
+  const text = scenario?.name ?? product?.name ?? result?.subject.name ?? '';
+  return problemsOfText({ field: 'comparedWith', text, face: 'STRONG' }, refusedClaims);
 }
 
 /** A passport is printed as it was published, or not at all. */
@@ -216,9 +206,8 @@ const NAMES_PARTS: ReadonlySet<AssetKind> = new Set(['FOOTPRINT_REPORT', 'INFOGR
 const LONGEST_LABEL = 200;
 
 function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetChoices): Problem[] {
-  if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-    return [problem(['url'], 'INVALID_FORMAT', 'The address begins with https:// or http://.')];
-  }
+  const wrong = url === undefined ? [] : addressProblems(url, ['url']);
+  if (wrong.length > 0) return wrong;
   if (!LINKED_KINDS.has(kind)) {
     if (url === undefined && serial === undefined) return [];
     const field = url === undefined ? 'serial' : 'url';

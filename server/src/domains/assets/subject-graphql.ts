@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { textUpTo } from '../../graphql/further-problems.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../rules/inputs/named-object.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { dppById, findPublicPassport, passportOutline } from '../passports/index.ts';
+import { LONGEST_NAME } from './check-choices.ts';
 import type { AssetKind } from './model.ts';
 import type { SubjectReference } from './subject.ts';
 
@@ -45,7 +47,10 @@ export function subjectFields(t: InputFields) {
       type: AssetSubjectInput,
       description: 'The other footprint of a COMPARISON_CARD; refused for other kinds.',
     }),
-    productName: t.string({ description: 'Name to print, in place of that of the product.' }),
+    productName: t.string({
+      description: 'Name to print, in place of that of the product.',
+      extensions: textUpTo(LONGEST_NAME),
+    }),
     serial: t.string({ description: 'Serial number of one item (AI 21), for a QR_TAG.' }),
   };
 }

@@ -2,14 +2,8 @@ import type { SentenceTranslator } from '../../../../dashboard/src/sentences/sen
 import { loadRefusedClaims } from '../brands/index.ts';
 import { cell, DATA_FOLDER, readTable } from '../factors/index.ts';
 import { isolated } from './drawing/pieces.ts';
+import { ASSET_LOCALES, type AssetLocale } from './model.ts';
 import { loadTranslators } from './translate-reasons.ts';
-
-/** The official languages of the EU. */
-export const ASSET_LOCALES = [
-  ...(['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'ga', 'hr'] as const),
-  ...(['hu', 'it', 'lt', 'lv', 'mt', 'nl', 'pl', 'pt', 'ro', 'sk', 'sl', 'sv'] as const),
-] as const;
-export type AssetLocale = (typeof ASSET_LOCALES)[number];
 
 const WORD_KEYS = [
   ...(['title', 'range', 'noRange', 'toGate', 'toShelf', 'toGrave', 'declaredOnly'] as const),

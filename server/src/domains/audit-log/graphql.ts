@@ -2,14 +2,16 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
-import { badInput } from '../../rules/errors/api-error.ts';
+import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { auditedActions, type DeclaredAction } from '../../rules/events/audit.ts';
+import { inFilter, type Path, problem } from '../../rules/inputs/problems.ts';
 import { ActorKindEnum } from './enums.ts';
 import { actorIdOf } from './model.ts';
 import { AUDIT_ENTRY, type AuditEntry, auditEntries } from './store.ts';
@@ -88,7 +90,10 @@ const AuditActionRef = builder.objectRef<DeclaredAction>('AuditAction').implemen
 const AuditLogFilterInput = builder.inputType('AuditLogFilter', {
   description: 'Filter of the audit log; all given conditions must hold.',
   fields: (t) => ({
-    action: t.string({ description: 'Only this action, such as `api_key.created`.' }),
+    action: t.string({
+      description: 'Only this action, such as `api_key.created`.',
+      extensions: checkedBy(actionProblems),
+    }),
     actorId: t.id({ description: 'Only actions of this person (`usr_…`) or key (`key_…`).' }),
     actorKind: t.field({
       type: ActorKindEnum,
@@ -113,9 +118,11 @@ builder.queryFields((t) => ({
     args: { ...pageArgs(), ...filterArg(AuditLogFilterInput), ...sortArg(AuditLogSortInput) },
     resolve: (_root, { filter, sortBy, ...args }, context) => {
       const { actorId, action, objectId, ...rest } = filter ?? {};
+      const problems = action == null ? [] : actionProblems(action, ['action']);
+      if (problems.length > 0) throw badInput(problems.map(inFilter));
       const wanted = {
         ...rest,
-        action: knownAction(action),
+        action: action ?? undefined,
         actorId: uuidOfActor(actorId),
         objectId: uuidOf(objectId),
       };
@@ -130,11 +137,10 @@ builder.queryFields((t) => ({
   }),
 }));
 
-function knownAction(action: string | null | undefined): string | undefined {
-  if (action === null || action === undefined || auditedActions().has(action))
-    return action ?? undefined;
-  const message = `There is no action "${action}"; there are ${[...auditedActions().keys()].join(', ')}.`;
-  throw badInput([{ path: ['filter', 'action'], code: 'UNKNOWN', message }]);
+function actionProblems(action: string, path: Path): Problem[] {
+  if (auditedActions().has(action)) return [];
+  const known = [...auditedActions().keys()].join(', ');
+  return [problem(path, 'UNKNOWN', `There is no action "${action}"; there are ${known}.`)];
 }
 
 /** The uuid of a person or a key in a filter; one that nothing has finds nothing. */

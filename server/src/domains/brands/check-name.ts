@@ -1,5 +1,5 @@
 import type { Problem } from '../../rules/errors/api-error.ts';
-import { type Path, textProblems } from '../../rules/inputs/problems.ts';
+import { type Path, problem, textProblems } from '../../rules/inputs/problems.ts';
 import { claimIn } from './claims.ts';
 
 /** Controls, directional overrides, zero-width characters, private use and separators of lines. */
@@ -17,7 +17,7 @@ const SEEN_NON_JOINER = new RegExp(
   'gu',
 );
 
-const LONGEST_NAME = 100;
+export const LONGEST_NAME = 100;
 
 /** Problems of the name of a brand, whatever script it is in. */
 export function problemsOfName(
@@ -27,9 +27,7 @@ export function problemsOfName(
 ): Problem[] {
   if (name == null) return [];
   const problems = textProblems(name, path, LONGEST_NAME);
-  return problems.length > 0
-    ? problems
-    : problemsOfPrinted(name, ['input', ...path], refusedClaims);
+  return problems.length > 0 ? problems : problemsOfPrinted(name, path, refusedClaims);
 }
 
 /** Problems of a text that is printed: characters that nobody sees, and claims. */
@@ -42,10 +40,10 @@ export function problemsOfPrinted(
   if (unprintable !== null) {
     const code = unprintable[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
     const message = `The text has the unprintable character U+${code}: remove it.`;
-    return [{ path, code: 'INVALID_TEXT', message }];
+    return [problem(path, 'INVALID_TEXT', message)];
   }
   const claim = claimIn(text, refusedClaims);
   if (claim === undefined) return [];
   const message = `"${text}" makes the claim "${claim}". An asset states a calculated footprint; environmental claims that it does not prove, and neutrality by offsetting, are refused. Remove the claim.`;
-  return [{ path, code: 'REFUSED_CLAIM', message }];
+  return [problem(path, 'REFUSED_CLAIM', message)];
 }

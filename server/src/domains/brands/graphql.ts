@@ -1,11 +1,14 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
+import { checkedBy, textUpTo } from '../../graphql/further-problems.ts';
 import { changeFields, inputArg } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { OrganizationRef } from '../keys/index.ts';
 import { logoPath } from './address.ts';
+import { LONGEST_NAME } from './check-name.ts';
+import { problemsOfColor } from './color.ts';
 import { type Brand, LOGO_TYPES, type StoredLogo } from './model.ts';
 import { updateBrand } from './service.ts';
 import { findBrand } from './store.ts';
@@ -78,9 +81,11 @@ const UpdateBrandInput = builder.inputType('UpdateBrandInput', {
     name: t.string({
       description:
         'Name to print in place of that of the organization, up to 100 characters. Environmental claims are refused.',
+      extensions: textUpTo(LONGEST_NAME),
     }),
     color: t.string({
       description: 'Colour as #rrggbb, with a contrast of at least 4.5 to white.',
+      extensions: checkedBy(problemsOfColor),
     }),
     logo: t.field({
       type: BrandLogoInput,

@@ -1,7 +1,7 @@
 import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import type { FileImportCounts, ResultLines } from '../../rules/bulk/bulk-type.ts';
-import { ApiError, type Problem } from '../../rules/errors/api-error.ts';
+import { ApiError } from '../../rules/errors/api-error.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { bytesOnDisk, JobStorage } from './storage.ts';
 import type { FileImportType } from './types.ts';
@@ -115,9 +115,8 @@ class GrowingLines implements ResultLines {
 const PROBLEMS_SHOWN = 20;
 
 /** The refusal with its first problems; the result file has all rows. */
-function messageOf(error: ApiError): string {
-  const { problems } = error.extensions;
-  if (!Array.isArray(problems)) return error.message;
-  const shown = problems.slice(0, PROBLEMS_SHOWN).map((problem: Problem) => problem.message);
+function messageOf({ message, problems }: ApiError): string {
+  if (problems.length === 0) return message;
+  const shown = problems.slice(0, PROBLEMS_SHOWN).map((problem) => problem.message);
   return shown.join('\n');
 }

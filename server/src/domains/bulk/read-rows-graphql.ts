@@ -1,5 +1,5 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
-import { findFurtherProblems } from '../../graphql/further-problems.ts';
+import { findFurtherProblems, readSent } from '../../graphql/further-problems.ts';
 import { findValueProblems, ProblemList } from '../../graphql/value-problems.ts';
 import type { CsvForm } from '../../rules/bulk/bulk-type.ts';
 import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/errors/api-error.ts';
@@ -77,7 +77,7 @@ function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
   try {
     findValueProblems(fields, type, [], add);
     const known = problems.map((each) => ({ ...each, path: ['input', ...each.path] }));
-    findFurtherProblems(fields, type, ['input'], { known, complain: add });
+    findFurtherProblems(fields, type, ['input'], { known, complain: add, read: readSent });
   } catch (error) {
     if (problems.length < MAX_PROBLEMS_OF_ITEM) throw error;
   }

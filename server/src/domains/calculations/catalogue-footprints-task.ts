@@ -55,8 +55,8 @@ async function calculateOne(
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, extensions } = error;
-    return failedOutcome(productId, extensions['problems'] ?? [{ path: [], code, message }]);
+    const { code, message, problems } = error;
+    return failedOutcome(productId, problems.length > 0 ? problems : [{ path: [], code, message }]);
   }
 }
 

@@ -13,6 +13,7 @@ import { propertyInputs } from '../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { deliveryFields, quantityProblems } from '../orders/index.ts';
 import { GIVEN } from './properties.ts';
+import { expiryProblems } from './service.ts';
 
 function lineFields(t: InputFields) {
   return {
@@ -60,6 +61,7 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
     expiresAt: t.field({
       type: 'DateTime',
       description: 'Time after which an open cart is abandoned; in 30 days by default.',
+      extensions: checkedBy(expiryProblems),
     }),
     ...idempotencyField(t),
   }),
@@ -80,6 +82,7 @@ export const UpdateCartInput = builder.inputType('UpdateShoppingCartInput', {
     expiresAt: t.field({
       type: 'DateTime',
       description: 'Time after which an open cart is abandoned.',
+      extensions: checkedBy(expiryProblems),
     }),
   }),
 });

@@ -129,7 +129,7 @@ export async function updateCart(
   );
 }
 
-function expiryProblems(expiresAt: Date | undefined): Problem[] {
+export function expiryProblems(expiresAt: Date | undefined): Problem[] {
   if (expiresAt === undefined || expiresAt.getTime() > Date.now()) return [];
   return [problem(['expiresAt'], 'OUT_OF_RANGE', 'An open cart expires in the future.')];
 }

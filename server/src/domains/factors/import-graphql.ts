@@ -1,10 +1,12 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { lengthProblems, type Path } from '../../rules/inputs/problems.ts';
 import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
 import type { RowReport } from './factor-writer.ts';
 import type { FactorFormat } from './import/index.ts';
@@ -33,7 +35,17 @@ const FactorColumnInput = builder.inputType('FactorColumnInput', {
 
 const LONGEST_TEXT = 1000;
 
+/** Problems of texts that are too long; the file has a bound of its own. */
+function problemsOfTexts(input: object, path: Path): Problem[] {
+  return Object.entries(input).flatMap(([field, value]) =>
+    typeof value === 'string' && field !== 'content'
+      ? lengthProblems(value, [...path, field], LONGEST_TEXT)
+      : [],
+  );
+}
+
 export const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
+  extensions: checkedBy(problemsOfTexts),
   description:
     'A set of factors of your own, or a pack of the library to enable. A file that does not fit into a request is imported with `bulkImport(type: FACTORS)` or `trackway import factors`.',
   fields: (t) => ({
@@ -162,11 +174,7 @@ export function readSetInput(
     const message = `\`${field}\` is needed unless \`pack\` is given.`;
     problems.push({ path: [...path, field], code: 'REQUIRED', message });
   }
-  for (const [field, value] of Object.entries(input)) {
-    if (typeof value !== 'string' || field === 'content' || value.length <= LONGEST_TEXT) continue;
-    const message = `\`${field}\` is longer than ${LONGEST_TEXT} characters.`;
-    problems.push({ path: [...path, field], code: 'TOO_LONG', message });
-  }
+  problems.push(...problemsOfTexts(input, path.slice(1)));
   if (problems.length > 0) throw badInput(problems);
   const name = input.name ?? '';
   return {

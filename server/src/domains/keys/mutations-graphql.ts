@@ -6,6 +6,7 @@ import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../graphql/payload.ts';
 import { requiredUuid } from '../../rules/inputs/named-object.ts';
+import { graceProblems } from '../../rules/inputs/problems.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
 import { createKey, DEFAULT_GRACE_SECONDS, keyProblems, revokeKey, rotateKey } from './service.ts';
@@ -62,6 +63,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
     id: t.id({ required: true, description: 'Id of the key to rotate.' }),
     gracePeriodSeconds: t.int({
       description: `Grace period of the old key in seconds, 0 to 2,592,000; ${DEFAULT_GRACE_SECONDS} by default.`,
+      extensions: checkedBy(graceProblems),
     }),
     ...idempotencyField(t),
   }),

@@ -6,6 +6,7 @@ import type { Caller } from '../../rules/context.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { recordEvents } from '../../rules/events/events.ts';
+import { graceProblems, problem } from '../../rules/inputs/problems.ts';
 import { assertTransition } from '../../rules/mutations/preconditions.ts';
 import type { AuditedTx } from '../../rules/mutations/work.ts';
 import { lockOrganization } from '../accounts/index.ts';
@@ -78,18 +79,12 @@ export async function createKey(
 export function keyProblems({ name, expiresAt }: Partial<NewKey>): Problem[] {
   const problems: Problem[] = [];
   if (name !== undefined && (name.trim() === '' || name.length > MAX_NAME)) {
-    problems.push({
-      path: ['input', 'name'],
-      code: 'OUT_OF_RANGE',
-      message: `The name has 1 to ${MAX_NAME} characters.`,
-    });
+    const message = `The name has 1 to ${MAX_NAME} characters.`;
+    problems.push(problem(['name'], 'OUT_OF_RANGE', message));
   }
   if (expiresAt && expiresAt <= new Date()) {
-    problems.push({
-      path: ['input', 'expiresAt'],
-      code: 'IN_THE_PAST',
-      message: 'The key would have expired already.',
-    });
+    const message = 'The key would have expired already.';
+    problems.push(problem(['expiresAt'], 'IN_THE_PAST', message));
   }
   return problems;
 }
@@ -106,17 +101,10 @@ export async function rotateKey(
   maker: KeyCreator | undefined,
   { id, gracePeriodSeconds }: Rotation,
 ): Promise<IssuedKey & { readonly previous: ApiKey }> {
-  if (gracePeriodSeconds < 0 || gracePeriodSeconds > 30 * 86_400) {
-    throw badInput([
-      {
-        path: ['input', 'gracePeriodSeconds'],
-        code: 'OUT_OF_RANGE',
-        message: 'The grace period is 0 seconds to 30 days.',
-      },
-    ]);
-  }
   const organization = await lockOrganization(work.db, work.scope.organizationId);
   const key = await keyForStep(work, id, 'EXPIRING');
+  const problems = graceProblems(gracePeriodSeconds, ['gracePeriodSeconds']);
+  if (problems.length > 0) throw badInput(problems);
   if (maker !== undefined)
     assertNoEscalation(maker, tierOfKey(key, organization.tier), key.permissions);
   const now = new Date();

@@ -1,6 +1,8 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { checkedBy, textUpTo } from '../../graphql/further-problems.ts';
 import {
+  type InputFields,
   idempotencyField,
   inputArg,
   targetInput,
@@ -17,14 +19,23 @@ import {
   type NamedObject,
   referenceIn,
 } from '../../rules/inputs/named-object.ts';
-import { problem } from '../../rules/inputs/problems.ts';
+import { MAX_EXTERNAL_ID, problem } from '../../rules/inputs/problems.ts';
 import { findProduct, type Product } from '../products/index.ts';
+import { batchProblems, schemaProblems, serialProblems } from './content/draft.ts';
 import { contentInputs } from './content/graphql.ts';
 import { DppRef } from './graphql.ts';
 import type { Dpp } from './model.ts';
 import { dppReference } from './queries-graphql.ts';
-import { deleteDpp, generateDpp, updateDpp } from './service.ts';
+import { deleteDpp, endProblems, generateDpp, updateDpp } from './service.ts';
 import { dpps } from './store.ts';
+
+/** The field with the own id that a passport gets. */
+export function ownIdField(t: InputFields) {
+  return t.string({
+    description: 'Your own id of the passport.',
+    extensions: textUpTo(MAX_EXTERNAL_ID),
+  });
+}
 
 export const WRITE = { tier: 'ENTERPRISE', permission: 'DPPS_WRITE' } as const;
 
@@ -37,11 +48,18 @@ const GenerateInput = builder.inputType('GenerateDppInput', {
     schema: t.string({
       description:
         'Schema of the product group; that of the passport of the model by default, else generic.',
+      extensions: checkedBy(schemaProblems),
     }),
     category: t.string({ description: 'Category of the product in its schema, such as EV.' }),
-    batchNumber: t.string({ description: 'Batch or lot: the passport is of a BATCH.' }),
-    serialNumber: t.string({ description: 'Serial number: the passport is of an ITEM.' }),
-    externalId: t.string({ description: 'Your own id of the passport.' }),
+    batchNumber: t.string({
+      description: 'Batch or lot: the passport is of a BATCH.',
+      extensions: checkedBy(batchProblems),
+    }),
+    serialNumber: t.string({
+      description: 'Serial number: the passport is of an ITEM.',
+      extensions: checkedBy(serialProblems),
+    }),
+    externalId: ownIdField(t),
     predecessor: objectField(
       t,
       'Passport that this one follows, such as that before a repurposing.',
@@ -56,11 +74,12 @@ const UpdateInput = builder.inputType('UpdateDppInput', {
   description: 'Changes of a draft; an absent field keeps its value, null removes it.',
   fields: (t) => ({
     ...updateFields(t),
-    externalId: t.string({ description: 'Your own id of the passport.' }),
+    externalId: ownIdField(t),
     category: t.string({ description: 'Category of the product in its schema, such as EV.' }),
     validUntil: t.field({
       type: 'DateTime',
       description: 'End of the validity of the credential; no end by default.',
+      extensions: checkedBy(endProblems),
     }),
     refreshFootprint: t.boolean({
       description:

@@ -20,6 +20,7 @@ import {
   changedContent,
   listedIn,
   qualifierProblems,
+  schemaProblems,
   withoutNulls,
 } from './content/draft.ts';
 import { knownContents } from './content/known-content.ts';
@@ -62,19 +63,19 @@ export async function generateDpp(
   operator: Operator,
 ): Promise<Dpp> {
   const model = await modelOf(work, product);
-  const schema = dppSchema(wanted.schemaId ?? model?.schemaId ?? 'generic');
-  if (schema === undefined) throw badInput([unknownSchema(String(wanted.schemaId))]);
+  const schemaId = wanted.schemaId ?? model?.schemaId ?? 'generic';
+  const schema = dppSchema(schemaId);
+  if (schema === undefined) throw badInput(schemaProblems(schemaId, ['schema']));
   const row = rowOf(product, wanted, schema, wanted.category ?? model?.category ?? null);
+  const known = await startingContent(work, product, model, schema, operator);
+  const content = withoutNulls(changedContent(known, wanted.content));
   const problems = [
     ...qualifierProblems(row.batchNumber, row.serialNumber),
     ...textProblems(row.externalId, ['externalId'], MAX_EXTERNAL_ID),
     ...categoryProblems(schema, row.category),
+    ...contentProblems(schema, row.granularity, content),
   ];
   if (problems.length > 0) throw badInput(problems);
-  const known = await startingContent(work, product, model, schema, operator);
-  const content = withoutNulls(changedContent(known, wanted.content));
-  const faults = contentProblems(schema, row.granularity, content);
-  if (faults.length > 0) throw badInput(faults);
   await assertPictureIsThere(work, content);
   const id = newUuid();
   await assertFree(work, row.identity);
@@ -84,11 +85,6 @@ export async function generateDpp(
   await insertDraftContents(work, [{ dppId: id, content }]);
   await recordEvents(work, dppGenerated.of(id, dppPayload(dpp)));
   return dpp;
-}
-
-function unknownSchema(id: string): Problem {
-  const message = `There is no passport schema "${id}"; \`dppSchemas\` lists them.`;
-  return problem(['schema'], 'UNKNOWN', message);
 }
 
 /** The row of a new draft, with an empty name. */

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { checkedBy } from '../../graphql/further-problems.ts';
+import { changeCheckedBy, checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField, updateFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
@@ -35,6 +35,7 @@ const FIELDS = {
 };
 
 const CHECKED = checkedBy((input: ProductInput) => productDraft(input).problems);
+const CHANGE_CHECKED = changeCheckedBy((input: ProductInput) => productDraft(input).problems);
 
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   description: 'The product to create.',
@@ -47,7 +48,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
 });
 
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
-  extensions: CHECKED,
+  extensions: CHANGE_CHECKED,
   description:
     'Changes of a product, which `id` or `externalId` identifies. An absent field keeps its value and null clears it; `name`, `status` and `declaredUnit` refuse null. An input without a change makes no new version.',
   fields: (t) => ({

@@ -153,9 +153,6 @@ async function complete(
 }
 
 /** The message of a refusal, with all its problems. */
-function reasonOf(error: ApiError): string {
-  const { problems } = error.extensions;
-  if (!Array.isArray(problems)) return error.message;
-  const messages = problems.map(({ message }) => String(message));
-  return messages.length === 0 ? error.message : messages.join(' ');
+function reasonOf({ message, problems }: ApiError): string {
+  return problems.length === 0 ? message : problems.map((each) => each.message).join(' ');
 }

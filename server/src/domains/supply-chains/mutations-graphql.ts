@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { checkedBy } from '../../graphql/further-problems.ts';
+import { changeCheckedBy, checkedBy } from '../../graphql/further-problems.ts';
 import {
   type InputFields,
   idempotencyField,
@@ -20,10 +20,8 @@ import { supplyChainReference } from './queries-graphql.ts';
 import { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
 import { computeSupplyChain } from './write-task.ts';
 
-const CHECKED = checkedBy(problemsOfInput);
-
 const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
-  extensions: CHECKED,
+  extensions: checkedBy(problemsOfInput),
   description: 'A new supply chain.',
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
@@ -33,7 +31,7 @@ const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
 });
 
 const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
-  extensions: CHECKED,
+  extensions: changeCheckedBy(problemsOfInput),
   description:
     'Changes of a supply chain, which `id` or `externalId` identifies. An absent field keeps its value and null clears it; `name` and `facilities` refuse null. `facilities` and `flows` are each replaced as a whole. An input without a change makes no new version.',
   fields: (t) => ({

@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { creationFilters } from '../../graphql/input-fields.ts';
 import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -9,11 +10,13 @@ import type { Page, TenantDb } from '../../platform/database/index.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import type { Caller } from '../../rules/context.ts';
-import { type ApiError, badInput } from '../../rules/errors/api-error.ts';
-import { eventTypes, unknownEventType } from '../../rules/events/events.ts';
+import { type ApiError, badInput, orNotFound } from '../../rules/errors/api-error.ts';
+import { eventTypes } from '../../rules/events/events.ts';
+import { inFilter } from '../../rules/inputs/problems.ts';
 import { isDeletedAfter } from './event-deletion-store.ts';
 import { countEvents, type EventFilter, findEvent, isNarrowed, listEvents } from './event-store.ts';
 import type { Event } from './model.ts';
+import { problemsOfTypes } from './service.ts';
 
 export const EventRef = builder.objectRef<Event>('Event').implement({
   description:
@@ -53,6 +56,7 @@ const EventFilterInput = builder.inputType('EventFilter', {
     types: t.stringList({
       description:
         'Only events of these types, such as `product.created`. A type whose permission the key lacks is refused.',
+      extensions: checkedBy(problemsOfTypes),
     }),
     objectId: t.id({
       description: 'Only events about this object, such as an order, by its globally unique id.',
@@ -137,13 +141,11 @@ function readable({ permissions }: Caller): string[] {
 }
 
 function asked(caller: Caller, types: readonly string[]): readonly string[] {
-  for (const [at, type] of types.entries()) {
-    const declared = eventTypes().get(type);
-    if (declared === undefined) {
-      const message = unknownEventType(type);
-      throw badInput([{ path: ['filter', 'types', at], code: 'UNKNOWN', message }]);
-    }
-    assertAllowed(caller, declared, `An event of type ${type}`);
+  const problems = problemsOfTypes(types, ['types']);
+  if (problems.length > 0) throw badInput(problems.map(inFilter));
+  for (const type of types) {
+    const { permission } = orNotFound('The type', eventTypes().get(type));
+    assertAllowed(caller, { permission }, `An event of type ${type}`);
   }
   return types;
 }

@@ -5,6 +5,7 @@ import { changeFields, idempotencyField, inputArg } from '../../graphql/input-fi
 import { mutate, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { requiredUuid } from '../../rules/inputs/named-object.ts';
+import { graceProblems } from '../../rules/inputs/problems.ts';
 import { DeliveryRef } from './deliveries-graphql.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
 import {
@@ -15,6 +16,7 @@ import {
   endpointProblems,
   rotateSecret,
   sendTest,
+  typeProblems,
   updateEndpoint,
   urlProblems,
 } from './service.ts';
@@ -84,6 +86,7 @@ const RotateInput = builder.inputType('RotateWebhookSecretInput', {
     id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
     gracePeriodSeconds: t.int({
       description: `Time in which both secrets sign, 0 to 2,592,000 seconds; ${DEFAULT_GRACE_SECONDS} by default.`,
+      extensions: checkedBy(graceProblems),
     }),
     ...idempotencyField(t),
   }),
@@ -93,7 +96,10 @@ const SendTestInput = builder.inputType('SendTestWebhookInput', {
   description: 'A test delivery.',
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
-    eventType: t.string({ description: 'Type of the example to send; `ping` by default.' }),
+    eventType: t.string({
+      description: 'Type of the example to send; `ping` by default.',
+      extensions: checkedBy(typeProblems),
+    }),
     ...idempotencyField(t),
   }),
 });

@@ -14,7 +14,9 @@ import {
 } from '../../rules/events/events.ts';
 import { notNullableProblems } from '../../rules/inputs/patch.ts';
 import {
+  graceProblems,
   lengthProblems,
+  type Path,
   problem,
   rangeProblems,
   sizeProblems,
@@ -125,11 +127,9 @@ export async function rotateSecret(
   id: string,
   gracePeriodSeconds: number,
 ): Promise<WebhookEndpoint> {
-  const message = 'The grace period is 0 seconds to 30 days.';
-  const isGood = (seconds: number) => seconds >= 0 && seconds <= 30 * 86_400;
-  const problems = rangeProblems(gracePeriodSeconds, ['gracePeriodSeconds'], isGood, message);
-  if (problems.length > 0) throw badInput(problems);
   const { url } = await currentEndpoint(work, id, undefined);
+  const problems = graceProblems(gracePeriodSeconds, ['gracePeriodSeconds']);
+  if (problems.length > 0) throw badInput(problems);
   await recordAudit(work, secretRotation.of(id, { host: hostOf(new URL(url)) }));
   const until = new Date(Date.now() + gracePeriodSeconds * 1_000);
   return replaceSecret(work, id, tools.box.seal(newWebhookSecret()), until);
@@ -141,10 +141,10 @@ export async function sendTest(
   id: string,
   eventType: string,
 ): Promise<WebhookDelivery> {
-  const problems = typeProblems([eventType], ['eventType']);
-  if (problems.length > 0) throw badInput(problems);
   await enabledEndpoint(work, id);
-  const example = exampleOf(orNotFound('The event type', eventTypes().get(eventType)).payload);
+  const declared = eventTypes().get(eventType);
+  if (declared === undefined) throw badInput(typeProblems(eventType, ['eventType']));
+  const example = exampleOf(declared.payload);
   const testData = { ...Object(example) };
   return insertDelivery(work, { endpointId: id, eventId: newUuid(), eventType, testData });
 }
@@ -191,7 +191,7 @@ export function endpointProblems(wanted: WantedEndpoint): Problem[] {
   const { description, eventTypes: types, headers, maxPerSecond } = wanted;
   return [
     ...lengthProblems(description, ['description'], 1_000),
-    ...typeProblems(types ?? [], ['eventTypes']),
+    ...problemsOfTypes(types ?? [], ['eventTypes']),
     ...headerProblems(headers ?? []),
     ...rangeProblems(maxPerSecond, ['maxPerSecond'], isRate, 'From 1 to 1,000.'),
   ];
@@ -250,13 +250,13 @@ export async function urlProblems(
   }
 }
 
-function typeProblems(types: readonly string[], path: readonly string[]): Problem[] {
-  const known = eventTypes();
-  return types.flatMap((type, at) => {
-    if (known.has(type)) return [];
-    const place = path[0] === 'eventTypes' ? [...path, at] : path;
-    return [problem(place, 'UNKNOWN', unknownEventType(type))];
-  });
+/** Problems of the names of types of events. */
+export function problemsOfTypes(types: readonly string[], path: Path): Problem[] {
+  return types.flatMap((type, at) => typeProblems(type, [...path, at]));
+}
+
+export function typeProblems(type: string, path: Path): Problem[] {
+  return eventTypes().has(type) ? [] : [problem(path, 'UNKNOWN', unknownEventType(type))];
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;

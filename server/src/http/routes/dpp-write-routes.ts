@@ -28,7 +28,6 @@ import {
   badInput,
   notFound,
   outcomeUnknown,
-  type Problem,
   requestTimeout,
 } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
@@ -286,10 +285,7 @@ function refuse(error: unknown, reply: FastifyReply, log: Logger): FastifyReply 
 }
 
 /** Each problem with its place in the document. */
-function textsOf({ message, extensions }: ApiError): readonly string[] {
-  const problems: readonly Problem[] = Array.isArray(extensions['problems'])
-    ? extensions['problems']
-    : [];
+function textsOf({ message, problems }: ApiError): readonly string[] {
   if (problems.length === 0) return [message];
   return problems.map(({ path, message: text }) => {
     const place = path.slice(1).join('.');

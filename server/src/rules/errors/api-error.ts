@@ -41,6 +41,12 @@ export class ApiError extends Error {
     this.code = code;
     this.extensions = extensions;
   }
+
+  /** The problems that it lists; empty if it lists none. */
+  get problems(): readonly Problem[] {
+    const { problems } = this.extensions;
+    return Array.isArray(problems) ? problems : [];
+  }
 }
 
 /** Several mistakes of one request, each an entry of `errors`. */

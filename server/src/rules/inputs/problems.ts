@@ -14,6 +14,11 @@ export function problem(path: Path, code: ProblemCode, message: string): Problem
   return { path: ['input', ...path], code, message };
 }
 
+/** The same below the argument `filter`. */
+export function inFilter({ path, ...rest }: Problem): Problem {
+  return { ...rest, path: ['filter', ...path.slice(1)] };
+}
+
 /** A problem of what is stored, at its place there: no argument of the request has it. */
 export function inStored({ path, ...rest }: Problem): Problem {
   return { ...rest, path: path.slice(1) };
@@ -99,6 +104,12 @@ export function shareProblems(value: number | null | undefined, path: Path): Pro
 export function lossProblems(value: number | null | undefined, path: Path): Problem[] {
   const isLoss = (number: number) => number >= 0 && number < 1;
   return rangeProblems(value, path, isLoss, 'A loss runs from 0 to below 1.');
+}
+
+/** Seconds for which what is replaced still works. */
+export function graceProblems(seconds: number, path: Path): Problem[] {
+  const isGood = (number: number) => number >= 0 && number <= 30 * 86_400;
+  return rangeProblems(seconds, path, isGood, 'The grace period is 0 seconds to 30 days.');
 }
 
 /** An id that is given must be of the kind that is meant; whether there is such a thing is not asked. */

@@ -18,11 +18,12 @@ import { newUuid } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Context } from '../context.ts';
-import { ApiError, badInput, requestTimeout } from '../errors/api-error.ts';
+import { ApiError, badInput, type Problem, requestTimeout } from '../errors/api-error.ts';
+import { type Path, problem } from '../inputs/problems.ts';
 import { Unprepared } from '../jobs/compute.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
-const KEY_PATH = ['input', 'idempotencyKey'];
+const KEY_PATH = ['idempotencyKey'];
 const MAX_ATTEMPTS = 6;
 const IS_OLD = `idempotency_keys.created_at < now() - interval '24 hours'`;
 /** A request takes 15 s at most: what holds a lease for longer is dead. */
@@ -162,11 +163,12 @@ function keyOf(input: object, inHeader: string | undefined): string | undefined 
   if (inInput !== undefined && inHeader !== undefined && inInput !== inHeader) {
     const message =
       'The header Idempotency-Key has another value than this field; give one of them, or the same text in both.';
-    throw badInput([{ path: KEY_PATH, code: 'NOT_ALLOWED', message }]);
+    throw badInput([problem(KEY_PATH, 'NOT_ALLOWED', message)]);
   }
-  const key = inInput ?? inHeader;
-  if (key !== undefined && !KEY_FORM.test(key)) throw malformedKey(inInput === undefined);
-  return key;
+  const problems =
+    inInput === undefined ? headerProblems(inHeader) : keyProblems(inInput, KEY_PATH);
+  if (problems.length > 0) throw badInput(problems);
+  return inInput ?? inHeader;
 }
 
 /** Another request with the same key computes; it holds the lease. */
@@ -281,11 +283,19 @@ type StoredKey = {
   readonly lease_id: string | null;
 };
 
+const KEY_RULE = 'has 1 to 255 visible ASCII characters; a UUID is a good one.';
+
+/** Problems of an idempotency key in an input. */
+export function keyProblems(key: string, path: Path): Problem[] {
+  return KEY_FORM.test(key)
+    ? []
+    : [problem(path, 'INVALID_FORMAT', `An idempotency key ${KEY_RULE}`)];
+}
+
 /** A header is not among the arguments, so the problem of its value has no path. */
-function malformedKey(isHeader: boolean): ApiError {
-  const subject = isHeader ? 'The header Idempotency-Key' : 'An idempotency key';
-  const message = `${subject} has 1 to 255 visible ASCII characters; a UUID is a good one.`;
-  return badInput([{ path: isHeader ? [] : KEY_PATH, code: 'INVALID_FORMAT', message }]);
+function headerProblems(key: string | undefined): Problem[] {
+  if (key === undefined || KEY_FORM.test(key)) return [];
+  return [{ path: [], code: 'INVALID_FORMAT', message: `The header Idempotency-Key ${KEY_RULE}` }];
 }
 
 /**

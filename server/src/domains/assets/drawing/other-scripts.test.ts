@@ -75,7 +75,7 @@ test('the non-joiner of Persian keeps letters apart as HarfBuzz does, and has no
 
 test('a non-joiner that nobody sees is refused', () => {
   const codesOf = (text: string) =>
-    problemsOfText(['name'], text, 'TEXT', []).map(({ code }) => code);
+    problemsOfText({ field: 'name', text, face: 'TEXT' }, []).map(({ code }) => code);
   for (const text of ['می\u200cخواهم', 'کِتاب\u200cها', 'نامِ\u200cمن'])
     assert.deepEqual(codesOf(text), [], text);
   for (const text of [
@@ -184,7 +184,7 @@ test('Japanese lines break between characters, but not before a closing sign or 
 
 test('a script without a font is refused with the setting that adds it', () => {
   useFonts({ ...EXAMPLE_FONTS, scripts: ['hebrew'] });
-  const [problem] = problemsOfText(['input', 'productName'], 'Shirt 衬衫', 'CODE', []);
+  const [problem] = problemsOfText({ field: 'name', text: 'Shirt 衬衫', face: 'CODE' }, []);
   assert.equal(problem?.code, 'INVALID_TEXT');
   assert.match(
     problem?.message ?? '',
@@ -193,7 +193,7 @@ test('a script without a font is refused with the setting that adds it', () => {
 });
 
 test('texts in installed scripts are printed, characters that their fonts lack are not', () => {
-  const problemsOf = (text: string) => problemsOfText(['input', 'productName'], text, 'STRONG', []);
+  const problemsOf = (text: string) => problemsOfText({ field: 'name', text, face: 'STRONG' }, []);
   for (const text of ['قميص قطن', 'חולצה', 'メリノのシャツ'])
     assert.deepEqual(problemsOf(text), []);
   assert.match(problemsOf('한국')[0]?.message ?? '', /TRACKWAY_FONTS \(korean\)/);

@@ -14,7 +14,8 @@ import { decodedSymbols } from '../drawing/decode-symbol.ts';
 import type { Drawing } from '../drawing/drawing.ts';
 import { svgOf } from '../drawing/to-svg.ts';
 import type { FootprintFacts } from '../facts.ts';
-import { ASSET_LOCALES, loadTexts } from '../words.ts';
+import { ASSET_LOCALES } from '../model.ts';
+import { loadTexts } from '../words.ts';
 import { LEAST_X_HEIGHT_MM } from './sheet.ts';
 
 const texts = await loadTexts();

@@ -1,11 +1,11 @@
 import { decodeId } from '../../../platform/ids.ts';
 import type { Problem } from '../../../rules/errors/api-error.ts';
 import { valueProblem } from '../../../rules/gs1/check-value.ts';
-import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
+import { MAX_NAME, type Path, problem } from '../../../rules/inputs/problems.ts';
 import type { DppContent, DppSchema, Json } from '../model.ts';
 import { objectIn, textIn } from '../projections/content.ts';
 import { isList, isObject } from './mask.ts';
-import { COMMON_FIELDS, SECTOR_DATA } from './schemas.ts';
+import { COMMON_FIELDS, dppSchema, SECTOR_DATA } from './schemas.ts';
 
 /** Fields of the content that the service writes itself. */
 const FROZEN_FIELDS = new Set(['footprint']);
@@ -87,16 +87,30 @@ function nameIn(content: DppContent): string {
   return typeof text === 'string' ? text.slice(0, MAX_NAME) : '';
 }
 
-/** Problems of batch and serial number by the rules of GS1. */
-export function qualifierProblems(
-  batchNumber: string | null | undefined,
-  serialNumber: string | null | undefined,
-): Problem[] {
-  const check = (ai: string, name: string, value: string | null | undefined) => {
-    const fault = typeof value === 'string' ? valueProblem(ai, value) : undefined;
-    return fault === undefined ? [] : [problem([name], 'INVALID_FORMAT', fault)];
+/** Problems of batch and serial number. */
+export function qualifierProblems(batchNumber: string | null, serialNumber: string | null) {
+  return [
+    ...batchProblems(batchNumber, ['batchNumber']),
+    ...serialProblems(serialNumber, ['serialNumber']),
+  ];
+}
+
+/** Checks a batch or lot by the rules of GS1. */
+export const batchProblems = qualifierCheck('10');
+/** Checks a serial number by the rules of GS1. */
+export const serialProblems = qualifierCheck('21');
+
+function qualifierCheck(ai: string) {
+  return (value: string | null, path: Path): Problem[] => {
+    const fault = value === null ? undefined : valueProblem(ai, value);
+    return fault === undefined ? [] : [problem(path, 'INVALID_FORMAT', fault)];
   };
-  return [...check('10', 'batchNumber', batchNumber), ...check('21', 'serialNumber', serialNumber)];
+}
+
+export function schemaProblems(id: string, path: Path): Problem[] {
+  if (dppSchema(id) !== undefined) return [];
+  const message = `There is no passport schema "${id}"; \`dppSchemas\` lists them.`;
+  return [problem(path, 'UNKNOWN', message)];
 }
 
 export function categoryProblems(schema: DppSchema, category: string | null): Problem[] {

@@ -7,11 +7,12 @@ import type { InputFields } from '../../../graphql/input-fields.ts';
 import { defineLoader } from '../../../graphql/loader.ts';
 import type { Context } from '../../../rules/context.ts';
 import type { Problem } from '../../../rules/errors/api-error.ts';
-import type { Path } from '../../../rules/inputs/problems.ts';
+import { MAX_NAME, type Path } from '../../../rules/inputs/problems.ts';
 import type { Dpp, DppContent, DppField, Json, LocalizedText } from '../model.ts';
 import { findContents } from '../versions/store.ts';
 import { toJson, WRITABLE_FIELDS, withoutNulls } from './draft.ts';
 import { isList } from './mask.ts';
+import { plainTextProblems } from './personal-data.ts';
 import { COMMON_FIELDS, dppSchemas } from './schemas.ts';
 import { problemsOfField } from './validate.ts';
 
@@ -188,6 +189,11 @@ export function contentFields(t: ObjectFields<Dpp>) {
     ]),
   );
 }
+
+/** The check of names that others may read. */
+export const PLAIN_NAME = checkedBy((given: string, path) =>
+  plainTextProblems(given, path, MAX_NAME),
+);
 
 const NO_FIELDS = {};
 

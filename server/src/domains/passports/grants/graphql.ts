@@ -14,9 +14,9 @@ import { recordFields } from '../../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../../platform/database/index.ts';
 import { givenIdentifiers, requiredUuid } from '../../../rules/inputs/named-object.ts';
-import { MAX_NAME } from '../../../rules/inputs/problems.ts';
 import { ProductRef, productById } from '../../products/index.ts';
-import { plainTextProblems } from '../content/personal-data.ts';
+import { schemaProblems } from '../content/draft.ts';
+import { PLAIN_NAME } from '../content/graphql.ts';
 import { GrantedAudienceEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import { namedDpp, namedProduct, WRITE } from '../mutations-graphql.ts';
@@ -102,8 +102,6 @@ builder.queryField('dppGrants', (t) =>
   }),
 );
 
-const PLAIN_NAME = checkedBy((given: string, path) => plainTextProblems(given, path, MAX_NAME));
-
 const GrantInput = builder.inputType('GrantDppAccessInput', {
   description: 'Access of one holder: to one passport, or to all of a product or a schema.',
   fields: (t) => ({
@@ -111,7 +109,10 @@ const GrantInput = builder.inputType('GrantDppAccessInput', {
     dppId: shortField(t, 'dpp'),
     product: objectField(t, 'Product whose passports the grant opens.'),
     productId: shortField(t, 'product'),
-    schema: t.string({ description: 'Schema whose passports the grant opens.' }),
+    schema: t.string({
+      description: 'Schema whose passports the grant opens.',
+      extensions: checkedBy(schemaProblems),
+    }),
     audience: t.field({
       type: GrantedAudienceEnum,
       required: true,

@@ -4,8 +4,8 @@ import { recordAudit } from '../../../rules/events/audit.ts';
 import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
 import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { grantCreation, grantRevocation } from '../audit.ts';
+import { schemaProblems } from '../content/draft.ts';
 import { plainTextProblems } from '../content/personal-data.ts';
-import { dppSchema } from '../content/schemas.ts';
 import type { Dpp, GrantedAudience } from '../model.ts';
 import { expiryProblems, hashOfToken, newToken } from '../tokens.ts';
 import {
@@ -48,10 +48,7 @@ export function endProblems(expiresAt: Date): Problem[] {
 
 /** A grant that names nothing would open every passport. */
 function extentProblems({ dppId, productId, schemaId }: GrantDraft): Problem[] {
-  if (schemaId !== null)
-    return dppSchema(schemaId) === undefined
-      ? [problem(['schema'], 'UNKNOWN', `There is no schema "${schemaId}".`)]
-      : [];
+  if (schemaId !== null) return schemaProblems(schemaId, ['schema']);
   if (dppId !== null || productId !== null) return [];
   return [problem([], 'REQUIRED', 'Name at least one of dpp, product and schema.')];
 }

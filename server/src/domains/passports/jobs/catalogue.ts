@@ -3,7 +3,7 @@ import { inTransaction, type TenantTx } from '../../../platform/database/index.t
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../../platform/jobs/index.ts';
 import { badInput } from '../../../rules/errors/api-error.ts';
-import { inStored, problem } from '../../../rules/inputs/problems.ts';
+import { inStored } from '../../../rules/inputs/problems.ts';
 import {
   countProducts,
   findProducts,
@@ -11,7 +11,7 @@ import {
   productIdsAfter,
   storedProductFilter,
 } from '../../products/index.ts';
-import { categoryProblems, listedIn } from '../content/draft.ts';
+import { categoryProblems, listedIn, schemaProblems } from '../content/draft.ts';
 import { knownContents } from '../content/known-content.ts';
 import { dppSchema } from '../content/schemas.ts';
 import { contentProblems } from '../content/validate.ts';
@@ -41,7 +41,7 @@ export function requestCatalogueDrafts(work: TenantTx, request: CatalogueRequest
   const schema = dppSchema(request.schemaId);
   const problems =
     schema === undefined
-      ? [problem(['schema'], 'UNKNOWN', `There is no passport schema "${request.schemaId}".`)]
+      ? schemaProblems(request.schemaId, ['schema'])
       : categoryProblems(schema, request.category);
   if (problems.length > 0) throw badInput(problems);
   return newJob(work, CATALOGUE_JOB, request, null);

@@ -7,6 +7,7 @@ import {
   pageArgs,
 } from '../../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../../graphql/fields.ts';
+import { checkedBy } from '../../../graphql/further-problems.ts';
 import { idempotencyField, inputArg } from '../../../graphql/input-fields.ts';
 import { defineJobType, JobInterface } from '../../../graphql/job.ts';
 import { mutation } from '../../../graphql/mutation.ts';
@@ -27,12 +28,13 @@ import {
   productById,
   productFilterOf,
 } from '../../products/index.ts';
+import { batchProblems, schemaProblems } from '../content/draft.ts';
 import { DppJobKindEnum, JobLineOutcomeEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import type { DppJobKind } from '../model.ts';
 import { namedProduct, WRITE } from '../mutations-graphql.ts';
 import { CATALOGUE_JOB, requestCatalogueDrafts } from './catalogue.ts';
-import { ITEMS_JOB, MAX_ITEMS, requestItems } from './items.ts';
+import { ITEMS_JOB, MAX_ITEMS, RANGE_CHECKS, requestItems } from './items.ts';
 import { type JobLine, listJobLines } from './line-store.ts';
 import { PUBLICATION_JOB, requestPublication } from './publication.ts';
 
@@ -133,15 +135,30 @@ const GenerateInput = builder.inputType('GenerateDppsInput', {
       description:
         'Products whose models get a passport; an empty filter is all that are not archived.',
     }),
-    schema: t.string({ description: 'Schema of the passports of a filter; generic by default.' }),
+    schema: t.string({
+      description: 'Schema of the passports of a filter; generic by default.',
+      extensions: checkedBy(schemaProblems),
+    }),
     category: t.string({ description: 'Category of the products of a filter in its schema.' }),
     product: objectField(t, 'Product of the items.'),
     productId: shortField(t, 'product'),
-    batchNumber: t.string({ description: 'Batch or lot of the items.' }),
+    batchNumber: t.string({
+      description: 'Batch or lot of the items.',
+      extensions: checkedBy(batchProblems),
+    }),
     serialPrefix: t.string({ description: 'Text before each number; none by default.' }),
-    first: t.int({ description: 'First number; 1 by default.' }),
-    digits: t.int({ description: 'Digits of a number, with leading zeros; 1 by default.' }),
-    count: t.int({ description: `Number of items, 1 to ${MAX_ITEMS}; required with a product.` }),
+    first: t.int({
+      description: 'First number; 1 by default.',
+      extensions: checkedBy(RANGE_CHECKS.first),
+    }),
+    digits: t.int({
+      description: 'Digits of a number, with leading zeros; 1 by default.',
+      extensions: checkedBy(RANGE_CHECKS.digits),
+    }),
+    count: t.int({
+      description: `Number of items, 1 to ${MAX_ITEMS}; required with a product.`,
+      extensions: checkedBy(RANGE_CHECKS.count),
+    }),
     ...idempotencyField(t),
   }),
 });

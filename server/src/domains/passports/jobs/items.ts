@@ -2,7 +2,12 @@ import { inTransaction, type TenantTx } from '../../../platform/database/index.t
 import { newUuid } from '../../../platform/ids.ts';
 import { type Job, JobError, type JobRun } from '../../../platform/jobs/index.ts';
 import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
-import { problem } from '../../../rules/inputs/problems.ts';
+import {
+  numberProblems,
+  type Path,
+  problem,
+  rangeProblems,
+} from '../../../rules/inputs/problems.ts';
 import { findProducts, type Product } from '../../products/index.ts';
 import { listedIn, qualifierProblems } from '../content/draft.ts';
 import { schemaOf } from '../content/schemas.ts';
@@ -36,7 +41,7 @@ export async function requestItems(
   product: Product,
   range: SerialRange,
 ): Promise<Job> {
-  const problems = rangeProblems(range);
+  const problems = problemsOf(range);
   if (problems.length > 0) throw badInput(problems);
   if ((await modelOf(work, product)) === undefined) {
     const message =
@@ -47,20 +52,27 @@ export async function requestItems(
   return newJob(work, ITEMS_JOB, input, range.count);
 }
 
-function rangeProblems(range: SerialRange): Problem[] {
-  const { count, first, digits } = range;
-  const bounds: readonly (readonly [string, number, number, number])[] = [
-    ['count', count, 1, MAX_ITEMS],
-    ['first', first, 0, 2 ** 31 - 1 - MAX_ITEMS],
-    ['digits', digits, 1, MAX_DIGITS],
-  ];
-  const wrong = bounds.filter(([, value, least, most]) => value < least || value > most);
-  return [
-    ...wrong.map(([name, value, least, most]) =>
-      problem([name], 'OUT_OF_RANGE', `Give ${least} to ${most}; it was ${value}.`),
-    ),
-    ...(wrong.length > 0 ? [] : qualifierProblems(range.batchNumber, serialOf(range, count - 1))),
-  ];
+function between(least: number, most: number) {
+  return (value: number | null | undefined, path: Path): Problem[] =>
+    rangeProblems(
+      value,
+      path,
+      (number) => number >= least && number <= most,
+      `Give ${least} to ${most}.`,
+    );
+}
+
+/** Checks of the numbers of a range. */
+export const RANGE_CHECKS = {
+  count: between(1, MAX_ITEMS),
+  first: between(0, 2 ** 31 - 1 - MAX_ITEMS),
+  digits: between(1, MAX_DIGITS),
+};
+
+function problemsOf(range: SerialRange): Problem[] {
+  const wrong = numberProblems(range, [], RANGE_CHECKS);
+  const lastSerial = wrong.length > 0 ? null : serialOf(range, range.count - 1);
+  return [...wrong, ...qualifierProblems(range.batchNumber, lastSerial)];
 }
 
 /** Drafts the items in batches; a repeated batch leaves out what exists. */

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { exposed, field, nullable } from '../../../graphql/fields.ts';
+import { checkedBy } from '../../../graphql/further-problems.ts';
 import { inputArg, targetFields, targetInput } from '../../../graphql/input-fields.ts';
 import { mutation } from '../../../graphql/mutation.ts';
 import { payloadOf, payloadWith } from '../../../graphql/payload.ts';
 import { objectField, shortField, targetOf } from '../../../graphql/reference.ts';
 import type { Context } from '../../../rules/context.ts';
-import { ApiError } from '../../../rules/errors/api-error.ts';
+import { ApiError, type Problem } from '../../../rules/errors/api-error.ts';
 import type { Work } from '../../../rules/mutations/work.ts';
 import { contentInputs } from '../content/graphql.ts';
 import { FateEnum } from '../enums.ts';
@@ -15,7 +16,8 @@ import { DppRef } from '../graphql.ts';
 import type { Dpp } from '../model.ts';
 import { namedDpp, WRITE } from '../mutations-graphql.ts';
 import { dppReference } from '../queries-graphql.ts';
-import { amendDpp, publishDpp } from './publish.ts';
+import { endProblems } from '../service.ts';
+import { amendDpp, publishDpp, reasonProblems } from './publish.ts';
 import { changeStatus, endDppLife } from './service.ts';
 
 type PublishProblem = { readonly path: string; readonly code: string; readonly message: string };
@@ -58,10 +60,15 @@ const AmendInput = builder.inputType('AmendDppInput', {
     'A new version of a published passport; an absent field keeps its value, null removes it. Level, identifiers and schema never change.',
   fields: (t) => ({
     ...targetFields(t, 'passport'),
-    reason: t.string({ required: true, description: 'Reason of the amendment; it is public.' }),
+    reason: t.string({
+      required: true,
+      description: 'Reason of the amendment; it is public.',
+      extensions: checkedBy(reasonProblems),
+    }),
     validUntil: t.field({
       type: 'DateTime',
       description: 'End of the validity of the credential; that of the version before by default.',
+      extensions: checkedBy(endProblems),
     }),
     refreshFootprint: t.boolean({
       description:
@@ -76,7 +83,11 @@ const reasonedInput = (name: string, description: string) =>
     description,
     fields: (t) => ({
       ...targetFields(t, 'passport'),
-      reason: t.string({ required: true, description: 'Reason; it is public.' }),
+      reason: t.string({
+        required: true,
+        description: 'Reason; it is public.',
+        extensions: checkedBy(reasonProblems),
+      }),
     }),
   });
 
@@ -90,7 +101,10 @@ const EndInput = builder.inputType('EndDppLifeInput', {
   fields: (t) => ({
     ...targetFields(t, 'passport'),
     fate: t.field({ type: FateEnum, required: true, description: 'Fate of the product.' }),
-    reason: t.string({ description: 'Reason; it is public.' }),
+    reason: t.string({
+      description: 'Reason; it is public.',
+      extensions: checkedBy(reasonProblems),
+    }),
     successor: objectField(t, 'Passport of the product that a REPURPOSED one became.'),
     successorId: shortField(t, 'successor'),
   }),
@@ -194,17 +208,15 @@ async function dryRun(
   try {
     return { dpp: await publish(work, context, input), problems: [] };
   } catch (error) {
-    const { problems } = error instanceof ApiError ? error.extensions : {};
-    if (!Array.isArray(problems)) throw error;
+    if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
     const current = await namedDpp(work, 'id', input);
     if (current === undefined) throw error;
-    return { dpp: current, problems: problems.map(shown) };
+    return { dpp: current, problems: error.problems.map(shown) };
   } finally {
     await sql`rollback to savepoint dry_run`.execute(work.db);
   }
 }
 
-function shown({ path, code, message }: { path: unknown; code: unknown; message: unknown }) {
-  const steps = Array.isArray(path) ? path : [];
-  return { path: steps.join('.'), code: String(code), message: String(message) };
+function shown({ path, code, message }: Problem): PublishProblem {
+  return { path: path.join('.'), code, message };
 }

@@ -2,6 +2,7 @@ import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../../graphql/connection.ts';
 import { exposed, nullable } from '../../../graphql/fields.ts';
+import { checkedBy } from '../../../graphql/further-problems.ts';
 import {
   idempotencyField,
   idInput,
@@ -18,13 +19,14 @@ import { objectField, shortField, targetOf } from '../../../graphql/reference.ts
 import { NEWEST_FIRST } from '../../../platform/database/index.ts';
 import type { Context } from '../../../rules/context.ts';
 import { givenIdentifiers, requiredUuid } from '../../../rules/inputs/named-object.ts';
-import { contentInputs } from '../content/graphql.ts';
+import { contentInputs, PLAIN_NAME } from '../content/graphql.ts';
 import { TransferStateEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
-import { namedProduct, WRITE } from '../mutations-graphql.ts';
+import { namedProduct, ownIdField, WRITE } from '../mutations-graphql.ts';
 import { dppReference } from '../queries-graphql.ts';
 import {
   acceptDppTransfer,
+  endProblems,
   offerDppTransfer,
   stateOfTransfer,
   withdrawDppTransfer,
@@ -87,11 +89,13 @@ const OfferInput = builder.inputType('OfferDppTransferInput', {
     recipient: t.string({
       required: true,
       description: 'Organization that the offer is meant for, for your own records.',
+      extensions: PLAIN_NAME,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       required: true,
       description: 'End of the offer, at most 90 days ahead.',
+      extensions: checkedBy(endProblems),
     }),
   }),
 });
@@ -109,7 +113,7 @@ const AcceptInput = builder.inputType('AcceptDppTransferInput', {
     token: t.string({ required: true, description: 'Token of the offer.' }),
     product: objectField(t, 'Your own product of the passport; none by default.'),
     productId: shortField(t, 'product'),
-    externalId: t.string({ description: 'Your own id of the passport.' }),
+    externalId: ownIdField(t),
     ...contentInputs(t),
     ...idempotencyField(t),
   }),

@@ -1,6 +1,12 @@
 import type { TenantTx } from '../../../platform/database/index.ts';
 import { SYSTEM } from '../../../rules/access/actor.ts';
-import { ApiError, badInput, notFound, orNotFound } from '../../../rules/errors/api-error.ts';
+import {
+  ApiError,
+  badInput,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '../../../rules/errors/api-error.ts';
 import { recordAudit } from '../../../rules/events/audit.ts';
 import { recordEventsOfTenants } from '../../../rules/events/events.ts';
 import { MAX_NAME, problem } from '../../../rules/inputs/problems.ts';
@@ -62,7 +68,7 @@ export async function offerDppTransfer(
   const dpp = await currentDpp(work, target);
   const problems = [
     ...plainTextProblems(recipient, ['recipient'], MAX_NAME),
-    ...expiryProblems(expiresAt, 'An offer', MAX_DAYS),
+    ...endProblems(expiresAt),
   ];
   if (problems.length > 0) throw badInput(problems);
   assertPublished(dpp);
@@ -73,6 +79,11 @@ export async function offerDppTransfer(
   const transfer = await insertTransfer(work, draft, tokenHash, expiresAt);
   await recordAudit(work, transferOffer.of(dpp.id, { identity: dpp.identity, recipient }));
   return { transfer, token };
+}
+
+/** Problems of the end of an offer. */
+export function endProblems(expiresAt: Date): Problem[] {
+  return expiryProblems(expiresAt, 'An offer', MAX_DAYS);
 }
 
 /** The next version names another operator, so only a passport that can be amended passes on. */

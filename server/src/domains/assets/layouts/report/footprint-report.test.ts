@@ -6,9 +6,10 @@ import { SHIRT_REPORT } from '../../../../../../docs/example-report.ts';
 import { drawPages, type Picture } from '../../draw.ts';
 import type { Piece } from '../../drawing/paged.ts';
 import { useFonts } from '../../drawing/use-fonts.ts';
+import { ASSET_LOCALES, type AssetLocale } from '../../model.ts';
 import { render } from '../../render.ts';
 import type { ReportFacts } from '../../report-facts.ts';
-import { ASSET_LOCALES, type AssetLocale, loadTexts } from '../../words.ts';
+import { loadTexts } from '../../words.ts';
 import { assertFits, boxesOf } from './testing.ts';
 
 const texts = await loadTexts();

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { shirtPassport } from '../../../../../../docs/example-passport.ts';
 import { drawPages, type Picture } from '../../draw.ts';
+import { ASSET_LOCALES, type AssetLocale } from '../../model.ts';
 import { originOf } from '../../read-origin.ts';
 import { render } from '../../render.ts';
-import { ASSET_LOCALES, type AssetLocale, loadTexts } from '../../words.ts';
+import { loadTexts } from '../../words.ts';
 import { assertFits } from './testing.ts';
 
 const texts = await loadTexts();

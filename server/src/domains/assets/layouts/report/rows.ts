@@ -1,7 +1,8 @@
 import { UNIT_SYMBOLS } from '../../../../rules/values/unit-symbols.ts';
+import type { AssetLocale } from '../../model.ts';
 import { localized, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
-import type { AssetLocale, WordKey, Words } from '../../words.ts';
+import type { WordKey, Words } from '../../words.ts';
 
 /** Greenhouse gases in kg CO2e, first those that add up to the result; null for one that no source states. */
 export function gasRows(
