@@ -262,13 +262,15 @@ test('the reading methods of EN 18222', async () => {
     `/v1/dpps/${id}/elements/${encodeURIComponent('$.materials[0].name')}`,
   );
   assert.equal(element.value, 'Organic cotton');
-  const found = await fetch(`${service.url}/v1/dppsByProductIds`, {
-    method: 'POST',
-    body: JSON.stringify({
-      productIds: [`${service.url}/01/${shirt.gtin}`, 'https://x.example/01/09506000134352'],
-    }),
-  });
-  assert.deepEqual((await jsonOf(found)).dppIds, [`${service.url}/dpp/${shirt.id}`]);
+  const byProducts = (query: string) =>
+    fetch(`${service.url}/v1/dppsByProductIds${query}`, {
+      method: 'POST',
+      body: JSON.stringify({
+        productIds: [`${service.url}/01/${shirt.gtin}`, 'https://x.example/01/09506000134352'],
+      }),
+    });
+  assert.deepEqual((await jsonOf(await byProducts(''))).dppIds, [`${service.url}/dpp/${shirt.id}`]);
+  assert.equal((await byProducts('?cursor=')).status, 400);
   for (const [path, status] of [
     ['/v1/dpps/nothing', 404],
     [`/v1/dpps/${id}?representation=other`, 400],

@@ -194,6 +194,11 @@ test('links that are equally good are offered with 300; language and media type 
     await locationOf(path, { 'accept-language': 'de-AT', accept: 'text/csv' }),
     'https://acme.example/de.csv',
   );
+  // A reader of CSV alone gets CSV, in whatever language there is.
+  assert.equal(
+    await locationOf(path, { 'accept-language': 'en', accept: 'text/csv' }),
+    'https://acme.example/de.csv',
+  );
 });
 
 test('other pairs of the query are passed on, those of the resolver are not', async () => {

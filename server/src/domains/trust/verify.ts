@@ -1,6 +1,7 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import { bitAt } from './bitstring.ts';
+import { asList, formProblem, idOf } from './credential-form.ts';
 import { isStatusPurpose } from './model.ts';
 
 /** Clocks of issuer and verifier differ. */
@@ -98,16 +99,11 @@ function readCredential(jws: string): Read | string {
       Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8'),
     );
     if (!isObject(credential)) return 'The payload is not a JSON object.';
-    const contexts: unknown = credential['@context'];
-    if (!Array.isArray(contexts) || contexts[0] !== 'https://www.w3.org/ns/credentials/v2')
-      return 'The first @context must be https://www.w3.org/ns/credentials/v2.';
-    if (!asList(credential['type']).includes('VerifiableCredential'))
-      return 'The type must contain VerifiableCredential.';
-    const issuer = idOf(credential['issuer']);
-    if (issuer === undefined) return 'The issuer has no id.';
-    if (credential['credentialSubject'] === undefined) return 'It has no credentialSubject.';
+    const problem = formProblem(credential);
+    if (problem !== undefined) return problem;
     // VC-JOSE-COSE: these claims are of credentials of version 1, which this one would hide.
     if ('vc' in credential || 'vp' in credential) return 'The claims vc and vp must be absent.';
+    const issuer = idOf(credential['issuer']) ?? '';
     if ([iss, credential['iss']].some((claim) => claim !== undefined && claim !== issuer))
       return 'The claim iss must be the id of the issuer.';
     return { credential, issuer, kid, alg };
@@ -164,12 +160,27 @@ async function signatureFindings(
 }
 
 function validityFindings(credential: JsonObject, now: Date): Finding[] {
-  const [from, until] = [credential['validFrom'], credential['validUntil']];
+  const period = ['validFrom', 'validUntil'].map((name) => ({ name, time: credential[name] }));
+  const malformed = period.find(({ time }) => time !== undefined && !isDateTimeStamp(time));
+  if (malformed !== undefined)
+    return [
+      finding('VALIDITY', 'FAILED', `${malformed.name} is not a dateTimeStamp of XML Schema.`),
+    ];
+  const [from, until] = period.map(({ time }) => time);
   if (typeof from === 'string' && Date.parse(from) > now.getTime() + CLOCK_SKEW_MS)
     return [finding('VALIDITY', 'FAILED', `It is valid from ${from} on.`)];
   if (typeof until === 'string' && Date.parse(until) < now.getTime())
     return [finding('VALIDITY', 'FAILED', `It was valid until ${until}.`)];
   return [finding('VALIDITY', 'OK', 'It is within its period of validity.')];
+}
+
+const DATE_TIME_STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A time that reads as none would never begin or end. */
+function isDateTimeStamp(value: unknown): boolean {
+  return (
+    typeof value === 'string' && DATE_TIME_STAMP.test(value) && !Number.isNaN(Date.parse(value))
+  );
 }
 
 async function statusFindings(
@@ -257,16 +268,6 @@ async function listProblem(
 
 function finding(check: Finding['check'], outcome: Outcome, detail: string): Finding {
   return { check, outcome, detail };
-}
-
-function idOf(value: unknown): string | undefined {
-  const id = isObject(value) ? value['id'] : value;
-  return typeof id === 'string' ? id : undefined;
-}
-
-function asList(value: unknown): readonly unknown[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
 }
 
 /** Id of the key that signed a credential, as its header names it. */

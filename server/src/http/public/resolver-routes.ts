@@ -141,8 +141,12 @@ function toLinkType(
   return { ...redirect(300, undefined, headers, tags, JSON.stringify(listed)), type: JSON_TYPE };
 }
 
-/** The links in the language and media type that the request wants most. */
-function bestOf(links: readonly Link[], request: PublicRequest): readonly Link[] {
+/** The links in the language and media type that the request wants most, of those in a type that it takes. */
+function bestOf(all: readonly Link[], request: PublicRequest): readonly Link[] {
+  const taken = all.filter(
+    ({ type }) => type === undefined || chooseType(request.accept, [type]) !== undefined,
+  );
+  const links = taken.length === 0 ? all : taken;
   const languages = wantedLanguages(request.acceptLanguage);
   const spoken = languages
     .map((language) => links.filter(({ hreflang }) => isIn(hreflang, language)))

@@ -135,9 +135,10 @@ async function idsOfProducts(
   if (!isTexts(productIds) || productIds.length === 0 || productIds.length > MOST_PRODUCT_IDS)
     return refusal(400, `\`productIds\` is a list of 1 to ${MOST_PRODUCT_IDS} identifiers.`);
   const limit = Number(request.query.get('limit') ?? MOST_PRODUCT_IDS);
-  const from = Number(request.query.get('cursor') ?? 0);
-  if (!Number.isInteger(limit) || limit < 1 || !Number.isInteger(from) || from < 0)
+  const cursor = request.query.get('cursor') ?? '0';
+  if (!Number.isInteger(limit) || limit < 1 || !/^\d+$/.test(cursor))
     return refusal(400, '`limit` is a whole number above 0; `cursor` is that of the page before.');
+  const from = Number(cursor);
   const page = productIds.slice(from, from + limit);
   request.spend(page.length);
   const views = await Promise.all(
