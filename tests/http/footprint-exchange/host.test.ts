@@ -180,6 +180,7 @@ test('malformed requests are BadRequest, unknown footprints NotFound', async () 
     ['/3/footprints?validOn=yesterday', 400, 'BadRequest'],
     ['/3/footprints?validOn=2026-02-31T00:00:00Z', 400, 'BadRequest'],
     ['/3/footprints?cursor=forged', 400, 'BadRequest'],
+    ['/3/footprints?productId=%00', 400, 'BadRequest'],
     ['/3/footprints/1', 400, 'BadRequest'],
     ['/3/footprints/00000000-0000-4000-8000-000000000000', 404, 'NotFound'],
   ] as const) {

@@ -229,6 +229,11 @@ test('a partner that answers wrongly is tried again, and a footprint that it has
     ],
     [(_: unknown, answer: Reply) => answer.writeHead(200).end('{"data": 1}'), /no `data`/],
     [(_: unknown, answer: Reply) => answer.destroy(), /could not be reached/],
+    [(_: unknown, answer: Reply) => answer.writeHead(500).end('\0'), /answered 500/],
+    [
+      (_: unknown, answer: Reply) => answer.writeHead(200).end('{"data": ["\\u0000"]}'),
+      /`data\.0`.* null byte/,
+    ],
     [
       (_: unknown, answer: Reply) =>
         answer
@@ -318,6 +323,9 @@ test('malformed events and those of a key without a partner are BadRequest', asy
     eventOf('RequestFulfilledEvent', { requestEventId: 'unknown', pfs: [{}] }),
     eventOf('RequestRejectedEvent', { requestEventId: 'unknown', error: {} }),
     eventOf('SomethingEvent', {}),
+    eventOf('PublishedEvent', { pfIds: ['\0'] }),
+    eventOf('PublishedEvent', { pfIds: ['\ud83d'] }),
+    eventOf('RequestCreatedEvent', {}, { id: '\0' }),
   ]) {
     const refused = await post(event);
     const body = await jsonOf(refused);

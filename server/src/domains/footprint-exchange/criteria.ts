@@ -1,6 +1,7 @@
 import { isDay } from '../../rules/values/day.ts';
 import type { FootprintFilter } from './model.ts';
 import type { Criteria } from './request-store.ts';
+import { unstorableIn } from './unstorable.ts';
 
 /** Values of one criterion. */
 const MOST_VALUES = 100;
@@ -28,6 +29,7 @@ function textsIn(criteria: Criteria, name: string): readonly string[] | undefine
   const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (!isTexts || value.length > MOST_VALUES)
     throw new CriteriaProblem(`\`${name}\` is a list of at most ${MOST_VALUES} texts.`);
+  if (unstorableIn(value) !== undefined) throw new CriteriaProblem(`\`${name}\` has a null byte.`);
   return value.length === 0 ? undefined : value;
 }
 

@@ -13,6 +13,7 @@ import {
   lockRequestOfEvent,
   queueRequest,
 } from './request-store.ts';
+import { unstorableIn } from './unstorable.ts';
 
 /** Requests and updates of one partner that wait to be worked on. */
 const MOST_OPEN = 1_000;
@@ -105,6 +106,8 @@ async function takeRejected(taken: Taken): Promise<void> {
 
 function eventIn(value: unknown): Incoming {
   if (!isObject(value)) throw badRequest('The body is a CloudEvent in JSON.');
+  const unstorable = unstorableIn(value);
+  if (unstorable !== undefined) throw badRequest(unstorable);
   const { id, type, specversion, source, time, data } = value;
   if (specversion !== '1.0') throw badRequest('`specversion` is "1.0".');
   if (typeof id !== 'string' || id === '' || id.length > MOST_ID)

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../platform/json/index.ts';
 import { type AgentOptions, GuardedClient } from '../webhooks/index.ts';
 import type { Partner } from './partner-store.ts';
+import { unstorableIn } from './unstorable.ts';
 
 /** The time of one request, with its whole answer. */
 const ANSWER_MS = 15_000;
@@ -153,7 +154,9 @@ export class PeerClient {
       });
       if (answer.isCut) throw new PeerFailure('The answer has more than 8 MB.');
       const link = String(answer.headers['link'] ?? '');
-      return { status: answer.status, link, body: answer.body.toString('utf8') };
+      // PostgreSQL stores no NUL in a text, of which the reason of a failure is made.
+      const text = answer.body.toString('utf8').replaceAll('\0', '\ufffd');
+      return { status: answer.status, link, body: text };
     } catch (error) {
       if (error instanceof PeerFailure) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -182,13 +185,19 @@ function reasonIn(body: string): string {
 }
 
 function objectIn(text: string): JsonObject {
+  const value = valueIn(text);
+  if (!isObject(value)) throw new PeerFailure('The answer is not a JSON object.');
+  const unstorable = unstorableIn(value);
+  if (unstorable !== undefined) throw new PeerFailure(`The answer cannot be stored: ${unstorable}`);
+  return value;
+}
+
+function valueIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
+    return JSON.parse(text);
   } catch {
-    // Reported below, as any other answer that is no object.
+    return undefined;
   }
-  throw new PeerFailure('The answer is not a JSON object.');
 }
 
 function rootOf({ url }: Peer): string {
