@@ -95,7 +95,7 @@ function declare(read: ConfigReader) {
     ),
     databaseUrl: read.databaseUrl(
       'DATABASE_URL',
-      'PostgreSQL of version 15 or newer to use instead of the embedded one. Several hosts (postgresql://user:password@one:5432,two:5432/name) are tried in turn until one takes writes.',
+      'PostgreSQL of version 15 or newer, a database with the encoding UTF8, to use instead of the embedded one. Several hosts (postgresql://user:password@one:5432,two:5432/name) are tried in turn until one takes writes.',
     ),
     replicaUrls: read.replicaUrls(
       'DATABASE_REPLICA_URL',

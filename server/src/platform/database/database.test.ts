@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newUuid } from '../ids.ts';
+import { OperatorError } from '../operator-error.ts';
 import { listening, until } from '../testing.ts';
 import {
   CommitUnknown,
@@ -423,4 +424,14 @@ test('change feeds of a tenant end before its transactions that run', async () =
     assert.ok((await feedHorizon({ db, scope })).time <= begun.at);
     assert.ok((await feedHorizon(other)).time > begun.at);
   });
+});
+
+test('a database with another encoding than UTF-8 is refused, with what to do', async () => {
+  const name = `ascii_${process.pid}`;
+  await query(db, `create database ${name} encoding 'SQL_ASCII' template template0 locale 'C'`);
+  after(() => query(db, `drop database ${name}`));
+  await assert.rejects(
+    openDatabase({ url: url.replace(/\/test_[^/?]*/, `/${name}`) }),
+    (error) => error instanceof OperatorError && /has SQL_ASCII\. Make one/.test(error.message),
+  );
 });

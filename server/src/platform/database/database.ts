@@ -53,7 +53,7 @@ const sendingOf = new WeakMap<Db, Sending>();
 const bytesOf = new WeakMap<Db, Db>();
 const primaries = new WeakMap<Db, Db>();
 
-/** Opens a PostgreSQL of version 15 or newer. Close it with `db.destroy()`. */
+/** Opens a PostgreSQL of version 15 or newer with UTF-8. Close it with `db.destroy()`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const connections = new Connections({
     statementTimeoutMs: 15_000,
@@ -71,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     );
   const db = openWith(connections, connections);
   try {
-    await assertSupportedVersion(db);
+    await assertSupported(db);
   } catch (error) {
     await connections.close();
     throw error;
@@ -212,14 +212,21 @@ export async function lockUntilCommit(tx: Tx, name: string, onWait?: () => void)
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-async function assertSupportedVersion(db: Db): Promise<void> {
+/** In an encoding other than UTF-8 names of most languages are refused, or cut within a character. */
+async function assertSupported(db: Db): Promise<void> {
   // Through Kysely, which closes at its end only a driver that it used.
-  const { rows } = await sql<{ number: number; version: string }>`
-    select current_setting('server_version_num')::int as number,
-           current_setting('server_version') as version`.execute(db);
-  const [server] = rows;
-  if (server !== undefined && server.number >= OLDEST_MAJOR_VERSION * 10_000) return;
-  throw new OperatorError(
-    `Trackway needs PostgreSQL ${OLDEST_MAJOR_VERSION} or newer; DATABASE_URL leads to ${server?.version ?? 'an unknown version'}.`,
+  const { rows } = await sql<{ number: number; version: string; encoding: string; name: string }>`
+    select current_setting('server_version_num')::int as number, current_database() as name,
+      current_setting('server_version') as version, current_setting('server_encoding') as encoding`.execute(
+    db,
   );
+  const [server] = rows;
+  if (server === undefined || server.number < OLDEST_MAJOR_VERSION * 10_000)
+    throw new OperatorError(
+      `Trackway needs PostgreSQL ${OLDEST_MAJOR_VERSION} or newer; DATABASE_URL leads to ${server?.version ?? 'an unknown version'}.`,
+    );
+  if (server.encoding !== 'UTF8')
+    throw new OperatorError(
+      `Trackway needs a database with the encoding UTF8; "${server.name}" of DATABASE_URL has ${server.encoding}. Make one: create database trackway encoding 'UTF8' template template0 locale 'C.UTF-8'.`,
+    );
 }

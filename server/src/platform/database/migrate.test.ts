@@ -3,9 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { OperatorError } from '../operator-error.ts';
 import { temporaryFolder } from '../testing.ts';
 import { type Migration, migrate, planMigrations, readMigrations } from './migrate.ts';
-import { testDatabase } from './testing.ts';
+import { emptyTestDatabase, testDatabase } from './testing.ts';
 import { startProxy } from './testing-proxy.ts';
 
 const { url, inspect } = await testDatabase();
@@ -85,6 +86,16 @@ test('leaves nothing of a migration that fails', async () => {
   const all = [...known.map(({ name, hash }) => ({ name, hash, sql: '' })), broken];
   await assert.rejects(migrate(url, all), /9005_broken.sql failed: division by zero/);
   assert.deepEqual(await inspect(`select to_regclass('broken') as found`), [{ found: null }]);
+});
+
+test('an extension that the server does not have is a matter of its packages', async () => {
+  await assert.rejects(
+    migrate(await emptyTestDatabase(), [
+      { name: '0001_extension.sql', sql: 'create extension not_there', hash: 'e' },
+    ]),
+    (error) =>
+      error instanceof OperatorError && /"not_there".*postgresql-contrib/.test(error.message),
+  );
 });
 
 test('refuses two files with one number and a name of another form', async () => {

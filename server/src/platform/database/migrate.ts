@@ -14,6 +14,8 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** Of an extension whose files are not on the server. */
+const NOT_SUPPORTED = '0A000';
 const CONNECT_TIMEOUT_MS = 5_000;
 
 type MigrateOptions = {
@@ -156,6 +158,10 @@ async function runWhenFree(
   }
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
@@ -182,11 +188,14 @@ async function run(
         { cause: error },
       );
     }
-    throw new Error(
-      `The migration ${name} failed: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    );
+    if (sqlStateOf(error) === NOT_SUPPORTED && /^extension /.test(messageOf(error))) {
+      throw new OperatorError(
+        `The migration ${name} needs an extension that the server of DATABASE_URL does not have (${messageOf(error)}): install the package of PostgreSQL with its additional modules there, such as postgresql-contrib.`,
+        { cause: error },
+      );
+    }
+    throw new Error(`The migration ${name} failed: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
