@@ -3,7 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from '@babel/parser';
-import { PHRASES } from '../../dashboard/src/sentences/phrases.ts';
+import {
+  ENERGY_SOURCES,
+  MATERIAL_GROUPS,
+  PROCESS_NAMES,
+  SECTOR_TAGS,
+  TRANSPORT_METHODS,
+  VEHICLE_CLASSES,
+} from '@trackway/engine';
+import { NAMES_IN_LABELS, PHRASES } from '../../dashboard/src/sentences/phrases.ts';
 import { valuesIn } from '../../dashboard/src/sentences/sentence-translator.ts';
 import { SENTENCES } from '../../dashboard/src/sentences/sentences.ts';
 import { eventTypes } from '../../server/src/rules/events/events.ts';
@@ -36,7 +44,17 @@ function textsOf(source: string): string[] {
 const OF_CALCULATIONS = ['resolve', 'evaluate', 'distance'].flatMap((folder) =>
   sourcesIn(`engine/src/${folder}`).flatMap(textsOf),
 );
-const SOURCES = [...sourcesIn('engine/src'), ...sourcesIn('server/src')].join('\n');
+const dataFile = (path: string) => readFileSync(join(ROOT, 'data', path), 'utf8');
+const SOURCES = [
+  ...[...sourcesIn('engine/src'), ...sourcesIn('server/src')],
+  // Names of wastes and of regions, and what factors leave out.
+  ...[
+    'reference/end-of-life.csv',
+    'factor-sets/ember-grid-2024/factors.csv',
+    'factor-sets/compositions-2026/factors.csv',
+    'factor-sets/published-values-2026/factors.csv',
+  ].map(dataFile),
+].join('\n');
 
 /** Sentences that no page shows: faults of the program and of data, notes that only the API has. */
 const ENGLISH_ONLY = [
@@ -74,6 +92,28 @@ test('each sentence of a calculation is known, or listed as one for programs', (
     SENTENCES.every((pattern) => valuesIn(pattern, text) === undefined),
   );
   assert.deepEqual(unknown.toSorted(), ENGLISH_ONLY.toSorted());
+});
+
+test('each name of the engine that results have is known', () => {
+  const inWords = (name: string) => name.toLowerCase().replaceAll('_', ' ');
+  const inLabels = [...TRANSPORT_METHODS, ...ENERGY_SOURCES, ...PROCESS_NAMES].map(inWords);
+  assert.deepEqual([...NAMES_IN_LABELS].toSorted(), inLabels.toSorted());
+  assert.deepEqual(PHRASES['vehicle'], VEHICLE_CLASSES);
+  assert.deepEqual(PHRASES['group'], MATERIAL_GROUPS);
+  assert.deepEqual(PHRASES['sector'], SECTOR_TAGS);
+});
+
+test('each waste that the end of life of a material follows is known', () => {
+  const treatments = dataFile('reference/material-treatment.csv').split('\n').slice(1, -1);
+  const statistics = treatments.flatMap((line) => {
+    const [, , names = ''] = line.match(/("[^"]*"|[^,]*)(?:,|$)/g) ?? [];
+    return names.replace(/,$/, '').split('|');
+  });
+  const wanted = new Set(['municipal waste, all', 'municipal residual', ...statistics]);
+  wanted.delete('');
+  assert.ok(wanted.size > 10);
+  const known = new Set(PHRASES['statistics']?.map((phrase) => phrase.replace(', {region}', '')));
+  assert.deepEqual(wanted, known);
 });
 
 test('the meaning of each type of event is known', () => {

@@ -16,6 +16,8 @@ export type SentenceWords = {
 type Tables = {
   readonly sentences: readonly string[];
   readonly phrases: Readonly<Record<string, readonly string[]>>;
+  /** Names of enumerations in words that labels are, or end with. */
+  readonly namesInLabels: ReadonlySet<string>;
 };
 
 export type SentenceTranslator = {
@@ -26,18 +28,20 @@ export type SentenceTranslator = {
 };
 
 /** Values that are members of enumerations, in capitals or in words: `SEA`, "inland waterway". */
-const MEMBERS = new Set(['boundary', 'energy', 'method', 'mode', 'phase', 'phases', 'state']);
+const MEMBERS = new Set(['boundary', 'method', 'mode', 'phase', 'phases', 'process', 'state']);
 /** Values that may be codes of places, as factors have them. */
-const PLACES = new Set(['from', 'to', 'used', 'wanted']);
+const PLACES = new Set(['from', 'to', 'used', 'wanted', 'place', 'country', 'region']);
+/** Names of processes in their order. */
+const PROCESSES = /^[A-Z]+(_[A-Z]+)+(, [A-Z]+(_[A-Z]+)*)*$/;
 
 export function sentenceTranslator(tables: Tables, words: SentenceWords): SentenceTranslator {
   const text = (whole: string): string | undefined => {
-    const translation = inPatterns(tables.sentences, whole);
-    if (translation !== undefined) return translation;
     const parts = whole.split(/(?<=[.?!]) (?=["`\p{Lu}\d])/u);
-    if (parts.length === 1) return undefined;
     const translations = parts.map((sentence) => inPatterns(tables.sentences, sentence));
-    return translations.includes(undefined) ? undefined : translations.join(' ');
+    // A value of the whole could hold the next sentence.
+    return translations.includes(undefined)
+      ? inPatterns(tables.sentences, whole)
+      : translations.join(' ');
   };
 
   const inPatterns = (patterns: readonly string[], sentence: string): string | undefined => {
@@ -61,14 +65,30 @@ export function sentenceTranslator(tables: Tables, words: SentenceWords): Senten
     if (name === 'destination') return words.countryName(value);
     if (PLACES.has(name))
       return inPatterns(tables.phrases[name] ?? [], value) ?? words.placeName(value);
-    if (MEMBERS.has(name)) return value.split(', ').map(words.memberName).join(', ');
+    if (name === 'modeName') return /^[A-Z_]+$/.test(value) ? membersIn(value) : undefined;
+    if (MEMBERS.has(name)) return membersIn(value);
     return phrase(name, value);
   };
 
-  /** Masses and prices have the decimal sign of the language. */
+  const membersIn = (names: string): string => names.split(', ').map(words.memberName).join(', ');
+
   const phrase = (name: string, value: string): string =>
     inPatterns(tables.phrases[name] ?? [], value) ??
-    value.replace(/^(-?\d+)\.(\d+)(?= kg$|$)/, `$1${words.decimalSign}$2`);
+    (name === 'label' ? labelOf(value) : shownNames(value));
+
+  /** Processes by their names; masses and prices with the decimal sign of the language. */
+  const shownNames = (value: string): string =>
+    PROCESSES.test(value)
+      ? membersIn(value)
+      : value.replace(/^(-?\d+)\.(\d+)(?= kg$|$)/, `$1${words.decimalSign}$2`);
+
+  /** A name of an enumeration after the name of a part, such as "Yarn, inland waterway", or by itself. */
+  const labelOf = (label: string): string => {
+    const [, part = '', name = label] = /^(.*), (.*?)$/s.exec(label) ?? [];
+    if (!tables.namesInLabels.has(name)) return label;
+    const member = words.memberName(name);
+    return part === '' ? member : `${phrase('label', part)}, ${member}`;
+  };
 
   return { text, phrase };
 }

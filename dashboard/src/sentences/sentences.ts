@@ -76,7 +76,7 @@ export const SENTENCES = [
   '{mass} is unusual for "{name}": {low} to {high} ({source}).',
   'No land joins {from} and {to}: {method} cannot go there.',
   '{distance} km by {method} is longer than any such way on Earth (about {most} km).',
-  '{result} kg CO2e is unusual for {label} of this mass: 90 % of published footprints are {low} to {high} ({source}).',
+  '{result} kg CO2e is unusual for {sector} of this mass: 90 % of published footprints are {low} to {high} ({source}).',
   '"{name}" is of {year} and carries {share} % of the result.',
   '"{name}" has {phases} inside, beyond the boundary {boundary} of the result.',
   // Problems of calculations.

@@ -63,6 +63,12 @@ const NAMES: Readonly<Record<string, string>> = {
   EU: 'the EU',
   'region:world': 'the world',
   'region:eu': 'the EU',
+  'region:asean': 'ASEAN',
+  'region:americas': 'the Americas',
+  'region:americas-other': 'the Americas without the United States',
+  'region:asia-other': 'Asia without China and India',
+  'region:mena': 'the Middle East and North Africa',
+  'region:sub-saharan-africa': 'Sub-Saharan Africa',
 };
 
 /** A geography as people read it: "the world", "Latin America and Caribbean"; a country stays its code. */

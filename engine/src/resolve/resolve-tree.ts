@@ -146,10 +146,7 @@ function packedSet(set: FactorSet): FactorSet {
 
 const packedSets = new WeakMap<FactorSet, FactorSet>();
 
-/**
- * With an explicit set of potentials every factor of another one is refused, by its place. A set that neither the library
- * nor a factor of the result has is one mistake, not one of each factor.
- */
+/** With an explicit set of potentials every factor of another one is refused, by its place; a set of no factor at all, once. */
 export function gwpProblems(
   products: readonly ResolvedProduct[],
   factors: { readonly get: (id: string) => Factor | undefined },
@@ -161,8 +158,7 @@ export function gwpProblems(
     const own = gwpSetOf(factors.get(flow.factorId)?.gwpSet ?? '');
     return own === gwpSet ? [] : [{ flow, own }];
   });
-  const isOfNone = others.length > 0 && others.length === flows.length;
-  if (isOfNone && !GWP_SETS.includes(gwpSet)) {
+  if (others.length > 0 && others.length === flows.length && !GWP_SETS.includes(gwpSet)) {
     const message = `No factor has the global warming potentials "${gwpSet}": the sets are ${GWP_SETS.join(', ')}, and those that factors of your own state.`;
     return [badInput(['gwpSet'], message, GWP_SETS)];
   }

@@ -17,7 +17,10 @@ import { refuseRow, resolveEnergy } from './resolve-energy.ts';
 import { resolveMaterial } from './resolve-material.ts';
 
 /** UK Government conversion factors, sheets "Water supply" and "Water treatment", per m³. */
-const WATER_ROWS = { supply: '17_404_4005_1', treatment: '18_405_4006_1' } as const;
+const WATER_ROWS = [
+  ['Use, water supply', '17_404_4005_1'],
+  ['Use, water treatment', '18_405_4006_1'],
+] as const;
 
 /** uses · per use (energy, water, consumables), in kg CO2e over the lifetime. */
 export function resolveUse(draft: Draft, root: Path, product: Product): void {
@@ -80,13 +83,9 @@ function addWater(
 ): void {
   const litres = readNumber(draft, [...path, 'waterLitres'], litresPerUse);
   if (litres === undefined || litres === 0) return;
-  for (const [kind, row] of Object.entries(WATER_ROWS)) {
+  for (const [label, row] of WATER_ROWS) {
     const choice = desnzRow(draft.library, row, country, draft.options.year);
-    const place: Place = {
-      path: [...path, 'waterLitres'],
-      label: `Use, water ${kind}`,
-      phase: 'USE',
-    };
+    const place: Place = { path: [...path, 'waterLitres'], label, phase: 'USE' };
     if (choice === undefined) {
       refuseRow(draft, place, row);
       continue;

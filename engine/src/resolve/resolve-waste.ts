@@ -254,7 +254,7 @@ function treat(
   handle(rows.recycling, shares.recycled, 'collected for recycling');
   handle(rows.incineration, shares.incinerated, 'to incineration');
   const methane = treatment?.landfilled;
-  // Methane is a flow of its own, or none arises: of polyester, which the row of clothing would give that of cotton.
+  // Methane is a flow of its own, or none arises, as of polyester.
   const isSiteAlone =
     methane !== undefined || (treatment !== undefined && LANDFILL_WITH_METHANE.has(mass.group));
   if (isSiteAlone) handle(INERT_LANDFILL, shares.landfilled, 'landfill site, as for inert waste');

@@ -27,13 +27,13 @@ export function useSentences(): void {
 
 async function loadSentences(): Promise<true> {
   if (language === 'en') return true;
-  const [{ SENTENCES }, { PHRASES }, { default: catalogue }] = await Promise.all([
+  const [{ SENTENCES }, { NAMES_IN_LABELS, PHRASES }, { default: catalogue }] = await Promise.all([
     import('../../sentences/sentences.ts'),
     import('../../sentences/phrases.ts'),
     CATALOGUES[language](),
   ]);
   translator = sentenceTranslator(
-    { sentences: SENTENCES, phrases: PHRASES },
+    { sentences: SENTENCES, phrases: PHRASES, namesInLabels: NAMES_IN_LABELS },
     {
       catalogue,
       memberName: (name) => inSentence(wordsOf(name)),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { englishOf, inSentenceOf } from '../../../../dashboard/src/sentences/names.ts';
-import { PHRASES } from '../../../../dashboard/src/sentences/phrases.ts';
+import { NAMES_IN_LABELS, PHRASES } from '../../../../dashboard/src/sentences/phrases.ts';
 import {
   type SentenceTranslator,
   sentenceTranslator,
@@ -30,7 +30,7 @@ async function translatorOf(locale: string): Promise<SentenceTranslator> {
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined);
   return sentenceTranslator(
-    { sentences: SENTENCES, phrases: PHRASES },
+    { sentences: SENTENCES, phrases: PHRASES, namesInLabels: NAMES_IN_LABELS },
     {
       catalogue,
       memberName: (name) => inSentenceOf(locale, word(englishOf(name))),

@@ -49,8 +49,8 @@ export type Words = {
   readonly say: (key: WordKey, values?: Readonly<Record<string, string>>) => string;
   /** A text of the engine, such as the reason of an assumption; as it is if it has no translation. */
   readonly translated: (text: string) => string;
-  /** A phrase of the engine, such as a label or the value of an assumption; names that people gave stay. */
-  readonly phrase: (name: 'label' | 'value', text: string) => string;
+  /** A phrase of the engine, such as a label or the value of an assumption; names that people or publications have stay. */
+  readonly phrase: (name: 'label' | 'value' | 'source' | 'unit', text: string) => string;
 };
 
 export type Texts = {

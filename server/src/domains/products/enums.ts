@@ -109,6 +109,8 @@ export const PackagingLevelEnum = describedEnum<PackagingLevel>(
   },
 );
 
+const UNSERVED = 'No factor of the library serves it: give the leg a `factorId`.';
+
 export const TransportMethodEnum = describedEnum<TransportMethod>(
   'TransportMethod',
   'Modes of transport (ISO 14083).',
@@ -118,11 +120,11 @@ export const TransportMethodEnum = describedEnum<TransportMethod>(
     SEA: 'Sea; by default an average container ship (DESNZ 2025).',
     INLAND_WATERWAY: 'Inland waterway; by default waterborne craft (US EPA 2025).',
     AIR: 'Air; by default international air freight without radiative forcing (DESNZ 2025).',
-    PIPELINE: 'Pipeline transport.',
-    CABLEWAY: 'Cableway transport.',
-    HUB: 'Handling at a hub.',
+    PIPELINE: `Pipeline transport. ${UNSERVED}`,
+    CABLEWAY: `Cableway transport. ${UNSERVED}`,
+    HUB: `Handling at a hub. ${UNSERVED}`,
     PARCEL: 'A parcel: counted as a van for its whole distance.',
-    UNKNOWN: 'The mode is unknown.',
+    UNKNOWN: 'The mode is unknown: counted as an HGV.',
   },
 );
 
@@ -135,9 +137,9 @@ export const VehicleClassEnum = describedEnum<VehicleClass>(
     TRUCK: 'HGV, average of all sizes.',
     TRUCK_RIGID: 'Rigid heavy goods vehicle.',
     TRUCK_ARTIC: 'Articulated HGV.',
-    CARGO_BIKE: 'Cargo bike, human or electric.',
+    CARGO_BIKE: `Cargo bike, human or electric. ${UNSERVED}`,
     TRAIN_FREIGHT: 'Freight train, average traction.',
-    TRAIN_ELECTRIC: 'Electric freight train.',
+    TRAIN_ELECTRIC: `Electric freight train. ${UNSERVED}`,
     CONTAINER_SHIP: 'Container ship.',
     BULK_CARRIER: 'Bulk carrier ship.',
     GENERAL_CARGO_SHIP: 'General cargo ship.',
@@ -145,7 +147,7 @@ export const VehicleClassEnum = describedEnum<VehicleClass>(
     RORO_FERRY: 'Roll-on roll-off ferry.',
     BARGE: 'Barge on inland waterways.',
     AIR_FREIGHTER: 'Freighter aircraft.',
-    AIR_BELLY: 'Belly hold of a passenger aircraft.',
+    AIR_BELLY: `Belly hold of a passenger aircraft. ${UNSERVED}`,
   },
 );
 

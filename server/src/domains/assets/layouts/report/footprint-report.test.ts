@@ -42,9 +42,16 @@ test('a long report takes more pages, repeats the head of its table, and tears n
 test('a number that was worked out for an assumption has three figures in the manner of the language', () => {
   const [first] = SHIRT_REPORT.assumptions;
   assert.ok(first !== undefined);
-  const assumptions = [{ ...first, value: 0.022222222222222227 }];
+  const assumptions = [
+    { ...first, value: 0.022222222222222227 },
+    { ...first, value: 2024 },
+  ];
   const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, assumptions })).flatMap(boxesOf);
   assert.ok(texts.some(({ text }) => text === '0,0222'));
+  assert.ok(
+    texts.some(({ text }) => text === '2024'),
+    'the year of a grid is not rounded',
+  );
 });
 
 test('amounts are in units that people read', () => {

@@ -217,8 +217,10 @@ class Report {
     const { assumptions, otherAssumptionCount } = this.#facts;
     const { say, locale } = this.#words;
     if (assumptions.length === 0) return;
+    // A whole number, such as a year, is not rounded.
+    const shown = (value: number) => (Number.isInteger(value) ? String(value) : significant(value));
     const text = (value: string | number) =>
-      typeof value === 'string' ? value : localized(significant(value), locale);
+      typeof value === 'string' ? value : localized(shown(value), locale);
     const rows = assumptions.map(({ part, area, value, reason, source, share }) => ({
       cells: [
         part === '' && area !== null ? say(area) : part,
