@@ -29,7 +29,7 @@ export type LabelSize = keyof typeof LABEL_SIZES;
 
 const TEXT = { face: 'TEXT', sizeMm: 2.5 } as const;
 const STRONG = { face: 'STRONG', sizeMm: 2.5 } as const;
-const LEAST_BAR_MM = 6.5;
+const LEAST_BAR_MM = 4.5;
 
 /** The carbon label: one ink, no rank and no claim. */
 export function carbonLabel(
@@ -164,8 +164,8 @@ class Label {
   }
 
   /** The three largest phases and the rest: name, bar and amount. */
-  #phases(x: number, widthMm: number, hasBars: boolean): Block {
-    const pitch = hasBars ? 3.5 : 2.95;
+  #phases(x: number, widthMm: number, isRoomy: boolean): Block {
+    const pitch = isRoomy ? 3.5 : 2.95;
     const gap = 1.2;
     const rows = largestPhases(this.#facts, 3).map(({ phase, co2eKg }) => {
       const name = this.#words.say(phase === null ? 'otherPhases' : phaseWord(phase));
@@ -175,11 +175,13 @@ class Label {
     });
     const amountMm = Math.max(0, ...rows.map(({ amount }) => amount.widthMm));
     const largest = Math.max(...rows.map(({ co2eKg }) => co2eKg), 0);
-    const roomMm = widthMm - amountMm - gap - (hasBars ? LEAST_BAR_MM + gap : 0);
-    const room = { widthMm: roomMm, lines: 1, field: ['locale'] };
-    const names = rows.map(({ name }) => this.#sheet.paragraph(name, TEXT, x, room));
     const widestMm = Math.max(...rows.map(({ name }) => shape('TEXT', name, 2.5).widthMm), 0);
-    const barX = x + Math.min(roomMm, widestMm) + gap;
+    const besideMm = widthMm - amountMm - gap;
+    // Long names next to amounts with many digits leave no room for bars, which repeat the amounts.
+    const hasBars = isRoomy && widestMm + gap + LEAST_BAR_MM <= besideMm;
+    const room = { widthMm: besideMm, lines: 1, field: ['locale'] };
+    const names = rows.map(({ name }) => this.#sheet.paragraph(name, TEXT, x, room));
+    const barX = x + widestMm + gap;
     const barMm = x + widthMm - amountMm - gap - barX;
     return {
       heightMm: rows.length * pitch,
