@@ -95,4 +95,9 @@ pageTest('the passports of the guide open on a phone by their own QR codes', asy
     const box = await page.locator('main').boundingBox();
     assert.ok(box !== null && box.width <= 390, name);
   }
+  await page.emulateMedia({ media: 'print' });
+  const written = (link: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${link}'), '::after').content`);
+  assert.match(String(await written('.formats a')), /http/);
+  assert.equal(await written('.bare'), 'none', 'an address is not written twice');
 });

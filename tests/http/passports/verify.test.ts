@@ -115,6 +115,7 @@ test('the page of a verification speaks the language of the reader, and its link
   ])
     assert.ok(german.includes(text), text);
   assert.doesNotMatch(german, /<span lang="en">/);
+  assert.ok(german.includes(`value="${service.url}/dpp/${id}"`), 'what was checked');
   assert.ok(german.includes(`href="/verify?url=${url}&amp;lang=el"`));
   const french = await pageOf(`/dpp/${id}`, 'fr-BE');
   assert.ok(french.includes(`href="/verify?url=${url}&amp;lang=fr"`));

@@ -5,6 +5,7 @@ import { passportUrl, productUri } from '../projections/addresses.ts';
 import { localizedIn, numberIn, objectIn, textIn } from '../projections/content.ts';
 import { compressedPassport } from '../projections/en18223.ts';
 import { methodText, phaseRows, rangeText, unitText } from './footprint-section.ts';
+import { safeUrl } from './html.ts';
 import { STATE_TITLES } from './passport-page.ts';
 import {
   aboutFacts,
@@ -97,7 +98,7 @@ function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] 
   if (extent === 'HEADER') return [about];
   const { readers: languages } = words;
   const operator = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
-  const end = localizedIn(objectIn(content, 'endOfLife'), 'instructions', languages);
+  const end = objectIn(content, 'endOfLife');
   const verification = [
     say('version', { number, date: words.date(publishedAt) }),
     ...(validUntil === null ? [] : [say('validUntil', { date: words.date(validUntil) })]),
@@ -115,8 +116,16 @@ function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] 
     section(say('madeOf'), [], materials),
     footprintOf(view, words),
     section(say('journey'), [], steps),
-    section(say('careRepair'), textsOf(careLines(content, words)), []),
-    section(say('passItOn'), textsOf([end]), []),
+    section(
+      say('careRepair'),
+      textsOf(careLines(content, words)),
+      linkRows(say('repairLink'), textIn(objectIn(content, 'repair'), 'url')),
+    ),
+    section(
+      say('passItOn'),
+      textsOf([localizedIn(end, 'instructions', languages)]),
+      linkRows(say('collectionLink'), textIn(end, 'collectionUrl')),
+    ),
     about,
     section(say('substances'), substanceLines(view), []),
     section(say('moreData'), [], factsOf(moreFacts(view, words))),
@@ -152,6 +161,12 @@ function section(
   rows: OutlineSection['rows'],
 ): OutlineSection {
   return { title, paragraphs, rows };
+}
+
+/** A row with an address that the page has as a link. */
+function linkRows(name: string, address: string | undefined): OutlineSection['rows'] {
+  const url = safeUrl(address);
+  return url === undefined ? [] : [[name, url]];
 }
 
 function factsOf(facts: readonly (readonly [string, string | undefined])[]) {

@@ -285,7 +285,7 @@ function linked(value: string): Html {
   const url = safeUrl(value);
   return url === undefined
     ? html`${value}`
-    : html`<a href="${url}" rel="noopener noreferrer">${value}</a>`;
+    : html`<a class="bare" href="${url}" rel="noopener noreferrer">${value}</a>`;
 }
 
 /** Name, postal address and country of a party; a facility has no address. */

@@ -49,7 +49,7 @@ export function verifyPage({ results, chain, url }: Checked, language: PageLangu
   const action = `/verify?lang=${language}`;
   const body = html`<header><p class="brand">${words.say('passport')}</p></header>
 <main><h1>${title}</h1>${results?.map((result) => resultOf(result, words))}${chain.length === 0 ? undefined : chainSection(chain, words)}
-<section><form method="get" action="/verify"><input type="hidden" name="lang" value="${language}"><label for="url">${words.say('verifyAddress')}</label><input id="url" name="url" type="url" required> <button>${words.say('verifyButton')}</button></form>
+<section><form method="get" action="/verify"><input type="hidden" name="lang" value="${language}"><label for="url">${words.say('verifyAddress')}</label><input id="url" name="url" type="url" value="${url ?? ''}" required> <button>${words.say('verifyButton')}</button></form>
 <form method="post" action="${action}"><label for="credential">${words.say('verifyCredential')}</label><textarea id="credential" name="credential" required spellcheck="false"></textarea><button>${words.say('verifyButton')}</button></form>
 <form method="post" action="${action}" enctype="multipart/form-data"><label for="file">${words.say('verifyFile')}</label><input id="file" name="file" type="file" required> <button>${words.say('verifyButton')}</button></form>
 <p class="note">${words.say('verifyOthers', { command: 'trackway verify' })}</p></section></main>
