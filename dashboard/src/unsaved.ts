@@ -19,6 +19,11 @@ export function useUnsaved(isChanged: boolean): void {
   }, [id, isChanged]);
 }
 
+/** Asks before something is done that the changes of a form on the same page, which are not saved, would not survive. */
+export function mayDropUnsaved(): boolean {
+  return forms.size === 0 || window.confirm(t('Go on without saving your changes?'));
+}
+
 /** True if leaving the page would lose what a person has typed. */
 export function isTyping(): boolean {
   return forms.size > 0 || document.querySelector('dialog[open]') !== null;

@@ -332,6 +332,14 @@ pageTest('the search leads to passports in the dashboard, also to drafts', async
   assert.equal(await focusedName(page), 'Commodity code');
 });
 
+/** True if what has the focus is covered by the bar with the button that saves. */
+const IS_BEHIND_BAR = `(() => {
+  const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+  const bar = shown?.closest('.save-bar');
+  return bar != null && !bar.contains(document.activeElement);
+})()`;
+
 pageTest('coordinates of a facility can be typed with a sign and decimals', async () => {
   const { page, urlOf, at: place } = await visitor();
   const facility = '{ key: "mill", name: "Mill", tier: 0, country: "PT" }';
@@ -345,6 +353,14 @@ pageTest('coordinates of a facility can be typed with a sign and decimals', asyn
   await page.getByText('More about facility 1').click();
   await page.getByLabel('Latitude').pressSequentially('41.15');
   await page.getByLabel('Longitude').pressSequentially('-8.61');
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.getByLabel('Key').focus();
+  const behindBar: string[] = [];
+  for (let steps = 0; steps < 14; steps += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(IS_BEHIND_BAR)) behindBar.push(await focusedName(page));
+  }
+  assert.deepEqual(behindBar, []);
   await page.getByRole('button', { name: 'Save' }).click();
   // The stored chain is edited anew.
   await page.getByRole('button', { name: 'Undo all' }).and(page.locator(':disabled')).waitFor();
@@ -380,5 +396,12 @@ pageTest(
       stop.x > map.x && stop.x + stop.width < map.x + map.width,
       JSON.stringify({ map, stop }),
     );
+    const button = page.getByRole('button', { name: 'Mill' });
+    await page.setViewportSize({ width: 390, height: 500 });
+    await button.focus();
+    const before = await page.evaluate('scrollY');
+    await page.keyboard.press('Space');
+    await page.locator('.stop[aria-pressed=true]').waitFor();
+    assert.equal(await page.evaluate('scrollY'), before, 'the space bar does not scroll the page');
   },
 );

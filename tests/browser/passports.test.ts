@@ -172,8 +172,18 @@ pageTest(
     await page.getByLabel('Audience').selectOption('AUTHORITY');
     await page.getByText('acme.example/test').waitFor();
 
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    await page.getByLabel('Model number').fill('CN-1');
+    const asked = page.waitForEvent('dialog');
+    const pressed = page.getByRole('button', { name: 'Suspend' }).click();
+    const question = await asked;
+    assert.equal(question.message(), 'Go on without saving your changes?');
+    await question.dismiss();
+    await pressed;
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    page.once('dialog', (again) => void again.accept());
     await page.getByRole('button', { name: 'Suspend' }).click();
-    await page.getByLabel('Reason').fill('Recall');
+    await page.getByRole('dialog').getByLabel('Reason').fill('Recall');
     const suspend = page.getByRole('dialog').getByRole('button', { name: 'Suspend' });
     assert.ok(await suspend.isDisabled());
     await page.getByLabel('Type “Crew neck T-shirt” to confirm').fill('Crew neck T-shirt');

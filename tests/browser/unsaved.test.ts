@@ -14,13 +14,20 @@ async function openBill(options?: BrowserContextOptions) {
   const id = String(at(made, 'createProduct', 'product', 'id'));
   await person.page.goto(person.urlOf(`/products/${id}?tab=materials`));
   await person.page.getByRole('heading', { level: 1, name: 'Bag' }).waitFor();
-  return person;
+  return { ...person, id };
 }
 
 pageTest('a page with changes that are not saved is left only when a person says so', async () => {
-  const { page } = await openBill();
+  const { page, id, at: place } = await openBill();
   const name = page.getByLabel('Name', { exact: true }).first();
   await name.fill('Sturdy bag');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await page.getByRole('button', { name: 'Recalculate' }).waitFor();
+  assert.equal(await name.inputValue(), 'Sturdy bag', 'a calculation makes a version, too');
+  const update = mutationText('updateProduct', 'product { id }');
+  dataOf(await place.send(update, { input: { id, sku: 'BAG-1' } }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody changed this after you opened it').waitFor();
   const asked: string[] = [];
   page.once('dialog', (dialog) => {
     asked.push(dialog.message());

@@ -79,8 +79,12 @@ export function mayPass(code: string | undefined): boolean {
   return code === undefined || PASSING.has(code);
 }
 
-/** Tier or permission that a FORBIDDEN request lacks. */
-export type Needs = { readonly requiredTier?: string; readonly requiredPermission?: string };
+/** Tier or permission that a FORBIDDEN request lacks, or the version that a CONFLICT found in place of the expected one. */
+export type Needs = {
+  readonly requiredTier?: string;
+  readonly requiredPermission?: string;
+  readonly currentVersion?: number;
+};
 
 /** A refusal or a fault, as people read it. */
 export class Failure extends Error {

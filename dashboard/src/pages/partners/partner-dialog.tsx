@@ -49,6 +49,8 @@ export function PartnerDialog({
       retry: false,
     },
   );
+  const partners = keys.data?.footprintPartners?.nodes ?? [];
+  const keyId = partners.find((each) => each?.id === partner?.id)?.apiKey?.id;
   return (
     <FormDialog
       title={isNew ? t('Add a partner') : t('Edit {name}', { name: partner.name })}
@@ -96,12 +98,11 @@ export function PartnerDialog({
       />
       {keys.data !== undefined && (
         <SelectField
-          key={keys.dataUpdatedAt}
+          // Loaded again after a look at another window, the same key keeps the choice of the person.
+          key={keyId}
           label={t('Key that the partner uses here')}
           name="apiKeyId"
-          defaultValue={
-            keys.data.footprintPartners?.nodes.find((each) => each?.id === partner?.id)?.apiKey?.id
-          }
+          defaultValue={keyId}
           help={t(
             'A key with the permission to read your footprints. Without one the partner cannot ask for them or send updates.',
           )}

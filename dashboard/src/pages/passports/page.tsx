@@ -1,6 +1,6 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../api/place.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import { KEEP_TYPED, useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
@@ -37,7 +37,7 @@ export function PassportPage() {
   const { id } = useParams({ from: ROUTE });
   const { tab = 'content' } = useSearch({ from: ROUTE });
   const mayWrite = useMayWrite();
-  const query = useAnswer(PASSPORT, { id });
+  const query = useAnswer(PASSPORT, { id }, KEEP_TYPED);
   return (
     <QueryView query={query} purpose={t('A passport is made, checked and published here.')}>
       {({ dpp }) =>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import { KEEP_TYPED, useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { rich, t } from '../../language.ts';
 import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
@@ -50,6 +50,7 @@ export function ScenarioPage() {
     { id, ...pageArguments(search) },
     {
       ...KEEP_EARLIER,
+      ...KEEP_TYPED,
       refetchInterval: ({ state: { data } }) => pollWhileBusy(data?.scenario),
     },
   );

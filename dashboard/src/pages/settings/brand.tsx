@@ -1,7 +1,7 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { type Place, request } from '../../api/request.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import { KEEP_TYPED, useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
@@ -26,7 +26,7 @@ type Change = VariablesOf<typeof UPDATE>['input'];
 /** Name, colour and logo that assets and public passport pages show. */
 export function BrandPanel() {
   const place = usePlace();
-  const query = useAnswer(BRAND, {});
+  const query = useAnswer(BRAND, {}, KEEP_TYPED);
   return (
     <Panel
       title={t('Brand')}

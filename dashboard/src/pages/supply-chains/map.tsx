@@ -73,7 +73,10 @@ export function ChainMap({ chain, selected, onSelect }: ChainView) {
                   transform={`translate(${x} ${y})`}
                   onClick={() => onSelect(key)}
                   onKeyDown={(event) => {
-                    if (event.key === 'Enter' || event.key === ' ') onSelect(key);
+                    if (event.key !== 'Enter' && event.key !== ' ') return;
+                    // The space bar would scroll the page.
+                    event.preventDefault();
+                    onSelect(key);
                   }}
                 >
                   <circle r="7" />

@@ -3,7 +3,7 @@ import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import { KEEP_TYPED, useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
 import { Allowed } from '../../parts/page/allowed.tsx';
@@ -36,7 +36,7 @@ export function SupplyChainPage() {
   const { id } = useParams({ from: ROUTE });
   const { view = 'graph' } = useSearch({ from: ROUTE });
   const [selected, setSelected] = useState<string>();
-  const query = useAnswer(SUPPLY_CHAIN, { id }, { refetchOnWindowFocus: false });
+  const query = useAnswer(SUPPLY_CHAIN, { id }, KEEP_TYPED);
   const task = useChange(async (_: undefined) => {
     await request(place, CALCULATE_CHAIN, { input: { supplyChainId: id } });
   });

@@ -29,7 +29,7 @@ export function ConfirmDialog({
       title={title}
       action={action}
       isDanger
-      isDisabled={typed !== wanted}
+      isDisabled={asShown(typed) !== asShown(wanted)}
       task={task}
       onClose={onClose}
     >
@@ -42,4 +42,9 @@ export function ConfirmDialog({
       />
     </FormDialog>
   );
+}
+
+/** A text as a page shows it, with one space for any number of them: more cannot be seen, and so not typed. */
+function asShown(text: string): string {
+  return text.normalize().replace(/\s+/gu, ' ').trim();
 }

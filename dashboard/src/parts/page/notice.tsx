@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Failure, mayPass } from '../../api/session.ts';
 import type { Task } from '../../api/use-task.ts';
 import { rich, t } from '../../language.ts';
@@ -32,36 +32,13 @@ export function FailureNotice({
   readonly onRetry?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
 }) {
   const requestId = error instanceof Failure ? error.requestId : undefined;
-  const need = needOf(error);
-  const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';
   return (
     <div className="notice danger" role="alert">
       <CircleAlert />
       <div className="stack-2">
-        {isSignedOut ? (
-          <p>
-            {rich(
-              'Your session has ended; what you entered is still here. <link>Sign in in another tab</link>, then try again.',
-              {
-                link: (text) => (
-                  <a href="/sign-in" target="_blank" rel="noopener">
-                    {text}
-                  </a>
-                ),
-              },
-            )}
-          </p>
-        ) : (
-          // A failure without a request id is not of the service, but of the page or the network.
-          <p>
-            {need ??
-              (requestId === undefined ? (
-                error.message
-              ) : (
-                <ServiceText>{error.message}</ServiceText>
-              ))}
-          </p>
-        )}
+        <p>
+          <FailureText error={error} />
+        </p>
         {requestId !== undefined && (
           <p className="small">
             {t('Request')} <span className="code">{requestId}</span> <CopyLink text={requestId} />
@@ -76,6 +53,33 @@ export function FailureNotice({
         )}
       </div>
     </div>
+  );
+}
+
+function FailureText({ error }: { readonly error: Error }) {
+  if (!(error instanceof Failure)) return error.message;
+  const { requestId, code, needs } = error;
+  if (code === 'UNAUTHENTICATED')
+    return rich(
+      'Your session has ended; what you entered is still here. <link>Sign in in another tab</link>, then try again.',
+      { link: (text) => <OtherTab href="/sign-in">{text}</OtherTab> },
+    );
+  if (needs.currentVersion !== undefined)
+    return rich(
+      'Somebody changed this after you opened it; what you entered is still here. <link>Open the present state in another tab</link>, and repeat your change there.',
+      { link: (text) => <OtherTab href={window.location.href}>{text}</OtherTab> },
+    );
+  const need = needOf(error);
+  if (need !== undefined) return need;
+  // A failure without a request id is not of the service, but of the page or the network.
+  return requestId === undefined ? error.message : <ServiceText>{error.message}</ServiceText>;
+}
+
+function OtherTab({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
   );
 }
 

@@ -6,6 +6,7 @@ import { request } from '../../../api/request.ts';
 import { useChange, useReload } from '../../../api/use-change.ts';
 import { t } from '../../../language.ts';
 import { TaskFailure } from '../../../parts/page/notice.tsx';
+import { mayDropUnsaved } from '../../../unsaved.ts';
 import type { Passport } from '../document.ts';
 import { PublishDialog } from './publish.tsx';
 import { STEPS, type Step, StepDialog } from './step-dialog.tsx';
@@ -34,6 +35,9 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
   const resume = useChange(async (_: undefined) => {
     await request(place, RESUME, { input: { id, expectedVersion: version } });
   });
+  const ask = (step: Step | 'publish') => {
+    if (mayDropUnsaved()) setAsking(step);
+  };
   const close = () => setAsking(undefined);
   const done = async (step: Step) => {
     if (step === 'delete')
@@ -43,7 +47,7 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
   return (
     <>
       {status === 'DRAFT' && (
-        <button type="button" className="main" onClick={() => setAsking('publish')}>
+        <button type="button" className="main" onClick={() => ask('publish')}>
           {t('Publish …')}
         </button>
       )}
@@ -62,7 +66,7 @@ export function PassportActions({ passport }: { readonly passport: Passport }) {
           key={step}
           type="button"
           className={STEPS[step].isFinal ? 'danger' : undefined}
-          onClick={() => setAsking(step)}
+          onClick={() => ask(step)}
         >
           {STEPS[step].label}
         </button>

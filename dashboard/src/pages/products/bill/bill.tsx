@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useMay, usePlace } from '../../../api/place.ts';
 import { request } from '../../../api/request.ts';
 import { Failure } from '../../../api/session.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
+import { KEEP_TYPED, useAnswer } from '../../../api/use-answer.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { t } from '../../../language.ts';
 import { number, text } from '../../../parts/forms/cells.ts';
@@ -40,26 +40,22 @@ import { LifeAfterSale } from './life-after-sale.tsx';
 
 /** The whole bill of materials, edited with the BASIC result of every change. */
 export function BillTab({ productId }: { readonly productId: string }) {
-  const query = useAnswer(
-    BILL,
-    { id: productId },
-    {
-      // A change by somebody else does not replace the edits of the person.
-      refetchOnWindowFocus: false,
-    },
-  );
+  const query = useAnswer(BILL, { id: productId }, KEEP_TYPED);
   return (
     <QueryView query={query} purpose={t('The bill of materials states what a product is made of.')}>
       {({ product }) =>
-        product === null ? null : (
-          <Editor key={`${product.id} ${product.version}`} product={product} />
-        )
+        product === null ? null : <Editor key={contentKey(product)} product={product} />
       }
     </QueryView>
   );
 }
 
-/** Edits one version of a product: another version gets an editor of its own. */
+/** A calculation makes a version too, with the same bill: it does not take away what is typed. */
+function contentKey(product: StoredProduct): string {
+  return JSON.stringify({ ...billInput(product), expectedVersion: undefined });
+}
+
+/** Edits one bill of materials: another one gets an editor of its own. */
 function Editor({ product }: { readonly product: StoredProduct }) {
   const place = usePlace();
   const mayWrite = useMay('PRODUCTS_WRITE');
@@ -68,7 +64,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
   const [bill, setBill] = useState(stored);
   const isChanged = bill !== stored;
   const save = useChange(async (_: undefined) => {
-    await request(place, UPDATE, { input: bill });
+    await request(place, UPDATE, { input: { ...bill, expectedVersion: product.version } });
   });
   const settled = withoutBlankRows(useSettled(bill, 400));
   const preview = useAnswer(
