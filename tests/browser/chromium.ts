@@ -177,7 +177,7 @@ async function newcomer(at?: World, options?: BrowserContextOptions): Promise<Ne
   };
 }
 
-/** A digest takes 0.1 s of CPU time. */
+/** Members of tests have the same password: a digest takes 40 ms of CPU time. */
 let passwordDigest: Promise<string> | undefined;
 
 /** A member of a new organization, signed in. Joining by the pages takes seconds. */

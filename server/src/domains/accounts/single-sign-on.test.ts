@@ -155,7 +155,7 @@ test('with open sign-up everybody enters, and founds one organization', async ()
 test('signing in with the digest that was just made of the password makes none', async () => {
   const { email } = claimsOf();
   // A digest of nothing: every derivation ends in another one.
-  const passwordDigest = `scrypt$${newUuid()}$`;
+  const passwordDigest = `$argon2id$v=19$m=19456,t=2,p=1$${newUuid()}$`;
   await insertPerson(db, { name: 'Ada', email, passwordDigest });
   const signIn = async (digest?: string) => {
     const request = new Request(new URL(`${AUTH_PATH}/sign-in/email`, ORIGIN), {
