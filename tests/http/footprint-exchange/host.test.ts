@@ -217,6 +217,11 @@ test('a token is given for the id and value of a key, and ends with the key', as
   assert.deepEqual([none.status, (await jsonOf(none))['error']], [401, 'invalid_client']);
   const grant = await tokenRequest(owner, { grant: 'password' });
   assert.deepEqual([grant.status, (await jsonOf(grant))['error']], [400, 'unsupported_grant_type']);
+  const missing = await tokenRequest(owner, { grant: '' });
+  assert.deepEqual([missing.status, (await jsonOf(missing))['error']], [400, 'invalid_request']);
+  const keyless = await tokenRequest({ ...owner, key: '' });
+  assert.equal(keyless.status, 401);
+  assert.match(String((await jsonOf(keyless))['error_description']), /HTTP Basic/);
 
   const { organization } = owner;
   const revoked = await world({

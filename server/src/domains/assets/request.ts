@@ -1,5 +1,6 @@
 import type { Tier } from '../../rules/access/tiers.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { linkValueProblem } from '../../rules/gs1/digital-link.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import { brandOf, type ChosenBrand, type GivenBrand } from './brand.ts';
@@ -66,7 +67,6 @@ export type TenantFacts = {
 };
 
 const PRINT_DPI = 300;
-const LONGEST_SERIAL = 20;
 
 /** Everything that the bytes of an asset follow from. Reports all problems of the choices at once. */
 export async function renderingOf(
@@ -223,10 +223,6 @@ function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetCh
     const message = 'A serial number belongs to a QR_TAG of a product with a GTIN, without `url`.';
     return [problem(['serial'], 'NOT_ALLOWED', message)];
   }
-  // GS1 character set 82.
-  if (serial.length > LONGEST_SERIAL || !/^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]+$/.test(serial)) {
-    const message = `A serial number (AI 21) has 1 to ${LONGEST_SERIAL} letters, digits and signs of GS1 character set 82 (got "${serial}").`;
-    return [problem(['serial'], 'INVALID_FORMAT', message)];
-  }
-  return [];
+  const fault = linkValueProblem('21', serial);
+  return fault === undefined ? [] : [problem(['serial'], 'INVALID_FORMAT', fault)];
 }

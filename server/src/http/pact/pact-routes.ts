@@ -129,16 +129,19 @@ function ownerOf({ organization }: Caller, { publicUrls }: Services): FootprintO
 async function tokenOf(dependencies: KeyedDependencies, request: FastifyRequest) {
   const { services } = dependencies;
   const body = await readBody(request.raw, MOST_TOKEN_BYTES);
-  if (new URLSearchParams(body.toString('utf8')).get('grant_type') !== 'client_credentials')
+  const grant = new URLSearchParams(body.toString('utf8')).get('grant_type');
+  if (!grant)
+    throw new TokenRefusal('invalid_request', 'The form has no grant_type: client_credentials.');
+  if (grant !== 'client_credentials')
     throw new TokenRefusal('unsupported_grant_type', 'grant_type is client_credentials.');
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (basic === '')
+  const [clientId, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
+  const key = rest.join(':');
+  if (key === '')
     throw new ApiError(
       'UNAUTHENTICATED',
       'The client id and its secret are expected by HTTP Basic.',
     );
-  const [clientId, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
-  const key = rest.join(':');
   const caller = await callerOfKey(dependencies, request.raw, key);
   const { identity } = caller;
   if (identity.kind !== 'KEY' || encodeId('apiKey', identity.id) !== clientId)

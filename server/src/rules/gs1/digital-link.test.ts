@@ -9,6 +9,7 @@ import {
   digitalLinkUri,
   humanReadable,
   levelsOf,
+  linkValueProblem,
   parseDigitalLink,
   parseDigitalLinkPath,
 } from './digital-link.ts';
@@ -134,6 +135,17 @@ test('malformed paths are refused with their reason', () => {
   }
   assert.match(parseDigitalLink('ftp://x/01/09506000134352').problem ?? '', /http/);
   assert.match(parseDigitalLink('https://x/about').problem ?? '', /no primary key/);
+});
+
+test('a value that a browser would take for a step of the path is refused in the URI of a new code', () => {
+  for (const value of ['.', '..']) {
+    const link = { key: { ai: '01', value: '09506000134352' }, qualifiers: [{ ai: '21', value }] };
+    const uri = digitalLinkUri('https://id.example.test', link);
+    assert.notEqual(new URL(uri).href, uri, 'the browser asks for another address');
+    assert.match(linkValueProblem('21', value) ?? '', /neither/);
+  }
+  assert.equal(linkValueProblem('21', '...'), undefined);
+  assert.match(linkValueProblem('21', 'a b') ?? '', /GS1 set 82/);
 });
 
 test('percent-encoding is normalised, and reserved characters are encoded', () => {

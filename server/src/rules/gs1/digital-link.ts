@@ -69,6 +69,14 @@ function elementsProblem(key: Element, qualifiers: readonly Element[]): string |
   return undefined;
 }
 
+/** Reason why a value cannot be in the URI of a code that is made here; undefined if it can. */
+export function linkValueProblem(ai: string, value: string): string | undefined {
+  const fault = valueProblem(ai, value);
+  if (fault !== undefined || !/^\.{1,2}$/.test(value)) return fault;
+  // Values of GS1, but browsers take them for steps of the path, also percent-encoded, and ask for another address.
+  return `(${ai}) is neither "." nor "..", which an address cannot contain (got ${value}).`;
+}
+
 function isInOrder(ais: readonly string[], sequence: readonly string[]): boolean {
   let from = 0;
   for (const ai of ais) {

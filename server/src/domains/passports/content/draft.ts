@@ -1,6 +1,6 @@
 import { decodeId } from '../../../platform/ids.ts';
 import type { Problem } from '../../../rules/errors/api-error.ts';
-import { valueProblem } from '../../../rules/gs1/check-value.ts';
+import { linkValueProblem } from '../../../rules/gs1/digital-link.ts';
 import { MAX_NAME, type Path, problem } from '../../../rules/inputs/problems.ts';
 import type { DppContent, DppSchema, Json } from '../model.ts';
 import { objectIn, textIn } from '../projections/content.ts';
@@ -102,7 +102,7 @@ export const serialProblems = qualifierCheck('21');
 
 function qualifierCheck(ai: string) {
   return (value: string | null, path: Path): Problem[] => {
-    const fault = value === null ? undefined : valueProblem(ai, value);
+    const fault = value === null ? undefined : linkValueProblem(ai, value);
     return fault === undefined ? [] : [problem(path, 'INVALID_FORMAT', fault)];
   };
 }
