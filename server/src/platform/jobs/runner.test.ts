@@ -227,6 +227,28 @@ test('a job whose end is committed without an answer has ended, once', async () 
   assert.equal(ended?.state, 'COMPLETED');
 });
 
+test('a job that had moved on when a statement took too long continues; one that had not fails', async () => {
+  const kind = `STALL ${newUuid()}`;
+  const id = newUuid();
+  await insertJob({ db, scope }, { id, kind, state: 'QUEUED', input: {} });
+  const stopped = Object.assign(new pg.DatabaseError('statement timeout', 0, 'error'), {
+    code: '57014',
+  });
+  const handler: JobHandler = async (run) => {
+    if (run.job.checkpoint === null) await run.save(run, { checkpoint: { at: 1 } });
+    throw stopped;
+  };
+  const stopping = new AbortController().signal;
+  const states: unknown[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const job = await claimJob(db, [kind], 60_000);
+    assert.ok(job);
+    await runJob({ db, job, handler, stopping, log });
+    states.push((await findJobs({ db, scope }, [id]))[0]?.state);
+  }
+  assert.deepEqual(states, ['QUEUED', 'FAILED']);
+});
+
 for (const [name, full] of [
   ['the guard', new DiskFull('Too little free space.')],
   ['the system', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],

@@ -4,6 +4,7 @@ import {
   forTenant,
   isDeadlock,
   isOutage,
+  isStatementStopped,
   noteWriter,
   type TenantDb,
   type TenantTx,
@@ -54,7 +55,8 @@ type EndedJob = Job & { readonly state: EndState };
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
  * fails it; the message of a `JobError` is shown to the owner. A full disk, a deadlock, and a database or a storage
- * of files that is gone, fail no job: it continues from its checkpoint afterwards.
+ * of files that is gone, fail no job: it continues from its checkpoint afterwards. So does one whose statement took too long, if it
+ * had saved a checkpoint since it began or continued.
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
@@ -201,6 +203,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   const cancelling = new AbortController();
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
+  let hasMoved = false;
   let recordEnd = async (_work: TenantTx, _ended: EndedJob): Promise<void> => {};
   /** Returns false if the job was taken over, or deleted, by a reset of the sandbox for example. */
   const end = (wanted: EndState, error?: string): Promise<boolean> =>
@@ -243,6 +246,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
         const held = await updateLeasedJob(work.db, job, change);
         if (held === undefined) throw new LeaseLost();
         if (held.isCancelRequested) throw new Cancelled();
+        hasMoved ||= change.checkpoint !== undefined;
       },
       onEnd: (record) => {
         recordEnd = record;
@@ -256,7 +260,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (error instanceof Cancelled) return void (await end('CANCELLED'));
-    const outage = outageOf(error);
+    const outage = outageOf(error) ?? stallOf(error, hasMoved);
     if (outage !== undefined) {
       log.warn({ err: error, jobId: job.id }, `${outage}; the job goes on from its checkpoint`);
       await sleep(TRY_AGAIN_MS, undefined, { signal: stopping }).catch(() => {});
@@ -280,6 +284,11 @@ function outageOf(error: unknown): string | undefined {
   if (isOutage(error)) return 'database gone';
   if (isDeadlock(error)) return 'lost to another transaction';
   return undefined;
+}
+
+/** A statement that takes too long after others did not: a disk that stalls, a table that maintenance has locked. One that comes again fails the job. */
+function stallOf(error: unknown, hasMoved: boolean): string | undefined {
+  return hasMoved && isStatementStopped(error) ? 'a statement took too long' : undefined;
 }
 
 /** The next worker resumes from the last checkpoint. A job that has ended after all, by a COMMIT that was not answered, stays so. */
