@@ -137,13 +137,21 @@ test('a back-up that was cut off or is read with another secret is refused', asy
 test('back-ups by schedule are made when due, one at a time, and the newest are kept; from a bucket into a bucket', async () => {
   const backups = backupPlace('s3://backups/daily', s3);
   after(() => backups.close());
-  const own = { ...place, data: bucket, place: backups };
+  const tidied: Date[] = [];
+  const files = {
+    ...backups.files,
+    removeDrafts: async (before: Date) => {
+      tidied.push(before);
+    },
+  };
+  const own = { ...place, data: bucket, place: { ...backups, files } };
   const names = async () => (await backupsIn(backups.files)).map(({ name }) => name);
   const clock = stoppedClock(new Date('2026-02-28T01:00:00Z'));
   const schedule = { everyHours: 24, keep: 1 };
   await Promise.all([backUpWhenDue(own, schedule, clock), backUpWhenDue(own, schedule, clock)]);
   await backUpWhenDue(own, schedule, clock);
   assert.deepEqual(await names(), ['trackway-20260228T010000Z.backup']);
+  assert.deepEqual(tidied, [new Date('2026-02-26T01:00:00Z')], 'drafts of killed processes');
   clock.advance(86_400_000);
   await bucket.assets.put('org/LIVE/label.svg', Buffer.from('a label'), 'image/svg+xml');
   await backUpWhenDue(own, schedule, clock);

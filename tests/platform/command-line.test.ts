@@ -257,6 +257,12 @@ test('a database that does not answer is reported in a sentence, without a stack
   });
   assert.equal(code, 1);
   assert.match(stderr, /^The database of DATABASE_URL cannot be used: .+\n$/);
+  const missing = env.DATABASE_URL.replace(/\/[^/?]*(\?|$)/, '/missing$1');
+  const planned = await runHere(['migrate', '--plan'], { ...env, DATABASE_URL: missing });
+  assert.deepEqual(
+    [planned.code, planned.stderr],
+    [1, 'The database cannot be used: database "missing" does not exist.\n'],
+  );
 });
 
 test('migrate --plan lists the migrations that would run, and runs none', async () => {

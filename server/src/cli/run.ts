@@ -17,7 +17,7 @@ export async function run(words: readonly string[], output: Output): Promise<num
   try {
     return await perform(words, output);
   } catch (error) {
-    output.complain(complaintOf(error, words.includes('--json')));
+    output.complain(await complaintOf(error, words.includes('--json')));
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -112,7 +112,8 @@ function parse(command: Command, rest: readonly string[]) {
   }
 }
 
-function complaintOf(error: unknown, isJson: boolean): string {
+async function complaintOf(thrown: unknown, isJson: boolean): Promise<string> {
+  const error = await withoutStackOfOutage(thrown);
   const isExpected =
     error instanceof UsageError ||
     error instanceof CommandFailed ||
@@ -123,6 +124,14 @@ function complaintOf(error: unknown, isJson: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
   if (isJson) return JSON.stringify({ error: message, ...detailsOf(error) });
   return isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
+}
+
+/** A database that is away or does not let the command in, as a sentence. What knows it is loaded with the first failure. */
+async function withoutStackOfOutage(error: unknown): Promise<unknown> {
+  const { isOutage } = await import('../platform/database/index.ts');
+  if (!isOutage(error)) return error;
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return new OperatorError(`The database cannot be used: ${reason}.`, { cause: error });
 }
 
 /** A file or folder that the system does not give, which it says in a sentence with the path. */

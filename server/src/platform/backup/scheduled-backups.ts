@@ -3,6 +3,8 @@ import type { Files } from '../files/index.ts';
 import { type BackupOptions, BackupUnderWay, makeBackup, timeOfBackup } from './make-backup.ts';
 
 const HOUR_MS = 3_600_000;
+/** The longest that one takes: an earlier draft is that of a process that was killed. */
+const HOURS_OF_A_BACKUP = 48;
 
 type BackupSchedule = {
   readonly everyHours: number;
@@ -10,7 +12,8 @@ type BackupSchedule = {
   readonly keep: number;
 };
 
-/** Makes a back-up if the newest one in the place is old enough, then deletes those beyond the number to keep. */
+/** Makes a back-up if the newest one in the place is old enough, then deletes those beyond the number to keep,
+ * and what killed processes left. */
 export async function backUpWhenDue(
   options: BackupOptions,
   { everyHours, keep }: BackupSchedule,
@@ -28,6 +31,7 @@ export async function backUpWhenDue(
     if (options.signal?.aborted === true || error instanceof BackupUnderWay) return;
     throw error;
   }
+  await files.removeDrafts(new Date(now.getTime() - HOUR_MS * HOURS_OF_A_BACKUP));
   const old = (await backupsIn(files)).slice(keep);
   for (const { name } of old) await files.remove(name);
 }

@@ -130,10 +130,16 @@ export async function readSequences(client: pg.Client): Promise<CopiedSequence[]
   return sequences;
 }
 
-/** Rows of a table as the text of COPY. */
-export function copyOut(client: pg.Client, { name, columns }: CopiedTable): AsyncIterable<Buffer> {
+/**
+ * Rows of a table as the text of COPY. The statement is sent when somebody reads: the end of the connection before that would be an
+ * error of a stream that nobody listens to, which ends the process.
+ */
+export async function* copyOut(
+  client: pg.Client,
+  { name, columns }: CopiedTable,
+): AsyncGenerator<Buffer> {
   const list = columns.map(quoted).join(', ');
-  return client.query(copyTo(`copy (select ${list} from ${quoted(name)}) to stdout`));
+  yield* client.query(copyTo(`copy (select ${list} from ${quoted(name)}) to stdout`));
 }
 
 /** Writes the text of COPY into a table. */
