@@ -128,6 +128,7 @@ async function complaintOf(thrown: unknown, isJson: boolean): Promise<string> {
 
 /** A database that is away or does not let the command in, as a sentence. What knows it is loaded with the first failure. */
 async function withoutStackOfOutage(error: unknown): Promise<unknown> {
+  if (isOfFiles(error)) return error;
   const { isOutage } = await import('../platform/database/index.ts');
   if (!isOutage(error)) return error;
   const reason = error instanceof Error ? error.message || error.name : String(error);
