@@ -62,11 +62,18 @@ test('without its database the service soon says when to come back; one retry wi
 test('public pages say within 15 s that a database is silent', async () => {
   const proxy = await startProxy((await startedDatabase()).DATABASE_URL);
   const { url, stop } = await startTestService({ DATABASE_URL: proxy.url }, COLD);
-  const ask = (gtin: string) => fetch(`${url}/01/${gtin}`);
+  const ask = (gtin: string, headers = {}) => fetch(`${url}/01/${gtin}`, { headers });
   const [, ordinaryMs] = await timed(ask('09506000134369'));
   proxy.pause();
-  const [page, ms] = await timed(ask('09506000134352'));
-  assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '2']);
+  const german = { accept: 'text/html', 'accept-language': 'de' };
+  const [answers, ms] = await timed(
+    Promise.all([ask('09506000134352'), ask('09506000134352', german)]),
+  );
+  for (const answer of answers)
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+  const [forPrograms, forPeople] = await Promise.all(answers.map((answer) => answer.text()));
+  assert.match(forPrograms ?? '', /^\{"statusCode":"ServerInternalError"/);
+  assert.match(forPeople ?? '', /<h1>Diese Seite kann gerade nicht gezeigt werden<\/h1>/);
   assert.ok(ms < 16_500 + ORDINARY_REQUESTS * ordinaryMs, `${ms} ms; ordinary: ${ordinaryMs} ms`);
   proxy.shut();
   await stop();

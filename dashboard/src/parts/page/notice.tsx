@@ -69,6 +69,7 @@ function FailureText({ error }: { readonly error: Error }) {
       'Somebody changed this after you opened it; what you entered is still here. <link>Open the present state in another tab</link>, and repeat your change there.',
       { link: (text) => <OtherTab href={window.location.href}>{text}</OtherTab> },
     );
+  if (code === 'TIMEOUT') return t('The service took too long to answer. Try again in a moment.');
   const need = needOf(error);
   if (need !== undefined) return need;
   // A failure without a request id is not of the service, but of the page or the network.

@@ -44,6 +44,7 @@ export type { Page } from './page/frame.ts';
 export { glnOfPath, glnPage, linksOfGln, type NamedGln } from './page/gln-page.ts';
 export { type PassportOutline, passportOutline } from './page/outline.ts';
 export {
+  awayPage,
   missingLinkPage,
   type PageBrand,
   passportPage,

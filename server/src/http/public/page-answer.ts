@@ -1,4 +1,5 @@
 import {
+  awayPage,
   PAGE_LANGUAGES,
   type Page,
   type PageLanguage,
@@ -54,6 +55,22 @@ export function unknownAnswer(
   const shown = status === 400 ? problem : undefined;
   const render = (language: PageLanguage) => unknownPage(scanned, pathOf(request), language, shown);
   return pageAnswer(status, request, render, tags);
+}
+
+/** A request that failed: a page for people, words of EN 18222 for programs. */
+export function failedAnswer(
+  request: PublicRequest,
+  status: 500 | 503,
+  problem: string,
+  headers: Readonly<Record<string, string>> = {},
+): PublicAnswer {
+  if (chooseType(request.accept, [JSON_TYPE, HTML])?.type !== HTML)
+    return refusal(status, problem, { headers });
+  // The address has paid for what failed, and may have nothing left.
+  const reader = { ...request, spend: () => undefined };
+  const render = (language: PageLanguage) => awayPage(pathOf(request), language);
+  const page = pageAnswer(status, reader, render);
+  return { ...page, headers: { ...page.headers, ...headers } };
 }
 
 /** The path that was asked for, with that of the sandbox before it. */

@@ -17,6 +17,7 @@ import { OUTAGE_RETRY_SECONDS } from '../respond.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
 import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
+import { failedAnswer } from './page-answer.ts';
 import { queryAt, routeOf } from './routes.ts';
 
 export type PublicDependencies = {
@@ -173,13 +174,17 @@ export class PublicEndpoint {
   #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isGone = isOutage(error) || isLate(error);
     if (!isGone && !(error instanceof ApiError)) this.#dependencies.log.error(error, 'public path');
+    const asked = this.#publicRequest(request, response);
     const answer = isGone
-      ? refusal(503, isLate(error) ? 'No answer came in time.' : 'The database does not answer.', {
-          headers: { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
-        })
+      ? failedAnswer(
+          asked,
+          503,
+          isLate(error) ? 'No answer came in time.' : 'The database does not answer.',
+          { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
+        )
       : error instanceof ApiError
         ? refusal(error.code === 'PAYLOAD_TOO_LARGE' ? 413 : 400, error.message)
-        : refusal(500, 'An internal error occurred.');
+        : failedAnswer(asked, 500, 'An internal error occurred.');
     write(request, response, plain(answer));
   }
 }

@@ -92,6 +92,15 @@ export function unknownPage(
   return framed(language, words.say('unknownTitle'), body);
 }
 
+/** The page of a service that cannot answer at the moment. */
+export function awayPage(path: string, language: PageLanguage): Page {
+  const words = wordsOf(language);
+  const body = html`<header><p class="brand">${words.say('passport')}</p></header>
+<main><h1>${words.say('awayTitle')}</h1><p>${words.say('awayText')}</p></main>
+<footer>${languageLinks(words, path)}</footer>`;
+  return framed(language, words.say('awayTitle'), body);
+}
+
 /** The page for a type of link that a product does not have, with the link that it has. */
 export function missingLinkPage(
   { href, title }: Pick<Link, 'href' | 'title'>,
