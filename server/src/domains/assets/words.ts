@@ -37,6 +37,7 @@ const WORD_KEYS = [
   ] as const),
   ...(['gasLandUse', 'gasAircraft', 'gasBiogenicOut', 'gasBiogenicIn', 'gasUnsplit'] as const),
   ...(['notStated', 'primaryShare', 'rating', 'interval', 'modelRange', 'runs'] as const),
+  ...(['ratingExcellent', 'ratingVeryGood', 'ratingGood', 'ratingFair', 'ratingPoor'] as const),
   ...(['recyclingMethod', 'goal', 'conclusions', 'biogenicContent'] as const),
   ...(['electricityBoth', 'fingerprint', 'program', 'limitClimate', 'limitCompare'] as const),
   ...(['offsets', 'dataLanguage', 'page', 'warnings', 'attached', 'beyondSystem'] as const),

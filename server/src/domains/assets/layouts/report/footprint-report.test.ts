@@ -54,6 +54,12 @@ test('a number that was worked out for an assumption has three figures in the ma
   );
 });
 
+test('a result that rests on proxies is rated poor next to its better score', () => {
+  const dataQuality = { ...SHIRT_REPORT.dataQuality, rating: 'POOR' as const };
+  const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, dataQuality })).flatMap(boxesOf);
+  assert.ok(texts.some(({ text }) => text.startsWith('2,4, schlecht (TeR 2,1')));
+});
+
 test('amounts are in units that people read', () => {
   const [first] = SHIRT_REPORT.contributions;
   assert.ok(first !== undefined);
@@ -115,7 +121,7 @@ test('a report states what ISO 14067 asks for', () => {
     'Electricity of the mill',
     'number of washes is not declared',
     'mass is not declared',
-    '2.4 (TeR 2.1, GeR 2.6, TiR 2.0, P 2.9)',
+    '2.4, good (TeR 2.1, GeR 2.6, TiR 2.0, P 2.9)',
     'Beyond the system (not summed)',
     'not stated',
     'OGL-UK-3.0. Contains public sector information licensed under the Open Government',

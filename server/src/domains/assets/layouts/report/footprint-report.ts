@@ -31,6 +31,15 @@ export function footprintReport(
   };
 }
 
+/** The rating is worse than its score if more than half of a result hangs on proxies. */
+const RATINGS = {
+  EXCELLENT: 'ratingExcellent',
+  VERY_GOOD: 'ratingVeryGood',
+  GOOD: 'ratingGood',
+  FAIR: 'ratingFair',
+  POOR: 'ratingPoor',
+} as const;
+
 class Report {
   readonly flow = new Flow();
   readonly headline: string;
@@ -197,7 +206,7 @@ class Report {
     const { dataQuality, primaryDataShare, warnings } = this.#facts;
     const { say, locale } = this.#words;
     const score = (value: number) => localized(significant(value, 2), locale);
-    const { dqr, technological, geographical, temporal, precision } = dataQuality;
+    const { dqr, rating, technological, geographical, temporal, precision } = dataQuality;
     const parts = `TeR ${score(technological)}, GeR ${score(geographical)}, TiR ${score(temporal)}, P ${score(precision)}`;
     this.flow.heading('H2', say('dataQuality'));
     this.flow.table(
@@ -206,7 +215,7 @@ class Report {
         { head: '', share: 0.4 },
       ],
       [
-        { cells: [say('rating'), `${score(dqr)} (${parts})`] },
+        { cells: [say('rating'), `${score(dqr)}, ${say(RATINGS[rating])} (${parts})`] },
         { cells: [say('primaryShare'), this.#percent(primaryDataShare)] },
         ...warnings.map((warning) => ({ cells: [say('warnings'), warning] })),
       ],
