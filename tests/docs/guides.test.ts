@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { TIER_LIMITS } from '../../server/src/domains/limits/index.ts';
 import { until } from '../../server/src/platform/testing.ts';
-import { codesOf } from '../http/client.ts';
+import { codesOf, inTime } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { service, world } from '../http/world.ts';
 import { pagesWithRequests, requestsOf } from './requests.ts';
@@ -30,7 +30,7 @@ for (const page of pages) {
         assert.ok(codesOf(refused).includes('FORBIDDEN'), `${place} works on FREE`);
       }
       await untilNoJobRuns();
-      const answer = await clients[tier].post(body);
+      const answer = await inTime(() => clients[tier].post(body));
       assert.deepEqual(answer.errors, [], `${place} on ${tier}`);
       assert.ok(answer.extensions.cost <= TIER_LIMITS.FREE.maxCost, place);
     }

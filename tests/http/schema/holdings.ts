@@ -9,6 +9,7 @@ import { until, untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
   type Client,
+  inTime,
   type Json,
   type JsonObject,
   mutationText,
@@ -355,7 +356,8 @@ async function make(
   input: JsonObject,
 ): Promise<Held> {
   const document = `mutation ($input: ${capitalized(mutation)}Input!) { ${mutation}(input: $input) { ${entity} { id } } }`;
-  const id = textAt(await client.send(document, { input }), mutation, entity, 'id');
+  const answer = await inTime(() => client.send(document, { input }));
+  const id = textAt(answer, mutation, entity, 'id');
   const externalId: Json | undefined = input['externalId'];
   return typeof externalId === 'string' ? { id, externalId } : { id };
 }
