@@ -5,7 +5,8 @@ import { request } from '../../api/request.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
 import { Field, SelectField } from '../../parts/forms/field.tsx';
-import { submit, textOf } from '../../parts/forms/form.ts';
+import { textOf } from '../../parts/forms/form.ts';
+import { TaskForm } from '../../parts/forms/task-form.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 
@@ -54,7 +55,7 @@ export function ImportFactors() {
   });
   return (
     <Panel title={t('Import a set of your own')} note={t('Own factors come before the library’s')}>
-      <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+      <TaskForm task={task}>
         <TaskFailure task={task} />
         <div className="cells">
           <Field
@@ -69,22 +70,12 @@ export function ImportFactors() {
             name="format"
             choices={FORMATS.map((format) => [format, format.replaceAll('_', ' ')])}
           />
-          <Field label={t('Short name')} name="name" required problem={task.problemOf('name')} />
-          <Field label={t('Title')} name="title" required problem={task.problemOf('title')} />
-          <Field label={t('Version')} name="version" required problem={task.problemOf('version')} />
-          <Field
-            label={t('Publisher')}
-            name="publisher"
-            required
-            problem={task.problemOf('publisher')}
-          />
-          <Field label={t('Licence')} name="licence" required problem={task.problemOf('licence')} />
-          <Field
-            label={t('Attribution')}
-            name="attribution"
-            required
-            problem={task.problemOf('attribution')}
-          />
+          <Field label={t('Short name')} name="name" required />
+          <Field label={t('Title')} name="title" required />
+          <Field label={t('Version')} name="version" required />
+          <Field label={t('Publisher')} name="publisher" required />
+          <Field label={t('Licence')} name="licence" required />
+          <Field label={t('Attribution')} name="attribution" required />
         </div>
         <label className="check">
           <input type="checkbox" name="partial" /> {t('Take the good rows if others are refused')}
@@ -94,7 +85,7 @@ export function ImportFactors() {
             {task.isRunning ? t('Importing …') : t('Import set')}
           </button>
         </p>
-      </form>
+      </TaskForm>
       {report?.report != null && (
         <div role="status" className="stack-2">
           <p>

@@ -63,13 +63,7 @@ export function PartnerDialog({
           'Your partner gives you these values. They are the same in every system that speaks PACT.',
         )}
       </p>
-      <Field
-        label={t('Name')}
-        name="name"
-        required
-        defaultValue={partner?.name}
-        problem={task.problemOf('name')}
-      />
+      <Field label={t('Name')} name="name" required defaultValue={partner?.name} />
       <Field
         label={t('Address')}
         name="url"
@@ -77,7 +71,6 @@ export function PartnerDialog({
         required
         placeholder={t('https://pact.supplier.example')}
         defaultValue={partner?.url}
-        problem={task.problemOf('url')}
       />
       <Field
         label={t('Client id')}
@@ -85,7 +78,6 @@ export function PartnerDialog({
         required
         autoComplete="off"
         defaultValue={partner?.clientId}
-        problem={task.problemOf('clientId')}
       />
       <Field
         label={t('Client secret')}
@@ -94,7 +86,6 @@ export function PartnerDialog({
         required={isNew}
         autoComplete="new-password"
         help={isNew ? t('Stored encrypted and never shown.') : t('Empty keeps the present one.')}
-        problem={task.problemOf('clientSecret')}
       />
       {keys.data !== undefined && (
         <SelectField
@@ -114,7 +105,6 @@ export function PartnerDialog({
                 : [],
             ),
           ]}
-          problem={task.problemOf('apiKeyId')}
         />
       )}
     </FormDialog>

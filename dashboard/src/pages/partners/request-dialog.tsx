@@ -46,14 +46,12 @@ export function RequestDialog({
         required
         placeholder={t('urn:gtin:09506000134352')}
         help={t('Its GTIN, or one or more URNs of the same product, with spaces between them.')}
-        problem={task.problemOf('productIds')}
       />
       <ProductField
         label={t('Your product')}
         name="productId"
         none={t('None: only store the footprint')}
         help={t('One of its components takes the footprint.')}
-        problem={task.problemOf('productId')}
         onChoice={setProductId}
       />
       {productId !== '' && (
@@ -62,10 +60,9 @@ export function RequestDialog({
           name="component"
           required
           choices={[['', t('Choose one')], ...componentsOf(components.data)]}
-          problem={task.problemOf('component')}
         />
       )}
-      <Field label={t('Comment')} name="comment" problem={task.problemOf('comment')} />
+      <Field label={t('Comment')} name="comment" />
     </FormDialog>
   );
 }

@@ -47,16 +47,10 @@ export function AddProduct({ onClose, onAdded }: Props) {
   });
   return (
     <FormDialog title={t('Add a product')} action={t('Add product')} task={task} onClose={onClose}>
-      <Field
-        label={t('Name')}
-        name="name"
-        required
-        maxLength={200}
-        problem={task.problemOf('name')}
-      />
+      <Field label={t('Name')} name="name" required maxLength={200} />
       <div className="columns" style={{ gap: 'var(--space-3)' }}>
-        <Field label="SKU" name="sku" problem={task.problemOf('sku')} />
-        <Field label="GTIN" name="gtin" inputMode="numeric" problem={task.problemOf('gtin')} />
+        <Field label="SKU" name="sku" />
+        <Field label="GTIN" name="gtin" inputMode="numeric" />
       </div>
       {Array.from({ length: parts }, (_, index) => (
         <fieldset className="field" key={`part ${index}`}>

@@ -5,7 +5,8 @@ import { KEEP_TYPED, useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
-import { submit, textOf } from '../../parts/forms/form.ts';
+import { textOf } from '../../parts/forms/form.ts';
+import { TaskForm } from '../../parts/forms/task-form.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
@@ -63,7 +64,7 @@ function BrandForm({
     });
   };
   return (
-    <form className="stack" onSubmit={(event) => submit(event, save)}>
+    <TaskForm task={{ ...task, run: save }}>
       <TaskFailure task={task} />
       {brand.logo !== null && (
         <p className="row">
@@ -84,7 +85,6 @@ function BrandForm({
           defaultValue={brand.name ?? ''}
           placeholder={name}
           help={t('Empty for {name}.', { name })}
-          problem={task.problemOf('name')}
         />
         <Field
           label={t('Colour')}
@@ -92,7 +92,6 @@ function BrandForm({
           defaultValue={brand.color ?? ''}
           placeholder="#1f4e5f"
           help={t('As #rrggbb, dark enough to be read on white. Empty for black.')}
-          problem={task.problemOf('color')}
         />
         <Field
           label={brand.logo === null ? t('Logo') : t('Another logo')}
@@ -102,7 +101,6 @@ function BrandForm({
           help={t(
             'SVG of plain paths up to 50 kB, or PNG up to 150 kB and 1,000 pixels on a side.',
           )}
-          problem={task.problemOf('logo')}
         />
       </div>
       <p>
@@ -110,7 +108,7 @@ function BrandForm({
           {task.isRunning ? t('Saving …') : t('Save brand')}
         </button>
       </p>
-    </form>
+    </TaskForm>
   );
 }
 

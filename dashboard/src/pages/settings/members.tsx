@@ -297,13 +297,7 @@ function Invite({
       task={task}
       onClose={onClose}
     >
-      <Field
-        label={t('E-mail address')}
-        name="email"
-        type="email"
-        required
-        problem={task.problemOf('email')}
-      />
+      <Field label={t('E-mail address')} name="email" type="email" required />
       <fieldset className="field">
         <legend>{t('Role')}</legend>
         {roles.map((role) => (

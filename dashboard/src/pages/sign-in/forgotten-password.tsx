@@ -5,7 +5,7 @@ import { fetchSession, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
 import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
-import { submit } from '../../parts/forms/form.ts';
+import { TaskForm } from '../../parts/forms/task-form.tsx';
 import { FailureNotice, Loading, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageTitle } from '../../parts/page/page-title.tsx';
 
@@ -53,7 +53,7 @@ function LinkForm() {
       </p>
     );
   return (
-    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+    <TaskForm task={task}>
       {!task.hasFieldProblems && <TaskFailure task={task} />}
       <Field
         label={t('E-mail address')}
@@ -61,11 +61,10 @@ function LinkForm() {
         type="email"
         autoComplete="username"
         required
-        problem={task.problemOf('email')}
       />
       <button type="submit" className="main" disabled={task.isRunning}>
         {t('Send a link')}
       </button>
-    </form>
+    </TaskForm>
   );
 }

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { fetchSession, type Role, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { submit } from '../../parts/forms/form.ts';
+import { TaskForm } from '../../parts/forms/task-form.tsx';
 import { FailureNotice, Loading, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageTitle } from '../../parts/page/page-title.tsx';
 import { SingleSignOn } from '../../parts/people/single-sign-on.tsx';
@@ -79,7 +79,7 @@ function Join({
     await navigate({ to: '/' });
   });
   return (
-    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+    <TaskForm task={task}>
       <PageTitle>
         {t('Join {organizationName}', { organizationName: invitation.organizationName })}
       </PageTitle>
@@ -91,7 +91,7 @@ function Join({
       </p>
       {!task.hasFieldProblems && <TaskFailure task={task} />}
       {signedInAs === undefined ? (
-        <PersonFields email={invitation.email} problemOf={task.problemOf} />
+        <PersonFields email={invitation.email} />
       ) : (
         <p>{t('You are signed in as {signedInAs}.', { signedInAs })}</p>
       )}
@@ -101,6 +101,6 @@ function Join({
       {signedInAs === undefined && (
         <SingleSignOn doneAt={page} failedAt={page} error={refusal} invitation={token} />
       )}
-    </form>
+    </TaskForm>
   );
 }

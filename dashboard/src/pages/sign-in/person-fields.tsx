@@ -4,21 +4,13 @@ import { Field } from '../../parts/forms/field.tsx';
 /** Name, e-mail address and password of a person who begins to use the service. */
 export function PersonFields({
   email = null,
-  problemOf,
 }: {
   /** The address that an invitation is for; null if the person chooses one. */
   readonly email?: string | null;
-  readonly problemOf: (field: string) => string | undefined;
 }) {
   return (
     <>
-      <Field
-        label={t('Your name')}
-        name="name"
-        autoComplete="name"
-        required
-        problem={problemOf('name')}
-      />
+      <Field label={t('Your name')} name="name" autoComplete="name" required />
       <Field
         label={t('E-mail address')}
         name="email"
@@ -27,7 +19,6 @@ export function PersonFields({
         required
         defaultValue={email ?? ''}
         readOnly={email !== null}
-        problem={problemOf('email')}
       />
       <Field
         label={t('Password')}
@@ -37,7 +28,6 @@ export function PersonFields({
         required
         minLength={10}
         help={t('At least 10 characters. Several words that do not belong together are good.')}
-        problem={problemOf('password')}
       />
     </>
   );

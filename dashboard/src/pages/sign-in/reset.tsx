@@ -4,7 +4,7 @@ import { Failure, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
 import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
-import { submit } from '../../parts/forms/form.ts';
+import { TaskForm } from '../../parts/forms/task-form.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageTitle } from '../../parts/page/page-title.tsx';
 
@@ -13,14 +13,14 @@ export function ResetPassword() {
   const { token } = useParams({ from: '/reset/$token' });
   const navigate = useNavigate();
   const task = useTask(async (form: FormData) => {
-    await send('/app/auth/reset-password', { token, newPassword: form.get('password') });
+    await send('/app/auth/reset-password', { token, newPassword: form.get('newPassword') });
     await navigate({ to: '/sign-in' });
   });
   const isLinkSpent = task.error instanceof Failure && task.error.code === 'INVALID_TOKEN';
   return (
     <main className="door">
       <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
-      <form className="panel stack" onSubmit={(event) => submit(event, task.run)}>
+      <TaskForm className="panel stack" task={task}>
         <PageTitle>{t('Choose a new password')}</PageTitle>
         {isLinkSpent ? (
           <p className="notice danger" role="alert">
@@ -36,18 +36,17 @@ export function ResetPassword() {
         )}
         <Field
           label={t('New password')}
-          name="password"
+          name="newPassword"
           type="password"
           autoComplete="new-password"
           required
           minLength={10}
           help={t('At least 10 characters. You will be signed out everywhere.')}
-          problem={task.problemOf('newPassword')}
         />
         <button type="submit" className="main" disabled={task.isRunning}>
           {t('Save and sign in')}
         </button>
-      </form>
+      </TaskForm>
     </main>
   );
 }

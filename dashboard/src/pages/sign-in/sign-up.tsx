@@ -4,7 +4,7 @@ import { fetchSession, send } from '../../api/session.ts';
 import { useTask } from '../../api/use-task.ts';
 import { rich, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
-import { submit } from '../../parts/forms/form.ts';
+import { TaskForm } from '../../parts/forms/task-form.tsx';
 import { FailureNotice, Loading, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageTitle } from '../../parts/page/page-title.tsx';
 import { SingleSignOn } from '../../parts/people/single-sign-on.tsx';
@@ -47,20 +47,19 @@ function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
     await navigate({ to: '/' });
   });
   return (
-    <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+    <TaskForm task={task}>
       {!task.hasFieldProblems && <TaskFailure task={task} />}
       <Field
         label={t('Name of your organization')}
         name="organization"
         autoComplete="organization"
         required
-        problem={task.problemOf('organization')}
       />
-      {!isSignedIn && <PersonFields problemOf={task.problemOf} />}
+      {!isSignedIn && <PersonFields />}
       <button type="submit" className="main" disabled={task.isRunning}>
         {t('Create')}
       </button>
       {!isSignedIn && <SingleSignOn doneAt="/" failedAt="/sign-in" error={undefined} />}
-    </form>
+    </TaskForm>
   );
 }

@@ -63,9 +63,8 @@ export function CreateEndpoint({
         type="url"
         required
         placeholder={t('https://example.com/hooks')}
-        problem={task.problemOf('url')}
       />
-      <Field label={t('Description')} name="description" problem={task.problemOf('description')} />
+      <Field label={t('Description')} name="description" />
       <details>
         <summary>{t('Only some event types')}</summary>
         <div className="cells">

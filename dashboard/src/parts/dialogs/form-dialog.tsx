@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Task } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { submit } from '../forms/form.ts';
+import { TaskForm } from '../forms/task-form.tsx';
 import { TaskFailure } from '../page/notice.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -27,7 +27,7 @@ export function FormDialog({
 }) {
   return (
     <Dialog title={title} onCancel={onClose}>
-      <form className="stack" onSubmit={(event) => submit(event, task.run)}>
+      <TaskForm task={task}>
         <TaskFailure task={task} />
         {children}
         <div className="dialog-foot">
@@ -42,7 +42,7 @@ export function FormDialog({
             {action}
           </button>
         </div>
-      </form>
+      </TaskForm>
     </Dialog>
   );
 }

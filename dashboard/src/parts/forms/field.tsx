@@ -1,4 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useContext,
+  useId,
+} from 'react';
 import { ServiceText } from '../service-text/service-text.tsx';
 
 export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
@@ -7,9 +14,18 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   readonly problem?: string | undefined;
 };
 
+/** Finds the problem of a field of the form around it by its name. */
+export const FieldProblems = createContext<(name: string) => string | undefined>(() => undefined);
+
+function useProblem(name: string | undefined, given: string | undefined): string | undefined {
+  const problemOf = useContext(FieldProblems);
+  return given ?? (name === undefined ? undefined : problemOf(name));
+}
+
 /** A labelled input. Its problem is read with it, and says what to do. */
-export function Field({ label, help, problem, ...input }: FieldProps) {
+export function Field({ label, help, problem: given, ...input }: FieldProps) {
   const id = useId();
+  const problem = useProblem(input.name, given);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -33,8 +49,9 @@ type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
 };
 
 /** A labelled choice. */
-export function SelectField({ label, help, problem, choices, ...select }: SelectProps) {
+export function SelectField({ label, help, problem: given, choices, ...select }: SelectProps) {
   const id = useId();
+  const problem = useProblem(select.name, given);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

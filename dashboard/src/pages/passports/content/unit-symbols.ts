@@ -1,22 +1,10 @@
 import { t } from '../../../language.ts';
+import { RECOMMENDATION_20_SYMBOLS } from '../../../sentences/unit-symbols.ts';
 
-/** Symbols of the units of the schemas, which name them by UN/ECE Recommendation 20; a share has none. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  AMH: 'Ah',
-  ANN: t('years'),
-  C62: '',
-  CEL: '°C',
-  HUR: t('hours'),
-  KGM: 'kg',
-  KWH: 'kWh',
-  MTQ: 'm³',
-  MTR: 'm',
-  OHM: 'Ω',
-  VLT: 'V',
-  WTT: 'W',
-};
+/** Units with a word in place of a symbol. */
+const WORDS: Readonly<Record<string, string>> = { ANN: t('years'), HUR: t('hours') };
 
 /** Symbol of the unit of a field; empty without one. */
 export function symbolOf(unit: string | null): string {
-  return unit === null ? '' : (SYMBOLS[unit] ?? unit);
+  return unit === null ? '' : (WORDS[unit] ?? RECOMMENDATION_20_SYMBOLS[unit] ?? unit);
 }

@@ -31,8 +31,8 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
           productId: productId ?? textOf(form, 'product') ?? null,
           schema: schemaId,
           category: textOf(form, 'category') ?? null,
-          batchNumber: textOf(form, 'batch') ?? null,
-          serialNumber: textOf(form, 'serial') ?? null,
+          batchNumber: textOf(form, 'batchNumber') ?? null,
+          serialNumber: textOf(form, 'serialNumber') ?? null,
         },
       });
       return generateDpp?.dpp?.id;
@@ -57,15 +57,13 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
             <SchemaFields schemas={dppSchemas ?? []} schemaId={schemaId} onChange={setSchemaId} />
             <Field
               label={t('Batch')}
-              name="batch"
+              name="batchNumber"
               help={t('Empty for a passport of the model.')}
-              problem={task.problemOf('batchNumber')}
             />
             <Field
               label={t('Serial number')}
-              name="serial"
+              name="serialNumber"
               help={t('Empty unless the passport is of one item.')}
-              problem={task.problemOf('serialNumber')}
             />
           </>
         )}

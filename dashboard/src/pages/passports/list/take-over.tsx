@@ -71,27 +71,15 @@ export function TakeOver({
         name="token"
         required
         autoComplete="off"
-        problem={task.problemOf('token')}
       />
-      <Field
-        label={t('Economic operator')}
-        name="name"
-        required
-        defaultValue={membership?.name}
-        problem={task.problemOf('name')}
-      />
+      <Field label={t('Economic operator')} name="name" required defaultValue={membership?.name} />
       <div className="columns">
         <SelectField label={t('Scheme of the identifier')} name="scheme" choices={SCHEMES} />
-        <Field label={t('Identifier')} name="id" required problem={task.problemOf('id')} />
+        <Field label={t('Identifier')} name="id" required />
       </div>
       <div className="columns">
         <SelectField label={t('Role')} name="role" choices={ROLES} />
-        <CountryField
-          label={t('Country')}
-          name="country"
-          placeholder={t('PT')}
-          problem={task.problemOf('country')}
-        />
+        <CountryField label={t('Country')} name="country" placeholder={t('PT')} />
       </div>
       <ProductField
         label={t('Your product')}

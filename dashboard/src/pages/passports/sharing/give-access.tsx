@@ -39,7 +39,7 @@ export function GiveAccess({
         audience: audience ?? 'LEGITIMATE_INTEREST',
         holder,
         purpose: textOf(form, 'purpose') ?? '',
-        expiresAt: endOfDay(textOf(form, 'end')),
+        expiresAt: endOfDay(textOf(form, 'expiresAt')),
       },
     });
     onGiven({ holder, token: givenOnce(grantDppAccess?.token) });
@@ -51,17 +51,15 @@ export function GiveAccess({
         name="holder"
         required
         help={t('An organization, not a person.')}
-        problem={task.problemOf('holder')}
       />
-      <Field label={t('Purpose')} name="purpose" required problem={task.problemOf('purpose')} />
+      <Field label={t('Purpose')} name="purpose" required />
       <SelectField label={t('Audience')} name="audience" choices={AUDIENCES} />
       <Field
         label={t('Last day')}
-        name="end"
+        name="expiresAt"
         type="date"
         required
         defaultValue={daysAhead(90)}
-        problem={task.problemOf('expiresAt')}
       />
     </FormDialog>
   );

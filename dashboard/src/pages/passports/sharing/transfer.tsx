@@ -134,7 +134,7 @@ function OfferDialog({
       input: {
         ...{ id, expectedVersion: version },
         recipient,
-        expiresAt: endOfDay(textOf(form, 'end')),
+        expiresAt: endOfDay(textOf(form, 'expiresAt')),
       },
     });
     onOffered({ recipient, token: givenOnce(offerDppTransfer?.token) });
@@ -154,16 +154,14 @@ function OfferDialog({
         help={t('For your own records; whoever has the code can accept.')}
         name="recipient"
         required
-        problem={task.problemOf('recipient')}
       />
       <Field
         label={t('Last day')}
-        name="end"
+        name="expiresAt"
         type="date"
         required
         help={t('At most 90 days ahead.')}
         defaultValue={daysAhead(14)}
-        problem={task.problemOf('expiresAt')}
       />
     </FormDialog>
   );

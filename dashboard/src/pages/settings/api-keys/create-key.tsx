@@ -79,7 +79,6 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
         required
         maxLength={200}
         help={t('Where the key will be used, such as “Storefront”.')}
-        problem={task.problemOf('name')}
       />
       <div className="columns" style={{ gap: 'var(--space-3)' }}>
         <div className="field">

@@ -4,7 +4,7 @@ import { fetchSession, send } from '../../../api/session.ts';
 import { useTask } from '../../../api/use-task.ts';
 import { t } from '../../../language.ts';
 import { Field } from '../../../parts/forms/field.tsx';
-import { submit } from '../../../parts/forms/form.ts';
+import { TaskForm } from '../../../parts/forms/task-form.tsx';
 import { TaskFailure } from '../../../parts/page/notice.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
 
@@ -31,11 +31,7 @@ export function EmailAddress() {
   });
   return (
     <Panel title={t('E-mail address')} note={session.data?.person?.email}>
-      <form
-        className="stack"
-        style={{ maxWidth: '26rem' }}
-        onSubmit={(event) => submit(event, task.run)}
-      >
+      <TaskForm style={{ maxWidth: '26rem' }} task={task}>
         {!task.hasFieldProblems && <TaskFailure task={task} />}
         {change !== undefined && <p role="status">{outcomeOf(change)}</p>}
         <Field
@@ -44,7 +40,6 @@ export function EmailAddress() {
           type="email"
           autoComplete="email"
           required
-          problem={task.problemOf('email')}
         />
         <Field
           label={t('Present password')}
@@ -52,14 +47,13 @@ export function EmailAddress() {
           type="password"
           autoComplete="current-password"
           required
-          problem={task.problemOf('password')}
         />
         <p>
           <button type="submit" disabled={task.isRunning}>
             {t('Change address')}
           </button>
         </p>
-      </form>
+      </TaskForm>
     </Panel>
   );
 }

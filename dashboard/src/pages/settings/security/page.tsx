@@ -5,6 +5,7 @@ import { useTask } from '../../../api/use-task.ts';
 import { t } from '../../../language.ts';
 import { Field } from '../../../parts/forms/field.tsx';
 import { submit } from '../../../parts/forms/form.ts';
+import { TaskForm } from '../../../parts/forms/task-form.tsx';
 import { FailureNotice, Loading, TaskFailure } from '../../../parts/page/notice.tsx';
 import { PageTitle } from '../../../parts/page/page-title.tsx';
 import { sinceOf } from '../../../parts/texts/format.ts';
@@ -47,7 +48,7 @@ function NewPassword() {
   const task = useTask(async (form: FormData) => {
     await send('/app/auth/change-password', {
       currentPassword: form.get('current'),
-      newPassword: form.get('new'),
+      newPassword: form.get('newPassword'),
       revokeOtherSessions: true,
     });
     setDone(true);
@@ -57,11 +58,7 @@ function NewPassword() {
       <header>
         <h2>{t('Password')}</h2>
       </header>
-      <form
-        className="stack"
-        style={{ maxWidth: '26rem' }}
-        onSubmit={(event) => submit(event, task.run)}
-      >
+      <TaskForm style={{ maxWidth: '26rem' }} task={task}>
         {!task.hasFieldProblems && <TaskFailure task={task} />}
         {isDone && <p role="status">{t('The password was changed. Other sessions have ended.')}</p>}
         <Field
@@ -73,19 +70,18 @@ function NewPassword() {
         />
         <Field
           label={t('New password')}
-          name="new"
+          name="newPassword"
           type="password"
           autoComplete="new-password"
           minLength={10}
           required
-          problem={task.problemOf('newPassword')}
         />
         <p>
           <button type="submit" disabled={task.isRunning}>
             {t('Change password')}
           </button>
         </p>
-      </form>
+      </TaskForm>
     </section>
   );
 }

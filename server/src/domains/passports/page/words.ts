@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { RECOMMENDATION_20_SYMBOLS } from '../../../rules/values/unit-symbols.ts';
+import { RECOMMENDATION_20_SYMBOLS } from '../../../../../dashboard/src/sentences/unit-symbols.ts';
 
 const FOLDER = new URL('../../../../../data/passport-words/', import.meta.url);
 
