@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { RESET_JOB } from '../../../server/src/domains/sandbox/index.ts';
 import { untilReset } from '../../../server/src/domains/sandbox/reset-job.ts';
 import { WorkPool } from '../../../server/src/platform/concurrency/work-pool.ts';
+import { inTransaction } from '../../../server/src/platform/database/index.ts';
 import { newUuid } from '../../../server/src/platform/ids.ts';
 import { findJobs, insertJob } from '../../../server/src/platform/jobs/index.ts';
 import { untilFound } from '../../../server/src/platform/testing.ts';
@@ -71,7 +72,9 @@ test('the next worker does the reset of one that died, and not twice', async () 
   const here = await filled();
   const tenant = { db, scope: here.scope };
   const id = newUuid();
-  await insertJob(tenant, { id, kind: RESET_JOB, state: 'QUEUED', input: {} });
+  await inTransaction(tenant, (work) =>
+    insertJob(work, { id, kind: RESET_JOB, state: 'QUEUED', input: {} }),
+  );
   const ended = () =>
     untilFound(async () =>
       (await findJobs(tenant, [id])).find(({ state }) => state === 'COMPLETED'),
@@ -100,7 +103,9 @@ test('a repeated request waits for its own reset and deletes nothing again', asy
 test('a reset that lasts longer than its request is answered with isReset false', async () => {
   const { scope } = await world({ environment: 'SANDBOX' });
   const id = newUuid();
-  await insertJob({ db, scope }, { id, kind: 'NOBODY TAKES IT', state: 'QUEUED', input: {} });
+  await inTransaction({ db, scope }, (work) =>
+    insertJob(work, { id, kind: 'NOBODY TAKES IT', state: 'QUEUED', input: {} }),
+  );
   const request = { deadlineMs: performance.now(), signal: () => new AbortController().signal };
   assert.equal(await untilReset({ db, scope, request }, id), false);
 });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Db, TenantDb, Tx } from '../../platform/database/index.ts';
+import type { Db, TenantTx, Tx } from '../../platform/database/index.ts';
 import type { FileDraft, Files } from '../../platform/files/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
@@ -36,9 +36,9 @@ import { bulkTypeNamed } from './types.ts';
 import { storeUpload } from './upload.ts';
 
 /** Makes a job; an import then waits for its file. */
-export async function createBulkJob(tenant: TenantDb, task: BulkTask): Promise<BulkJob> {
+export async function createBulkJob(work: TenantTx, task: BulkTask): Promise<BulkJob> {
   const { direction, type, format, isDryRun, tier, keyTier, settings, filter = {} } = task;
-  const job = await insertJob(tenant, {
+  const job = await insertJob(work, {
     id: newUuid(),
     kind: jobKindOf(direction, type),
     state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { inScope, onPage, type Page, type TenantDb } from '../../platform/database/index.ts';
+import {
+  inScope,
+  onPage,
+  type Page,
+  type TenantDb,
+  type TenantTx,
+} from '../../platform/database/index.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -32,7 +38,7 @@ export function failedRow(productId: string, problems: unknown): CatalogueRow {
 }
 
 export async function addCatalogueRows(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   calculationId: string,
   rows: readonly CatalogueRow[],
 ): Promise<void> {

@@ -170,7 +170,7 @@ export async function findAnyResult(
 
 /** A catalogue that is asked for: its results come from its job, and so does its state. */
 export async function insertCatalogue(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   id: string,
   jobId: string,
   detail: Calculation['detail'],

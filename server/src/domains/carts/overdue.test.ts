@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { stoppedClock } from '../../platform/clock.ts';
-import { openDatabase } from '../../platform/database/index.ts';
+import { inTransaction, openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -26,7 +26,7 @@ async function cartUntil(scope: Scope, expiresAt: Date): Promise<string> {
     isMock: false,
     expiresAt,
   };
-  await insertCart({ db, scope }, id, draft);
+  await inTransaction({ db, scope }, (work) => insertCart(work, id, draft));
   return id;
 }
 

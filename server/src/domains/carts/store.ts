@@ -82,7 +82,7 @@ function isIn(state: CartState) {
 type CartDraft = ValuesOf<typeof WRITTEN> & { readonly expiresAt: Date | undefined };
 
 export async function insertCart(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   id: string,
   draft: CartDraft,
 ): Promise<Cart> {

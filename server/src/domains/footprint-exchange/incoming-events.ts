@@ -70,7 +70,9 @@ async function queue(taken: Taken, kind: 'ANSWER' | 'UPDATE', criteria: JsonObje
       },
     );
   const request = { id: newUuid(), partnerId: partner.id, kind, eventId: taken.id, criteria };
-  await queueRequest(taken, { ...request, productId: null, component: null });
+  await inTransaction(taken, (work) =>
+    queueRequest(work, { ...request, productId: null, component: null }),
+  );
 }
 
 async function takeFulfilled(taken: Taken): Promise<void> {

@@ -64,7 +64,7 @@ type NewRequest = Pick<
 >;
 
 /** Queues a request; an event that the partner repeats is queued once. */
-export async function queueRequest({ db, scope }: TenantDb, request: NewRequest): Promise<void> {
+export async function queueRequest({ db, scope }: TenantTx, request: NewRequest): Promise<void> {
   await sql`insert into footprint_requests (organization_id, environment, id, partner_id, kind, state, event_id,
       criteria, product_id, component, due_at)
     values (${scope.organizationId}, ${scope.environment}, ${request.id}, ${request.partnerId}, ${request.kind},

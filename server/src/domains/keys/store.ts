@@ -6,6 +6,7 @@ import {
   query,
   scopedList,
   type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Permission } from '../../rules/access/permissions.ts';
@@ -108,7 +109,7 @@ export async function replaceDigest(
 }
 
 export async function insertKey(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   key: {
     readonly id: string;
     readonly name: string;
@@ -168,7 +169,7 @@ type KeyChange = {
 };
 
 export async function updateKey(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   id: string,
   { expiresAt, rotatedAt, revokedAt }: KeyChange,
 ): Promise<ApiKey> {

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { columnsOfScope, inScope, rowsBy, type TenantDb } from '../../platform/database/index.ts';
+import { columnsOfScope, inScope, rowsBy, type TenantTx } from '../../platform/database/index.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -60,7 +60,7 @@ export const contributionsOfOrders = rowsBy('order_contributions', 'order_id', (
 );
 
 export async function insertContribution(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   draft: Omit<Contribution, 'state' | 'createdAt' | 'settledAt' | 'serialNumber'>,
 ): Promise<Contribution> {
   return db
@@ -82,7 +82,7 @@ export async function insertContribution(
 }
 
 export async function settleContribution(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   { orderId, number }: Contribution,
   state: ContributionState,
   serialNumber: string | null,

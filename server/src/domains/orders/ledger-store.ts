@@ -8,6 +8,7 @@ import {
   onPage,
   type Page,
   type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EntryDraft, EntryKind, EntryPart } from './footprint.ts';
@@ -80,7 +81,7 @@ type Ledger = { readonly orderId: string; readonly entries: readonly EntryDraft[
 
 /** Writes entries behind the last one; the order's row is held by the caller. */
 export async function appendEntries(
-  tenant: TenantDb,
+  tenant: TenantTx,
   orderId: string,
   entries: readonly EntryDraft[],
 ): Promise<void> {
@@ -89,7 +90,7 @@ export async function appendEntries(
 
 /** The same for many orders. */
 export async function appendLedgers(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   ledgers: readonly Ledger[],
 ): Promise<void> {
   const entries = ledgers.flatMap(({ orderId, entries: own }) =>
@@ -114,7 +115,7 @@ export async function appendLedgers(
 
 /** Brings the footprints of new orders up to date with their ledgers, without a new version. */
 export async function totalLedgers(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   orderIds: readonly string[],
 ): Promise<void> {
   await sql`update orders set co2e_kg = ledger.co2e_kg
@@ -126,7 +127,7 @@ export async function totalLedgers(
 }
 
 /** Takes back everything in the ledger, exactly: what a cancellation before shipment does. */
-export async function reverseEntries({ db, scope }: TenantDb, orderId: string): Promise<void> {
+export async function reverseEntries({ db, scope }: TenantTx, orderId: string): Promise<void> {
   await sql`insert into order_footprint_entries (organization_id, environment, order_id, number, kind,
       part, line_number, quantity, co2e_kg, calculation_id)
     select ${scope.organizationId}, ${scope.environment}, ${orderId},

@@ -1,6 +1,13 @@
 import type { TransportLeg } from '@trackway/engine';
 import { sql } from 'kysely';
-import { anyOf, inScope, query, rowsBy, type TenantDb } from '../../platform/database/index.ts';
+import {
+  anyOf,
+  inScope,
+  query,
+  rowsBy,
+  type TenantDb,
+  type TenantTx,
+} from '../../platform/database/index.ts';
 import type {
   Address,
   Order,
@@ -68,7 +75,7 @@ export const linesOfOrders = rowsBy('order_lines', 'order_id', (db) =>
 );
 
 export async function insertLines(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   orderId: string,
   lines: readonly Pick<
     OrderLine,
@@ -89,7 +96,7 @@ export async function insertLines(
 
 /** Writes lines of several orders as they are, footprints included. */
 export async function insertFrozenLines(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   lines: readonly OrderLine[],
 ): Promise<void> {
   const all = <Name extends keyof OrderLine>(name: Name) => lines.map((line) => line[name]);
@@ -108,7 +115,7 @@ export async function insertFrozenLines(
 
 /** Freezes the footprints of lines, as they are in the given objects. */
 export async function freezeLines(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   orderId: string,
   lines: readonly OrderLine[],
 ): Promise<void> {
@@ -124,7 +131,7 @@ export async function freezeLines(
 
 /** Stores a later footprint per unit of each line; the frozen value remains. */
 export async function restateLines(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   orderId: string,
   lines: readonly Restated[],
 ): Promise<void> {
@@ -142,7 +149,7 @@ export async function restateLines(
 }
 
 export async function addReturned(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   orderId: string,
   returned: readonly ReturnedLine[],
 ): Promise<void> {
@@ -155,7 +162,7 @@ export async function addReturned(
 }
 
 export async function insertReturn(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   { orderId, id, lines, transportLegs }: Omit<OrderReturn, 'createdAt'>,
 ): Promise<void> {
   await sql`insert into order_returns (organization_id, environment, order_id, id, lines, transport_legs)
@@ -179,7 +186,7 @@ export const returnsOfOrders = rowsBy('order_returns', 'order_id', (db) =>
 
 /** Replaces the lines of a draft. */
 export async function replaceLines(
-  tenant: TenantDb,
+  tenant: TenantTx,
   orderId: string,
   lines: Parameters<typeof insertLines>[2],
 ): Promise<void> {
@@ -192,7 +199,7 @@ export async function replaceLines(
 
 /** Replaces the addresses of a draft. */
 export async function replaceAddresses(
-  tenant: TenantDb,
+  tenant: TenantTx,
   orderId: string,
   addresses: OrderAddresses,
 ): Promise<void> {
@@ -205,7 +212,7 @@ export async function replaceAddresses(
 
 /** Writes the addresses of orders; orders without one have no row. */
 export async function insertAddresses(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   addresses: readonly AddressesOfOrder[],
 ): Promise<void> {
   const given = addresses.filter(({ shipping, billing }) => shipping !== null || billing !== null);
@@ -249,7 +256,7 @@ export async function ordersOfPerson(
 }
 
 export async function eraseAddresses(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   orderIds: readonly string[],
 ): Promise<void> {
   await db

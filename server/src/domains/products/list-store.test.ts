@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { FOR_ITS_VALUES, openDatabase, type Page } from '../../platform/database/index.ts';
+import {
+  FOR_ITS_VALUES,
+  inTransaction,
+  openDatabase,
+  type Page,
+} from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { productDraft } from './draft.ts';
@@ -37,7 +42,9 @@ test('finds a product by every text in its name, in any case', async () => {
     '---abc--- d',
   ];
   for (const name of names)
-    await productWriter.insertOne(tenant, { id: randomUUID(), draft: draftOf(name) });
+    await inTransaction(tenant, (work) =>
+      productWriter.insertOne(work, { id: randomUUID(), draft: draftOf(name) }),
+    );
   for (const name of names) {
     for (let from = 0; from < name.length; from += 1) {
       for (let size = 1; size <= name.length - from; size += 2) {
@@ -55,7 +62,9 @@ test('finds a product by every two letters in its name, in any case, by the trig
   const names = ['Qz', 'a-qz9 b', 'xQzy', 'café Qzé', '東京 qz', 'シャツqzシャ', 'q z', '0xqy'];
   const ids = names.map(() => randomUUID());
   for (const [at, name] of names.entries())
-    await productWriter.insertOne({ db, scope: own }, { id: ids[at] ?? '', draft: draftOf(name) });
+    await inTransaction({ db, scope: own }, (work) =>
+      productWriter.insertOne(work, { id: ids[at] ?? '', draft: draftOf(name) }),
+    );
   const pairs = new Set(names.flatMap(pairsOf));
   const indexedWith = async (text: string): Promise<string[]> => {
     const rows = await inspect<{ name: string }>(
@@ -71,7 +80,9 @@ test('finds a product by every two letters in its name, in any case, by the trig
     assert.deepEqual(await indexedWith(pair), expected.toSorted(), pair);
   }
   assert.deepEqual(await indexedWith('jj'), []);
-  await productWriter.updateOne({ db, scope: own }, { id: ids[0] ?? '', draft: draftOf('New Jj') });
+  await inTransaction({ db, scope: own }, (work) =>
+    productWriter.updateOne(work, { id: ids[0] ?? '', draft: draftOf('New Jj') }),
+  );
   assert.deepEqual(await indexedWith('jj'), ['New Jj']);
 });
 
@@ -95,29 +106,39 @@ test('asks the index of texts for at least one trigram of every indexed text', a
 test('the list of a sector follows changes of its products', async () => {
   const [toy, moved, gone] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of [toy, moved, gone]) {
-    await productWriter.insertOne(tenant, {
-      id,
-      draft: draftOf(`Toy ${id}`, { sectorTags: ['TOYS', 'TOYS'] }),
-    });
+    await inTransaction(tenant, (work) =>
+      productWriter.insertOne(work, {
+        id,
+        draft: draftOf(`Toy ${id}`, { sectorTags: ['TOYS', 'TOYS'] }),
+      }),
+    );
   }
-  await productWriter.updateOne(tenant, {
-    id: toy,
-    draft: draftOf('Doll', { sectorTags: ['TOYS', 'TEXTILES'] }),
-  });
-  await productWriter.updateOne(tenant, {
-    id: moved,
-    draft: draftOf('Shirt', { sectorTags: ['TEXTILES'] }),
-  });
-  await products.delete(tenant, gone);
+  await inTransaction(tenant, (work) =>
+    productWriter.updateOne(work, {
+      id: toy,
+      draft: draftOf('Doll', { sectorTags: ['TOYS', 'TEXTILES'] }),
+    }),
+  );
+  await inTransaction(tenant, (work) =>
+    productWriter.updateOne(work, {
+      id: moved,
+      draft: draftOf('Shirt', { sectorTags: ['TEXTILES'] }),
+    }),
+  );
+  await inTransaction(tenant, (work) => products.delete(work, gone));
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 
-  await updateFootprints(tenant, [
-    { productId: toy, co2eKg: 7, calculationId: randomUUID(), basis: 'BASIC' },
-  ]);
+  await inTransaction(tenant, (work) =>
+    updateFootprints(work, [
+      { productId: toy, co2eKg: 7, calculationId: randomUUID(), basis: 'BASIC' },
+    ]),
+  );
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', minCo2eKg: 7 }), ['Doll']);
   const archived = draftOf('Doll', { sectorTags: ['TOYS'], status: 'ARCHIVED' });
-  await productWriter.updateOne(tenant, { id: toy, draft: archived });
+  await inTransaction(tenant, (work) =>
+    productWriter.updateOne(work, { id: toy, draft: archived }),
+  );
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), []);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: ['ARCHIVED'] }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: [] }), []);
@@ -128,12 +149,11 @@ test('continues after a cursor when few, and when many, match', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => ({ id: randomUUID(), at }));
   for (const { id, at } of ids) {
     const price = { priceMinor: at, priceCurrency: 'EUR' };
-    await productWriter.insertOne(
-      { db, scope: own },
-      {
+    await inTransaction({ db, scope: own }, (work) =>
+      productWriter.insertOne(work, {
         id,
         draft: draftOf(at % 3 === 0 ? 'Cotton hat' : 'Wool hat', price),
-      },
+      }),
     );
   }
   for (const text of ['hat', 'cotton']) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { query, type TenantDb } from '../../platform/database/index.ts';
+import { query, type TenantDb, type TenantTx } from '../../platform/database/index.ts';
 import type { Use } from '../../rules/errors/in-use.ts';
 
 /** Part relations between products: the edges of an organization's one system. */
@@ -42,7 +42,7 @@ export function findUsesOfProduct(
 
 /** Replaces the stored parts of a product. */
 export async function replaceParts(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   productId: string,
   partIds: readonly string[],
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function partsBelow(
  * Stores the parts of products: `before` lists the products that had parts, `pairs` all parts now.
  */
 export async function replacePartsOf(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   before: readonly string[],
   pairs: readonly { readonly productId: string; readonly partId: string }[],
 ): Promise<void> {

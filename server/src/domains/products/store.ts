@@ -12,6 +12,7 @@ import {
   rowWriter,
   selectionsOf,
   type TenantDb,
+  type TenantTx,
 } from '../../platform/database/index.ts';
 import { namesOf } from '../../platform/objects.ts';
 import { equivalentGtins } from './gtin.ts';
@@ -108,7 +109,7 @@ export async function findProduct(
 
 /** Locks the product until the transaction ends and returns its current state. */
 export async function lockProduct(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   reference: ProductReference,
 ): Promise<WholeProduct | undefined> {
   return (
@@ -217,7 +218,7 @@ type FootprintChange = Pick<Product, 'id' | 'externalId' | 'version' | 'status'>
  * filter and order by them. A product whose declaration was changed after the version that was calculated keeps its own.
  */
 export async function updateFootprints(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   footprints: readonly ProductFootprint[],
 ): Promise<FootprintChange[]> {
   if (footprints.length === 0) return [];
@@ -246,7 +247,7 @@ export async function updateFootprints(
 
 /** Removes footprints that are not of the basis of their product any more. */
 export async function clearFootprints(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   productIds: readonly string[],
 ): Promise<void> {
   if (productIds.length === 0) return;

@@ -56,7 +56,9 @@ async function calculate(
     const { externalId } = ended;
     await recordEvents(work, scenarioFailed.of(scenarioId, { externalId, error: reason }));
   });
-  const scenario = await setState(run, scenarioId, { state: 'RUNNING' }, job.id);
+  const scenario = await inTransaction(run, (work) =>
+    setState(work, scenarioId, { state: 'RUNNING' }, job.id),
+  );
   if (scenario === undefined) return undefined;
   const begun = await readPointOf(run);
   const output = await outputOf(pool, run, scenario, begun).catch((error: unknown) => {

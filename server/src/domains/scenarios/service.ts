@@ -96,14 +96,14 @@ async function stopRun(work: TenantTx, { jobId }: StoredScenario): Promise<void>
 }
 
 /** Locks the job first, as the run itself does when it writes its result. */
-async function currentScenarioAndJob(tenant: TenantDb, target: Target): Promise<StoredScenario> {
+async function currentScenarioAndJob(tenant: TenantTx, target: Target): Promise<StoredScenario> {
   const known = await scenarios.named(tenant, target.reference);
   if (typeof known?.jobId === 'string') await lockJob(tenant, known.jobId);
   return currentScenario(tenant, target);
 }
 
 async function currentScenario(
-  tenant: TenantDb,
+  tenant: TenantTx,
   { reference, expectedVersion }: Target,
 ): Promise<StoredScenario> {
   const current = await scenarios.lock(tenant, reference);

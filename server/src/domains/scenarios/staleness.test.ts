@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculate } from '@trackway/engine';
-import { announceWriter, type Tx } from '../../platform/database/index.ts';
+import { announceWriter, inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { packJson } from '../../platform/json/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -36,7 +36,9 @@ async function scenarioOfCan() {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const productId = newUuid();
   const { draft } = productDraft({ name: 'Can' });
-  await productWriter.insertOne({ db, scope }, { id: productId, draft });
+  await inTransaction({ db, scope }, (work) =>
+    productWriter.insertOne(work, { id: productId, draft }),
+  );
   const scenario = await queuedScenario(scope, { productId });
   const footprint = calculate({
     product: { id: 'p', name: 'p', components: [{ factorId: 'f', massKg: 1 }] },

@@ -1,4 +1,9 @@
-import { feedHorizon, type TenantDb, untilWritersEnd } from '../../platform/database/index.ts';
+import {
+  feedHorizon,
+  inTransaction,
+  type TenantDb,
+  untilWritersEnd,
+} from '../../platform/database/index.ts';
 import { libraryKey } from '../factors/index.ts';
 import { findChange, markStale } from './store.ts';
 
@@ -37,5 +42,6 @@ export async function markStaleIfChanged(
   const change = await findChange(tenant, scenarioId, read.position);
   const hasSameLibrary = isPinned || (await libraryKey(tenant)) === read.library;
   const reason = change ?? (hasSameLibrary ? undefined : 'factor set changed');
-  if (reason !== undefined) await markStale(tenant, scenarioId, { jobId, reason });
+  if (reason === undefined) return;
+  await inTransaction(tenant, (work) => markStale(work, scenarioId, { jobId, reason }));
 }

@@ -170,7 +170,7 @@ type StateChange = {
 
 /** Sets the state, unless another job has taken the scenario over. */
 export async function setState(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   id: string,
   { state, jobId, error = null }: StateChange,
   ofJob?: string,
@@ -248,7 +248,7 @@ export async function findChange(
 
 /** Marks the result of a job stale; a later run or an edit has replaced it otherwise. */
 export async function markStale(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   id: string,
   { jobId, reason }: { readonly jobId: string; readonly reason: string },
 ): Promise<void> {

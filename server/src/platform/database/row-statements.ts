@@ -6,7 +6,7 @@ import { FOR_ITS_VALUES } from './connections/connections.ts';
 import type { RowBytes } from './connections/row-bytes.ts';
 import { type Db, eachRow, query } from './database.ts';
 import type { ScopedTable } from './lists/in-scope.ts';
-import type { TenantDb } from './tenant.ts';
+import type { TenantTx } from './tenant.ts';
 
 type Written<Draft> = { readonly id: string; readonly draft: Draft };
 
@@ -39,20 +39,20 @@ export function rowWriter<Draft, Row>(
     environment,
     JSON.stringify(rows.map(givenOf)),
   ];
-  const write = async (text: string, { db, scope }: TenantDb, rows: readonly Written<Draft>[]) => {
+  const write = async (text: string, { db, scope }: TenantTx, rows: readonly Written<Draft>[]) => {
     if (rows.length > 0) await query(db, text, valuesOf(scope, rows));
   };
-  const writeOne = async (text: string, { db, scope }: TenantDb, row: Written<Draft>) => {
+  const writeOne = async (text: string, { db, scope }: TenantTx, row: Written<Draft>) => {
     const [stored] = await query<Row>(db, text + returning, valuesOf(scope, [row]));
     if (stored === undefined) throw new Error(`No row of ${table} has the id ${row.id}.`);
     return stored;
   };
   return {
-    insert: (tenant: TenantDb, rows: readonly Written<Draft>[]) => write(insert, tenant, rows),
+    insert: (tenant: TenantTx, rows: readonly Written<Draft>[]) => write(insert, tenant, rows),
     /** Each update is the next version of its row, with a later time than the last. */
-    update: (tenant: TenantDb, rows: readonly Written<Draft>[]) => write(update, tenant, rows),
-    insertOne: (tenant: TenantDb, row: Written<Draft>) => writeOne(insert, tenant, row),
-    updateOne: (tenant: TenantDb, row: Written<Draft>) => writeOne(update, tenant, row),
+    update: (tenant: TenantTx, rows: readonly Written<Draft>[]) => write(update, tenant, rows),
+    insertOne: (tenant: TenantTx, row: Written<Draft>) => writeOne(insert, tenant, row),
+    updateOne: (tenant: TenantTx, row: Written<Draft>) => writeOne(update, tenant, row),
   };
 }
 
@@ -97,7 +97,7 @@ export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condit
   return {
     /** Rows by one kind of name, locked until the transaction ends. */
     lock: async (
-      { db, scope: { organizationId, environment } }: TenantDb,
+      { db, scope: { organizationId, environment } }: TenantTx,
       by: 'id' | 'external_id',
       values: readonly string[],
     ): Promise<Row[]> =>

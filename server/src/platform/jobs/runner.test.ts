@@ -23,7 +23,9 @@ const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
 
 async function queue(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const id = newUuid();
-  await insertJob({ db, scope }, { id, kind: 'COUNT', state: 'QUEUED', input });
+  await inTransaction({ db, scope }, (work) =>
+    insertJob(work, { id, kind: 'COUNT', state: 'QUEUED', input }),
+  );
   return id;
 }
 
@@ -213,7 +215,9 @@ test('a job whose end is committed without an answer has ended, once', async () 
   const own = await openDatabase({ url: proxy.url });
   after(() => own.destroy());
   const kind = `END ${newUuid()}`;
-  await insertJob({ db, scope }, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+  await inTransaction({ db, scope }, (work) =>
+    insertJob(work, { id: newUuid(), kind, state: 'QUEUED', input: {} }),
+  );
   const job = await claimJob(db, [kind], 60_000);
   assert.ok(job);
   const handler: JobHandler = async ({ onEnd }) => onEnd(async () => proxy.deafen());
@@ -281,9 +285,8 @@ test('the next job is of the tenant with the fewest running ones', async () => {
   const [many, few] = [newUuid(), newUuid()];
   const kind = `TURN ${many}`;
   const insert = (organizationId: string) =>
-    insertJob(
-      { db, scope: { organizationId, environment: 'LIVE' } },
-      { id: newUuid(), kind, state: 'QUEUED', input: {} },
+    inTransaction({ db, scope: { organizationId, environment: 'LIVE' } }, (work) =>
+      insertJob(work, { id: newUuid(), kind, state: 'QUEUED', input: {} }),
     );
   for (const organizationId of [many, many, many, few]) await insert(organizationId);
   const claimed: unknown[] = [];
@@ -298,7 +301,9 @@ test('jobs of one organization that do not end leave a place for those of others
   const kind = `PLACE ${many}`;
   const insert = async (organizationId: string, environment: 'LIVE' | 'SANDBOX') => {
     const of: Scope = { organizationId, environment };
-    await insertJob({ db, scope: of }, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+    await inTransaction({ db, scope: of }, (work) =>
+      insertJob(work, { id: newUuid(), kind, state: 'QUEUED', input: {} }),
+    );
   };
   await insert(many, 'LIVE');
   for (let job = 0; job < 3; job += 1) await insert(many, 'SANDBOX');
@@ -321,7 +326,9 @@ test('an organization without a job gets the place of the longest one that can g
     const id = newUuid();
     const of: Scope = { organizationId, environment: 'LIVE' };
     const tenant = { db, scope: of };
-    await insertJob(tenant, { id, kind, state: 'QUEUED', input: {} });
+    await inTransaction(tenant, (work) =>
+      insertJob(work, { id, kind, state: 'QUEUED', input: {} }),
+    );
     const isDone = async () => (await findJobs(tenant, [id]))[0]?.state === 'COMPLETED';
     return () => until(isDone);
   };
@@ -376,7 +383,9 @@ test('a job that had a turn waits behind those that wait already', async () => {
   const tenants = [newUuid(), newUuid()];
   for (const organizationId of tenants) {
     const of: Scope = { organizationId, environment: 'LIVE' };
-    await insertJob({ db, scope: of }, { id: newUuid(), kind, state: 'QUEUED', input: {} });
+    await inTransaction({ db, scope: of }, (work) =>
+      insertJob(work, { id: newUuid(), kind, state: 'QUEUED', input: {} }),
+    );
   }
   const claimed: number[] = [];
   while (claimed.length < 4) {

@@ -8,6 +8,7 @@ import {
   onPage,
   type Page,
   type TenantDb,
+  type TenantTx,
   type Tx,
 } from '../database/index.ts';
 import type { Environment } from '../scope.ts';
@@ -75,7 +76,7 @@ export function jobOf({ organization_id: organizationId, environment, ...rest }:
 }
 
 export async function insertJob(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   job: {
     readonly id: string;
     readonly kind: string;
@@ -114,7 +115,7 @@ export async function findJobs({ db, scope }: TenantDb, ids: readonly string[]):
 }
 
 /** Locks the job until the transaction ends and returns its current state. */
-export async function lockJob({ db, scope }: TenantDb, id: string): Promise<Job | undefined> {
+export async function lockJob({ db, scope }: TenantTx, id: string): Promise<Job | undefined> {
   const row = await db
     .selectFrom('jobs')
     .select(COLUMNS)
@@ -253,7 +254,7 @@ export async function forgetFilesOfJobs(db: Db, endedBefore: Date): Promise<void
 
 /** From now on nobody fetches the files of ended jobs of some kinds. */
 export async function expireFiles(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   kinds: readonly string[],
 ): Promise<void> {
   await sql`update jobs set has_expired_files = true
@@ -263,7 +264,7 @@ export async function expireFiles(
 
 /** Begins jobs of some kinds again that run or were interrupted; the worker that has one loses it. */
 export async function restartJobs(
-  { db, scope }: TenantDb,
+  { db, scope }: TenantTx,
   kinds: readonly string[],
 ): Promise<void> {
   await sql`update jobs set state = 'QUEUED', checkpoint = null, done_count = 0, failed_count = 0,

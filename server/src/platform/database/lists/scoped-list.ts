@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import type { TenantDb } from '../tenant.ts';
+import type { TenantDb, TenantTx } from '../tenant.ts';
 import { anyOf } from './any-of.ts';
 import { type Given, isFiltered } from './conditions.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
@@ -82,12 +82,12 @@ export function scopedList<
     named: (tenant: TenantDb, reference: Reference) => named(tenant, reference).executeTakeFirst(),
 
     /** Locks the row of a reference until the transaction ends and returns its current state. */
-    lock: (tenant: TenantDb, reference: Reference) =>
+    lock: (tenant: TenantTx, reference: Reference) =>
       // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
       named(tenant, reference).forNoKeyUpdate().executeTakeFirst(),
 
     /** Deletes the row of an id. */
-    delete: async ({ db, scope }: TenantDb, id: string): Promise<void> => {
+    delete: async ({ db, scope }: TenantTx, id: string): Promise<void> => {
       await sql`delete from ${sql.table(table)}
         where ${inScope(table, scope)} and ${columnIs('id', sql`${id}`)}`.execute(db);
     },
