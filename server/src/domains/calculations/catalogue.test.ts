@@ -66,6 +66,7 @@ test('a product that takes too long is reported, and stops no other of its slice
       return JSON.parse(JSON.stringify(answer(message)));
     }
   }
+  await updateJob(tenant, jobId ?? '', { state: 'RUNNING' });
   const [job] = await findJobs(tenant, [jobId ?? '']);
   assert.ok(job);
   await runJob({

@@ -1,7 +1,7 @@
 import type { Turn } from '../../platform/concurrency/pool-job.ts';
 import { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { findJobs, runJob } from '../../platform/jobs/index.ts';
+import { findJobs, runJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { ScenarioDraft } from './model.ts';
@@ -74,6 +74,7 @@ export async function queuedScenario(scope: Scope, subject: Subject) {
   const run = async (pool: WorkPool, stopping = new AbortController().signal) => {
     const job = await jobOf();
     if (job === undefined) throw new Error('The scenario has no job.');
+    await updateJob(tenant, job.id, { state: 'RUNNING' });
     await runJob({ db, job, handler: scenarioHandler(pool), stopping, log: createLog('silent') });
     return read();
   };

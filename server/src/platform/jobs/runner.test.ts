@@ -234,7 +234,9 @@ test('a job whose end is committed without an answer has ended, once', async () 
 test('a job that had moved on when a statement took too long continues; one that had not fails', async () => {
   const kind = `STALL ${newUuid()}`;
   const id = newUuid();
-  await insertJob({ db, scope }, { id, kind, state: 'QUEUED', input: {} });
+  await inTransaction({ db, scope }, (work) =>
+    insertJob(work, { id, kind, state: 'QUEUED', input: {} }),
+  );
   const stopped = Object.assign(new pg.DatabaseError('statement timeout', 0, 'error'), {
     code: '57014',
   });
