@@ -8,6 +8,7 @@ import {
 import { listKeys, rotateSigningKey } from '../../../server/src/domains/trust/index.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
+import { until } from '../../../server/src/platform/testing.ts';
 import {
   at,
   type Client,
@@ -16,9 +17,10 @@ import {
   type Json,
   type JsonObject,
   mutationText,
+  sendForId,
 } from '../client.ts';
 import { service, type World, world } from '../world.ts';
-import { act, attempt, draft, newProduct, published, read } from './desk.ts';
+import { act, attempt, draft, GENERIC, newProduct, published, read, textOf } from './desk.ts';
 import { trust } from './published.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
@@ -105,6 +107,37 @@ test('an accepted passport belongs to the other organization, with its id, addre
   const gone = await ours.send('query ($id: ID!) { dpp(id: $id) { id } }', { id });
   assert.deepEqual(codesOf(gone), ['NOT_FOUND']);
   assert.deepEqual(await stateOf(transfer), { state: 'ACCEPTED', acceptedBy: 'Second Life' });
+});
+
+test('a footprint is of the operator that calculated it, also after a transfer, until the new one refreshes it', async () => {
+  const calculated = async (client: Client) => {
+    const productId = await newProduct(client);
+    await sendForId(client, 'calculateProductFootprint', 'calculation', {
+      productId,
+      asProductFootprint: true,
+    });
+    return productId;
+  };
+  const content = { productId: await calculated(ours), ...GENERIC };
+  const id = textOf(await act(ours, 'generateDpp', content), 'id');
+  await act(ours, 'publishDpp', { id });
+  const author = async (client: Client) =>
+    at(await read(client, id, 'footprint { calculatedBy }'), 'footprint', 'calculatedBy');
+  const pageOf = async () => {
+    const address = textOf(await read(theirs, id, 'uri'), 'uri');
+    const page = await fetch(new URL(new URL(address).pathname, service.url), {
+      headers: { accept: 'text/html' },
+    });
+    return page.text();
+  };
+  assert.equal(await author(ours), null);
+  const productId = await calculated(theirs);
+  dataOf(await accept(theirs, (await offer(id)).token, { productId }));
+  assert.equal(await author(theirs), 'Acme Apparel');
+  await until(async () => /Calculated by Acme Apparel/.test(await pageOf()));
+  await act(theirs, 'amendDpp', { id, reason: 'Own footprint', refreshFootprint: true });
+  assert.equal(await author(theirs), null);
+  await until(async () => /Calculated by Second Life/.test(await pageOf()));
 });
 
 test('both organizations get an event and an entry of the audit log, which name no person of the other', async () => {

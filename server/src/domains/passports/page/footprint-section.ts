@@ -26,19 +26,23 @@ export function footprintSection(content: DppContent, words: Words): Html | unde
   if (footprint === undefined || total === undefined) return undefined;
   const { say } = words;
   const unit = unitText(footprint, words);
-  const name = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
   return html`<section id="footprint"><h2>${say('footprint')}</h2>
 <p class="total">${words.amount(total)} <span>kg CO<sub>2</sub>e</span></p>
 <p class="quiet">${[unit, rangeText(footprint, words)].filter((text) => text !== undefined).join('. ')}</p>
 ${rangeBand(footprint)}
 ${phaseTable(footprint, words)}
-<p class="note">${methodText(footprint, name, words)}</p></section>`;
+<p class="note">${methodText(content, words)}</p></section>`;
 }
 
-/** Author and method of the footprint. A BASIC one has gaps, so it does not follow ISO 14067. */
-export function methodText(footprint: DppContent, name: string, { say }: Words): string {
+/**
+ * Author and method of the footprint. A BASIC one has gaps, so it does not follow ISO 14067. One of a passport that was taken over
+ * is of the earlier operator until it is refreshed.
+ */
+export function methodText(content: DppContent, { say }: Words): string {
+  const footprint = objectIn(content, 'footprint');
+  const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   return say(textIn(footprint, 'detail') === 'BASIC' ? 'calculatedDeclared' : 'calculated', {
-    name,
+    name: textIn(footprint, 'calculatedBy') ?? operator ?? '',
   });
 }
 

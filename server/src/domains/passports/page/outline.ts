@@ -143,13 +143,12 @@ function footprintOf({ content }: DppView, words: Words): OutlineSection {
   const total = numberIn(footprint, 'co2eKg');
   const { say } = words;
   if (footprint === undefined || total === undefined) return section(say('footprint'), [], []);
-  const name = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
   const facts = [unitText(footprint, words), rangeText(footprint, words)];
   return section(
     say('footprint'),
     [
       [`${words.amount(total)} kg CO2e`, ...facts].filter((fact) => fact !== undefined).join('. '),
-      methodText(footprint, name, words),
+      methodText(content, words),
     ],
     phaseRows(footprint).map(({ word, value }) => [say(word), `${words.amount(value)} kg CO2e`]),
   );

@@ -210,8 +210,12 @@ function contentOfNext(
   { content: changes, operator }: Acceptance,
 ): DppContent {
   const passing = contentWithoutInternal(fieldsOf(schemaOf(dpp)), content);
+  const { footprint } = passing;
+  const kept = isObject(footprint)
+    ? { footprint: { calculatedBy: operatorOf(content), ...footprint } }
+    : {};
   const economicOperator = { name: operator.name };
-  return withoutNulls(changedContent({ ...passing, economicOperator }, changes));
+  return withoutNulls(changedContent({ ...passing, ...kept, economicOperator }, changes));
 }
 
 function operatorOf(content: DppContent | undefined): string {
