@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { TIER_LIMITS } from '../../server/src/domains/limits/index.ts';
-import { until } from '../../server/src/platform/testing.ts';
 import { codesOf, inTime } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
-import { service, world } from '../http/world.ts';
+import { untilNoJobRuns, world } from '../http/world.ts';
 import { pagesWithRequests, requestsOf } from './requests.ts';
 
 /** Every request that the docs show is sent, in order, to a sandbox as a newcomer has it. */
@@ -29,23 +27,12 @@ for (const page of pages) {
         const refused = await FREE.post(body);
         assert.ok(codesOf(refused).includes('FORBIDDEN'), `${place} works on FREE`);
       }
-      await untilNoJobRuns();
+      // People read an answer before they send the next request: jobs have ended by then.
+      await untilNoJobRuns(FREE.scope);
       const answer = await inTime(() => clients[tier].post(body));
       assert.deepEqual(answer.errors, [], `${place} on ${tier}`);
       assert.ok(answer.extensions.cost <= TIER_LIMITS.FREE.maxCost, place);
     }
-  });
-}
-
-/** People read an answer before they send the next request: jobs have ended by then. */
-async function untilNoJobRuns(): Promise<void> {
-  const { organizationId, environment } = FREE.scope;
-  await until(async () => {
-    const { rows } = await sql`select 1 from jobs where organization_id = ${organizationId}
-      and environment = ${environment} and state in ('QUEUED', 'RUNNING') limit 1`.execute(
-      service.db,
-    );
-    return rows.length === 0;
   });
 }
 

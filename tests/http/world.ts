@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { createOrganization, updateOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import type { Environment, Scope } from '../../server/src/platform/scope.ts';
+import { until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
 import { PERMISSIONS, type Permission } from '../../server/src/rules/access/permissions.ts';
 import type { Tier } from '../../server/src/rules/access/tiers.ts';
@@ -55,6 +57,17 @@ export async function world(wishes: Wishes = {}): Promise<World> {
 
 export function endpointOf(environment: Environment): string {
   return `${service.url}${environment === 'SANDBOX' ? '/sandbox' : ''}/graphql`;
+}
+
+/** Waits until all jobs that began have ended. */
+export function untilNoJobRuns({ organizationId, environment }: Scope): Promise<void> {
+  return until(async () => {
+    const { rows } = await sql`select 1 from jobs where organization_id = ${organizationId}
+      and environment = ${environment} and state in ('QUEUED', 'RUNNING') limit 1`.execute(
+      service.db,
+    );
+    return rows.length === 0;
+  });
 }
 
 async function newOrganization(tier: Tier, wishes: Wishes): Promise<Organization> {

@@ -7,7 +7,7 @@ import { argumentsOf, argumentsWith, documentOf } from '../schema/calls.ts';
 import { furnish, HELD_TYPES, heldIn } from '../schema/holdings.ts';
 import { PLACES, ROOT_FIELDS, type RootField } from '../schema/places.ts';
 import { rowsOf } from '../schema/rows.ts';
-import { world } from '../world.ts';
+import { untilNoJobRuns, world } from '../world.ts';
 import { personIn } from './browser.ts';
 
 /**
@@ -19,6 +19,7 @@ const own = await world({ tier: 'ENTERPRISE' });
 const other = await world({ tier: 'ENTERPRISE' });
 await furnish(own, 'own');
 const theirs = await furnish(other, 'theirs');
+await untilNoJobRuns(other.scope);
 const theirIds = [...theirs.values()].map(({ id }) => id);
 
 const permissionOf = ({ field }: RootField) => requirementOfField(field).permission;
@@ -55,6 +56,8 @@ for (const role of ROLES) {
       const { document, args } = callOf(operation);
       return browser.query(own.organization, 'LIVE', document, args);
     };
+    // The role before began jobs, which change rows by themselves.
+    await untilNoJobRuns(own.scope);
     const before = await rowsOf(own.organization.id);
     for (const operation of ROOT_FIELDS.filter(isRefused)) {
       const answer = await run(operation);
