@@ -43,11 +43,12 @@ test('connections to receivers take their CPU time from a thread of their own', 
   const here = createSender({ resolve: resolverOf(allowedHosts), allowedHosts });
   after(() => here.close());
   const senders = [here, senderByThread()] as const;
-  for (const sender of senders) await cpuUsOf(sender, url, 50);
-  const [hereUs, byThreadUs] = [
-    await cpuUsOf(senders[0], url, 200),
-    await cpuUsOf(senders[1], url, 200),
-  ];
+  // The least of several rounds in turn: what else this thread did meanwhile is in the others.
+  const least = [Infinity, Infinity];
+  for (let round = 0; round < 5; round += 1)
+    for (const [at, sender] of senders.entries())
+      least[at] = Math.min(least[at] ?? Infinity, await cpuUsOf(sender, url, 50));
+  const [hereUs = 0, byThreadUs = 0] = least;
   assert.ok(byThreadUs < hereUs / 2, `${byThreadUs} µs, and ${hereUs} µs without the thread`);
 });
 
