@@ -40,9 +40,14 @@ function buildPackage(workspace: string, folder: string, files: readonly string[
   // Editors show the comments of the declarations; in the JavaScript they only take space.
   compile('--emitDeclarationOnly');
   compile('--declaration', 'false', '--removeComments');
-  const description = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
+  const description: { readonly exports: Readonly<Record<string, { readonly default: string }>> } =
+    JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
+  const modules = Object.entries(description.exports).map(([name, { default: source }]) => {
+    const built = source.replace(/^\.\/src\/(.*)\.ts$/, './$1');
+    return [name, { types: `${built}.d.ts`, default: `${built}.js` }] as const;
+  });
   const exports = Object.fromEntries([
-    ['.', { types: './index.d.ts', default: './index.js' }],
+    ...modules,
     ...files.map((file) => [`./${basename(file)}`, `./${basename(file)}`]),
   ]);
   writeFileSync(

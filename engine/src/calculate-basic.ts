@@ -1,5 +1,4 @@
 import { evaluate } from './evaluate/evaluate.ts';
-import { inWords } from './in-words.ts';
 import type { FactorLibrary } from './library/library.ts';
 import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
 import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
@@ -10,7 +9,7 @@ import { resolveTransport } from './resolve/resolve-transport.ts';
 import { packSnapshot, resolveTree } from './resolve/resolve-tree.ts';
 import type { Footprint } from './result.ts';
 import { unlessImplausible } from './strict.ts';
-import type { LifecyclePhase } from './vocabulary.ts';
+import { inWords, type LifecyclePhase } from './vocabulary.ts';
 
 export interface CalculateOptions extends ResolveOptions {
   /** The products that components may name by `productId`. */

@@ -195,3 +195,8 @@ export const PROCESS_NAMES = [
   'CUTTING_AND_SEWING',
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
+
+/** A word of a closed list as people read it: `INLAND_WATERWAY` is "inland waterway". */
+export function inWords(word: string): string {
+  return word.toLowerCase().replaceAll('_', ' ');
+}

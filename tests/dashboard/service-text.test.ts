@@ -3,15 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from '@babel/parser';
-import {
-  ENERGY_SOURCES,
-  MATERIAL_GROUPS,
-  PROCESS_NAMES,
-  SECTOR_TAGS,
-  TRANSPORT_METHODS,
-  VEHICLE_CLASSES,
-} from '@trackway/engine';
-import { NAMES_IN_LABELS, PHRASES } from '../../dashboard/src/sentences/phrases.ts';
+import { PHRASES } from '../../dashboard/src/sentences/phrases.ts';
 import { valuesIn } from '../../dashboard/src/sentences/sentence-translator.ts';
 import { SENTENCES } from '../../dashboard/src/sentences/sentences.ts';
 import { eventTypes } from '../../server/src/rules/events/events.ts';
@@ -92,15 +84,6 @@ test('each sentence of a calculation is known, or listed as one for programs', (
     SENTENCES.every((pattern) => valuesIn(pattern, text) === undefined),
   );
   assert.deepEqual(unknown.toSorted(), ENGLISH_ONLY.toSorted());
-});
-
-test('each name of the engine that results have is known', () => {
-  const inWords = (name: string) => name.toLowerCase().replaceAll('_', ' ');
-  const inLabels = [...TRANSPORT_METHODS, ...ENERGY_SOURCES, ...PROCESS_NAMES].map(inWords);
-  assert.deepEqual([...NAMES_IN_LABELS].toSorted(), inLabels.toSorted());
-  assert.deepEqual(PHRASES['vehicle'], VEHICLE_CLASSES);
-  assert.deepEqual(PHRASES['group'], MATERIAL_GROUPS);
-  assert.deepEqual(PHRASES['sector'], SECTOR_TAGS);
 });
 
 test('each waste that the end of life of a material follows is known', () => {

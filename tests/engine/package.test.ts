@@ -25,10 +25,11 @@ test('the engine alone, packed and installed elsewhere, calculates the documente
   writeFileSync(
     join(elsewhere, 'run.js'),
     `import { calculate } from '@trackway/engine';
-     console.log(calculate(${JSON.stringify(inventory)}).co2eKg);`,
+     import { BOUNDARIES } from '@trackway/engine/vocabulary';
+     console.log(calculate(${JSON.stringify(inventory)}).co2eKg, BOUNDARIES[0]);`,
   );
   const printed = execFileSync(process.execPath, ['run.js'], { cwd: elsewhere, encoding: 'utf8' });
-  assert.equal(printed.trim(), '2');
+  assert.equal(printed.trim(), '2 CRADLE_TO_GATE');
 });
 
 test('asks nothing of its surroundings: a browser can load it as it is', () => {

@@ -1,7 +1,6 @@
 import { type FullOptions, fullMethodOf } from '../calculate-full.ts';
 import type { Problem } from '../errors.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { inWords } from '../in-words.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { TransportLeg } from '../product.ts';
@@ -15,7 +14,7 @@ import { sizeLimit } from '../resolve/size-limit.ts';
 import type { Footprint } from '../result.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { unlessImplausible } from '../strict.ts';
-import { BOUNDARY_PHASES } from '../vocabulary.ts';
+import { BOUNDARY_PHASES, inWords } from '../vocabulary.ts';
 
 /** Several products and the way that they take together: a shopping cart, an order. */
 export interface Bundle {

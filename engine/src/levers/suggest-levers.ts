@@ -1,5 +1,4 @@
 import { CalculationError } from '../errors.ts';
-import { inWords } from '../in-words.ts';
 import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { type MaterialName, namedMaterial } from '../library/material-index.ts';
@@ -10,6 +9,7 @@ import type { Shift } from '../scenarios/scenario-result.ts';
 import type { ScenarioOptions } from '../scenarios/scenario-subject.ts';
 import { shiftOf } from '../scenarios/shift.ts';
 import { ScenarioTotals } from '../totals/scenario-totals.ts';
+import { inWords } from '../vocabulary.ts';
 
 /** An override that lowers the result, with its effect worked out. */
 export interface SuggestedLever {

@@ -1,8 +1,8 @@
 import { estimateDistance } from '../distance/index.ts';
 import { isJoinedByLand } from '../distance/landmass.ts';
-import { inWords } from '../in-words.ts';
 import { isEuropean, regionOf } from '../library/regions.ts';
 import type { TransportLeg } from '../product.ts';
+import { inWords } from '../vocabulary.ts';
 import { type Draft, decide, flowsFrom, type Place } from './draft.ts';
 import { resolveTransport } from './resolve-transport.ts';
 

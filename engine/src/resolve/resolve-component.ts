@@ -1,9 +1,8 @@
-import { inWords } from '../in-words.ts';
 import { coveredPhases, stageText } from '../library/factor-coverage.ts';
 import { recycledShareOf } from '../library/find-material.ts';
 import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
-import type { MaterialGroup } from '../vocabulary.ts';
+import { inWords, type MaterialGroup } from '../vocabulary.ts';
 import { type Circularity, circularityOf } from './circular.ts';
 import { addSupplierLegs, type Way } from './default-legs.ts';
 import {

@@ -1,7 +1,7 @@
-import { inWords } from '../in-words.ts';
 import { processEnergy } from '../library/process-table.ts';
 import type { DeclaredUnit, ProcessStep } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
+import { inWords } from '../vocabulary.ts';
 import {
   addNamedFlow,
   type Draft,

@@ -1,10 +1,9 @@
-import { inWords } from '../in-words.ts';
 import { stageText } from '../library/factor-coverage.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, Product } from '../product.ts';
 import { endStep } from '../step.ts';
-import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
+import { BOUNDARY_PHASES, inWords, type LifecyclePhase } from '../vocabulary.ts';
 import { addClientLegs } from './default-legs.ts';
 import {
   type Draft,

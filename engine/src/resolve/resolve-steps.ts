@@ -1,7 +1,7 @@
 import { inputRequiredKgPerKg } from '../factor.ts';
-import { inWords } from '../in-words.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { DeclaredUnit, ProcessStep } from '../product.ts';
+import { inWords } from '../vocabulary.ts';
 import { type Draft, decide, type Place, refuse } from './draft.ts';
 import type { PlannedStep } from './process-plan.ts';
 import { resolveProcessStep } from './resolve-process-step.ts';

@@ -1,7 +1,7 @@
-import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import type { Path } from '../path.ts';
 import type { Consumable, Product } from '../product.ts';
+import { inWords } from '../vocabulary.ts';
 import {
   addFlow,
   type Draft,

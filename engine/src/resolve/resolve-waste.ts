@@ -1,4 +1,3 @@
-import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import { GROUPS, INERT_LANDFILL, LANDFILL_WITH_METHANE } from '../library/material-groups.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../library/waste-statistics.ts';
 import type { Path } from '../path.ts';
 import type { EndOfLife, Product } from '../product.ts';
-import type { LifecyclePhase } from '../vocabulary.ts';
+import { inWords, type LifecyclePhase } from '../vocabulary.ts';
 import {
   addFlow,
   type Draft,

@@ -12,8 +12,10 @@ type BackupSchedule = {
   readonly keep: number;
 };
 
-/** Makes a back-up if the newest one in the place is old enough, then deletes those beyond the number to keep,
- * and what killed processes left. */
+/**
+ * Makes a back-up if the newest one in the place is old enough, then deletes those beyond the number to keep, and what
+ * killed processes left.
+ */
 export async function backUpWhenDue(
   options: BackupOptions,
   { everyHours, keep }: BackupSchedule,
