@@ -4,9 +4,6 @@ import { pageTest, visitor, visitorByLink } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { filledPlaces } from './places.ts';
 
-const CREATE =
-  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
-
 pageTest('from the link of the owner to a footprint of one’s own product', async () => {
   const { page, urlOf } = await visitorByLink();
   await page.goto(urlOf('/products'));
@@ -37,8 +34,8 @@ pageTest('from the link of the owner to a footprint of one’s own product', asy
 pageTest('a recalculation keeps the boundary of the footprint that a person chose', async () => {
   const { page, urlOf, at: place } = await visitor();
   const components = [{ material: 'steel', massKg: 1 }];
-  const made = dataOf(await place.send(CREATE, { input: { name: 'Plate', components } }));
-  await page.goto(urlOf(`/products/${at(made, 'createProduct', 'product', 'id')}`));
+  const id = await sendForId(place, 'createProduct', 'product', { name: 'Plate', components });
+  await page.goto(urlOf(`/products/${id}`));
   await page.getByLabel('Boundary').selectOption('Cradle to gate');
   await page.getByRole('button', { name: 'Calculate' }).click();
   await page.getByText('Cradle to gate, per piece').waitFor();
@@ -47,6 +44,11 @@ pageTest('a recalculation keeps the boundary of the footprint that a person chos
   await page.getByRole('button', { name: 'Recalculate' }).click();
   await page.getByText('Calculating …').waitFor({ state: 'detached' });
   await page.getByText('Cradle to gate, per piece').waitFor();
+  // Of a change that is none of the declaration the footprint stays the present one.
+  await sendForId(place, 'updateProduct', 'product', { id, sku: 'P-1' });
+  await page.reload();
+  await page.getByText('Cradle to gate, per piece').waitFor();
+  await page.locator('.chip').getByText('Current', { exact: true }).waitFor();
 });
 
 pageTest('the keyboard alone leads to a footprint of one’s own product', async () => {
@@ -109,8 +111,7 @@ pageTest('names without a space leave the pages as wide as the screen', async ()
   const name = `القميص 有机棉${'Donaudampfschifffahrtsgesellschaft'.repeat(5)}`;
   const components = [{ name: 'X'.repeat(150), material: 'cotton', massKg: 0.2 }];
   const input = { name, sku: '9'.repeat(64), components };
-  const made = dataOf(await place.send(CREATE, { input }));
-  const id = String(at(made, 'createProduct', 'product', 'id'));
+  const id = await sendForId(place, 'createProduct', 'product', input);
   const calculate =
     'mutation ($id: ID!) { calculateProductFootprint(input: { productId: $id }) { calculation { id } } }';
   dataOf(await place.send(calculate, { id }));
@@ -162,8 +163,7 @@ pageTest('a product with a fault keeps what was typed, and the fault is at its f
 pageTest('a change of the bill shows its BASIC result before it is saved', async () => {
   const { page, at: place, urlOf } = await visitor();
   const components = [{ material: 'cotton', massKg: 0.2, originCountry: 'IN' }];
-  const made = dataOf(await place.send(CREATE, { input: { name: 'Bag', components } }));
-  const id = String(at(made, 'createProduct', 'product', 'id'));
+  const id = await sendForId(place, 'createProduct', 'product', { name: 'Bag', components });
   await page.goto(urlOf(`/products/${id}?tab=materials`));
   const shown = page.locator('.live-result .figure');
   await shown.filter({ hasText: / kg$/ }).waitFor();

@@ -31,7 +31,6 @@ const PRODUCT = graphql(`
       footprintBasis
       footprint { id createdAt }
       supplyChain { id name }
-      updatedAt
     }
   }
 `);

@@ -35,7 +35,7 @@ const FOOTPRINT = graphql(`
   query ProductFootprint($id: ID!) {
     product(id: $id) {
       declaredUnit { amount unit }
-      updatedAt
+      footprintState
       footprint {
         id
         co2eKg
@@ -156,7 +156,6 @@ function Headline({
   readonly product: Product;
   readonly footprint: Footprint;
 }) {
-  const isOlder = product.updatedAt > createdAt;
   const range = intervalOf(full);
   return (
     <section className="panel split">
@@ -186,7 +185,7 @@ function Headline({
           </p>
         )}
         <p className="row">
-          {isOlder ? (
+          {product.footprintState === 'OUTDATED' ? (
             <span className="chip warn">{t('Older than the product: recalculate')}</span>
           ) : (
             <span className="chip ok">{t('Current')}</span>
