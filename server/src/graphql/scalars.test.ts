@@ -21,9 +21,13 @@ const CASES: readonly (readonly [string, Reader, readonly unknown[]])[] = [
   [
     'a DateTime',
     readDateTime,
-    ['2026-11-20', '2026-11-20T09:30:00', '2026-13-01T00:00:00Z', '2026-02-30T09:30:00Z', 5],
+    [
+      ...['2026-11-20', '2026-11-20T09:30:00', '2026-13-01T00:00:00Z', '2026-02-30T09:30:00Z', 5],
+      // Times that PostgreSQL or its text cannot express.
+      ...['0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'],
+    ],
   ],
-  ['a Date', readDate, ['2026-02-30', '20.11.2026', 20261120, true]],
+  ['a Date', readDate, ['2026-02-30', '0000-06-01', '20.11.2026', 20261120, true]],
   ['a Decimal', readDecimal, ['19,90', '1e3', '', 19.9]],
   ['a CountryCode', readCountryCode, ['fr', 'FRA', 'QQ', 'UK', 33]],
   ['a CurrencyCode', readCurrencyCode, ['eur', 'ZZZ', 978]],

@@ -1,10 +1,10 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 import { isCountryCode } from '../rules/values/country-codes.ts';
 import { isDay } from '../rules/values/day.ts';
+import { momentOf } from '../rules/values/moment.ts';
 
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -47,11 +47,7 @@ function textScalar<Value>(
 export const readDateTime = textScalar(
   'a DateTime',
   'an ISO 8601 date and time with its time zone as text, such as "2026-11-20T09:30:00Z"',
-  (text) => {
-    const date = new Date(text);
-    const isMoment = DATE_TIME.test(text) && !Number.isNaN(date.getTime());
-    return isMoment && isDay(text.slice(0, 'YYYY-MM-DD'.length)) ? date : undefined;
-  },
+  momentOf,
 );
 
 export const readDate = textScalar(

@@ -13,6 +13,7 @@ import type { ClientAddress } from './limits/client-address.ts';
 import { REQUEST_LIMITS } from './limits/request-limits.ts';
 import type { Metrics } from './metrics.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { isPactAddress, pactRefusal } from './pact/pact-errors.ts';
 import { registerPactRoutes } from './pact/pact-routes.ts';
 import { PatientResponse } from './patient-response.ts';
 import { type PublicDependencies, PublicEndpoint } from './public/public-endpoint.ts';
@@ -73,9 +74,13 @@ export function createHttpServer(given: Given): FastifyInstance {
     logger: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (_error, _request, { raw }) => {
-      const error = 'The address is not valid percent-encoded UTF-8.';
-      raw.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+    frameworkErrors: ({ code }, { url }, { raw }) => {
+      const message =
+        code === 'FST_ERR_MAX_PARAM_LENGTH'
+          ? 'A part of the address has more than 100 characters, which nothing here has.'
+          : 'The address is not valid percent-encoded UTF-8.';
+      const body = JSON.stringify(refusalAt(url, 400, message));
+      raw.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, SECURITY_HEADERS),
     serverFactory: (answerOthers) =>
@@ -164,15 +169,24 @@ function registerRoutes(app: FastifyInstance, dependencies: Dependencies): void 
       return reply
         .code(405)
         .header('Allow', allowed)
-        .send({ error: `This address takes ${allowed} only.` });
+        .send(refusalAt(url, 405, `This address takes ${allowed} only.`));
     reply.code(404);
     if (hasApi && wantsPage(request)) return sendPage(request, reply, files);
-    return reply.send({
-      error: hasApi
-        ? 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.'
-        : 'There is nothing here. This process does not answer the API.',
-    });
+    return reply.send(refusalAt(url, 404, hasApi ? nothingAt(url) : NO_API));
   });
+}
+
+const NO_API = 'There is nothing here. This process does not answer the API.';
+
+function nothingAt(url: string): string {
+  return isPactAddress(url)
+    ? 'There is nothing here. PACT 3.0 has /3/footprints, /3/footprints/{id} and /3/events.'
+    : 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.';
+}
+
+/** A refusal as clients of an address read it. */
+function refusalAt(url: string, status: number, message: string) {
+  return isPactAddress(url) ? pactRefusal(status, message) : { error: message };
 }
 
 /** Routes whose requests count against the budget of their client address. */

@@ -133,6 +133,9 @@ test('criteria are joined by AND, their values by OR; an unknown value gives an 
     ['classification=urn:cpc:6398', []],
     ['status=Draft', []],
     [`${both}&classification=&geography=&validOn=`, [ofShirt, ofMug]],
+    // As the example of the specification writes them.
+    [`${both.toLowerCase()}&validon=${farAway}`, []],
+    [`${both.toLowerCase()}&Geography=JP&limit=4294967295`, [ofMug]],
   ] as const)
     assert.deepEqual(await idsOf(query), expected, query);
 });
@@ -181,7 +184,14 @@ test('malformed requests are BadRequest, unknown footprints NotFound', async () 
     ['/3/footprints?validOn=2026-02-31T00:00:00Z', 400, 'BadRequest'],
     ['/3/footprints?cursor=forged', 400, 'BadRequest'],
     ['/3/footprints?productId=%00', 400, 'BadRequest'],
+    ['/3/footprints?validOn=0000-01-01T00:00:00Z', 400, 'BadRequest'],
+    ['/3/footprints?validBefore=9999-12-31T23:59:59-14:00', 400, 'BadRequest'],
     ['/3/footprints/1', 400, 'BadRequest'],
+    ['/3/footprints/%E2', 400, 'BadRequest'],
+    [`/3/footprints/${'1'.repeat(200)}`, 400, 'BadRequest'],
+    ['/3/events', 405, 'BadRequest'],
+    ['/3/footprint', 404, 'NotFound'],
+    ['/3', 404, 'NotFound'],
     ['/3/footprints/00000000-0000-4000-8000-000000000000', 404, 'NotFound'],
   ] as const) {
     const refused = await partner.get(path);

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { announceFootprints } from '../../../server/src/domains/footprint-exchange/requests.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
-import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
+import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { untilFound } from '../../../server/src/platform/testing.ts';
 import {
   at,
@@ -265,11 +265,25 @@ test('a partner that answers wrongly is tried again, and a footprint that it has
 
 type Reply = import('node:http').ServerResponse;
 
+/** Adds copies of a calculation after it. */
+async function repeatCalculation(calculationId: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => newUuid());
+  await sql`insert into calculations
+    select (jsonb_populate_record(calculations, jsonb_build_object('id', copy))).*
+    from calculations, unnest(${ids}::uuid[]) copy
+    where organization_id = ${organization.id} and environment = 'SANDBOX'
+      and id = ${decodeId('calculation', calculationId)}`.execute(service.db);
+}
+
 test('a request of the partner is answered by an event, once however often it is sent', async () => {
+  const rope = await calculated(owner, { sku: 'ROPE', declaredUnit: { amount: 1, unit: 'M' } });
+  await repeatCalculation(rope.calculationId, 100);
   const { calculationId } = await calculated(owner, { sku: 'FOR-MILL' });
   peer.events.length = 0;
-  const productId = ['urn:pact:localhost:product-id:for-mill'];
-  const asked = eventOf('RequestCreatedEvent', { productId });
+  const productId = ['rope', 'for-mill'].map((sku) => `urn:pact:localhost:product-id:${sku}`);
+  const status = ['Active', 'Deprecated'];
+  // A metre is no unit of PACT: the footprints of the rope are passed over.
+  const asked = eventOf('RequestCreatedEvent', { productId, status });
   for (const _twice of [1, 2]) assert.equal((await post(asked)).status, 200);
   const unknown = eventOf('RequestCreatedEvent', { productId: ['urn:gtin:00000000000017'] });
   assert.equal((await post(unknown)).status, 200);

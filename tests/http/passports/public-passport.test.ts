@@ -101,7 +101,9 @@ test('earlier versions are read by number and by time; the list names all', asyn
   assert.equal((await jsonOf(await get(`${path}?at=${between}`, json))).version, 1);
   assert.equal((await jsonOf(await get(`${path}?at=2999-01-01`, json))).version, 2);
   assert.equal((await get(`${path}?at=2001-01-01`, json)).status, 404);
-  assert.equal((await get(`${path}?at=yesterday`, json)).status, 400);
+  for (const wrong of ['yesterday', '2026-02-30', '0000-06-01', '9999-12-31T23:59:59-14:00'])
+    assert.equal((await get(`${path}?at=${wrong}`, json)).status, 400, wrong);
+  assert.equal((await get(`${path}?at=2999-01-01T00:00:00+02:00`, json)).status, 200);
   assert.equal((await get(`${path}/versions/9`, json)).status, 404);
   const { versions } = await jsonOf(await get(`${path}/versions`));
   assert.deepEqual(

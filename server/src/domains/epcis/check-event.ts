@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize';
 import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import { MAX_PROBLEMS_OF_ITEM, type Problem } from '../../rules/errors/api-error.ts';
 import { type Path, problem } from '../../rules/inputs/problems.ts';
+import { momentOf } from '../../rules/values/moment.ts';
 import {
   type DppContent,
   isList,
@@ -76,13 +77,14 @@ function checkedEvent(type: EventType, document: DppContent): CheckedEvent {
   };
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+/** EPCIS wants the seconds. */
+const TIME = /T\d\d:\d\d:\d\d/;
 const OFFSET = /^[+-](0\d|1[0-3]):[0-5]\d$|^[+-]14:00$/;
 
 function timeProblems(event: DppContent, path: Path): Problem[] {
   const [time, offset] = [event['eventTime'], event['eventTimeZoneOffset']];
   return [
-    ...(typeof time === 'string' && TIME.test(time) && !Number.isNaN(Date.parse(time))
+    ...(typeof time === 'string' && TIME.test(time) && momentOf(time) !== undefined
       ? []
       : [
           problem(

@@ -1,4 +1,4 @@
-import { isDay } from '../../rules/values/day.ts';
+import { momentOf } from '../../rules/values/moment.ts';
 import type { FootprintFilter } from './model.ts';
 import type { Criteria } from './request-store.ts';
 import { unstorableIn } from './unstorable.ts';
@@ -33,19 +33,16 @@ function textsIn(criteria: Criteria, name: string): readonly string[] | undefine
   return value.length === 0 ? undefined : value;
 }
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
-
 function timeIn(criteria: Criteria, name: string): Date | undefined {
   const value = criteria[name];
   if (value === undefined || value === null) return undefined;
   return dateTimeOf(String(value), name);
 }
 
-/** A time of RFC 3339; PACT's own examples leave the seconds out. */
+/** A time of RFC 3339, whose T and Z may be small; PACT's own examples leave the seconds out. */
 function dateTimeOf(text: string, name: string): Date {
-  const time = new Date(text);
-  const isTime = DATE_TIME.test(text) && !Number.isNaN(time.getTime());
-  if (isTime && isDay(text.slice(0, 'YYYY-MM-DD'.length))) return time;
+  const time = momentOf(text.toUpperCase());
+  if (time !== undefined) return time;
   throw new CriteriaProblem(`\`${name}\` is a time of RFC 3339, such as 2026-01-31T00:00:00Z.`);
 }
 

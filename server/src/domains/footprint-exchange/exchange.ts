@@ -11,8 +11,9 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import { filterOfCriteria } from './criteria.ts';
-import type { FootprintOwner } from './model.ts';
+import type { FootprintFilter, FootprintOwner } from './model.ts';
 import { type Peer, type PeerClient, PeerFailure } from './peer.ts';
+import type { ProductFootprint } from './product-footprint.ts';
 import { chosenDocument, type Document, productIdsIn, receiveDocument } from './received.ts';
 import { claimDue, type DueRequest, endAttempt, suppliedComponents } from './request-store.ts';
 import { pageOfFootprints } from './service.ts';
@@ -30,6 +31,8 @@ const LOOK_AGAIN_SECONDS = 6 * 3_600;
 const MOST_WAITING_MS = 14 * 24 * 3_600_000;
 /** Footprints of one event. */
 export const MOST_IN_EVENT = 100;
+/** Pages of the list that are read for one event. */
+const MOST_PAGES = 50;
 
 type ExchangeTools = {
   readonly db: Db;
@@ -118,8 +121,7 @@ async function answer(tools: ExchangeTools, due: DueRequest, scope: Scope): Prom
   const tenant = { db: tools.db, scope };
   const owner = ownerOf(tools, due);
   const filter = { statuses: ['Active'], ...filterOfCriteria(due.criteria) };
-  const page = { after: undefined, limit: MOST_IN_EVENT };
-  const { footprints } = await pageOfFootprints(tenant, owner, filter, page);
+  const footprints = await fittingFootprints(tenant, owner, filter);
   const isFound = footprints.length > 0;
   const requestEventId = due.eventId;
   const data = isFound
@@ -131,6 +133,24 @@ async function answer(tools: ExchangeTools, due: DueRequest, scope: Scope): Prom
   const type = isFound ? 'RequestFulfilledEvent' : 'RequestRejectedEvent';
   await tools.peers.post(peerOf(tools, due), eventOf(tools, scope, type, data, due.id));
   await endAttempt(tenant, due.id, { state: isFound ? 'COMPLETED' : 'REJECTED' });
+}
+
+/** The first footprints that fit, over pages of the list: those that cannot be stated, and large ones, make a page shorter. */
+async function fittingFootprints(
+  tenant: TenantDb,
+  owner: FootprintOwner,
+  filter: FootprintFilter,
+): Promise<readonly ProductFootprint[]> {
+  const found: ProductFootprint[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES && found.length < MOST_IN_EVENT; page++) {
+    const place = { after, limit: MOST_IN_EVENT };
+    const { footprints, next } = await pageOfFootprints(tenant, owner, filter, place);
+    found.push(...footprints);
+    if (next === undefined) break;
+    after = next;
+  }
+  return found.slice(0, MOST_IN_EVENT);
 }
 
 /** Fetches footprints that the partner published, and gives them to the components that have an earlier one. */

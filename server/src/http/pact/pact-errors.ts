@@ -36,8 +36,24 @@ export function pactErrorOf(error: ApiError): PactError {
 }
 
 function codeOf({ extensions }: ApiError, status: number): PactCode {
-  if (status === 401) return extensions['reason'] === 'EXPIRED' ? 'TokenExpired' : 'AccessDenied';
-  if (status === 403) return 'AccessDenied';
+  const isExpired = status === 401 && extensions['reason'] === 'EXPIRED';
+  return isExpired ? 'TokenExpired' : codeOfStatus(status);
+}
+
+const PACT_PATH = /^(?:\/sandbox)?\/3(?:[/?]|$)/;
+
+/** True if an address is one of PACT, or would be: its clients read every refusal as `{code, message}`. */
+export function isPactAddress(url: string): boolean {
+  return PACT_PATH.test(url);
+}
+
+/** A refusal that has no error of this service. */
+export function pactRefusal(status: number, message: string) {
+  return { code: codeOfStatus(status), message };
+}
+
+function codeOfStatus(status: number): PactCode {
+  if (status === 401 || status === 403) return 'AccessDenied';
   if (status === 404) return 'NotFound';
   if (status === 501) return 'NotImplemented';
   return status >= 500 ? 'InternalError' : 'BadRequest';

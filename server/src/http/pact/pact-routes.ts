@@ -29,7 +29,7 @@ import {
   requestIdOf,
 } from '../routes/keyed-routes.ts';
 import { criteriaOf, limitOf } from './footprint-query.ts';
-import { PactError, pactErrorOf } from './pact-errors.ts';
+import { PactError, pactErrorOf, pactRefusal } from './pact-errors.ts';
 
 const MOST_TOKEN_BYTES = 4_096;
 /** Name of the list in its cursors. */
@@ -216,14 +216,11 @@ function addressOf(
 }
 
 function refuse(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
-  if (error instanceof CriteriaProblem) return reply.code(400).send(badRequest(error.message));
+  if (error instanceof CriteriaProblem)
+    return reply.code(400).send(pactRefusal(400, error.message));
   const cause = error instanceof PactError ? error : apiErrorOf(error, requestIdOf(reply), log);
   const { status, code, message } = cause instanceof PactError ? cause : pactErrorOf(cause);
   if (cause instanceof ApiError) reply.headers(errorHeaders(status, cause));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Trackway"');
   return reply.code(status).send({ code, message });
-}
-
-function badRequest(message: string) {
-  return { code: 'BadRequest', message };
 }

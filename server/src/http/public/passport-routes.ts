@@ -14,6 +14,8 @@ import {
   untpProfile,
 } from '../../domains/passports/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
+import { isDay } from '../../rules/values/day.ts';
+import { momentOf } from '../../rules/values/moment.ts';
 import {
   HTML,
   JSON_TYPE,
@@ -218,8 +220,7 @@ function tagged({ id }: DppView): { readonly tags: readonly string[] } {
 /** A time of a query; a date alone is the end of its day, so that a version of that day counts. */
 export function timeOf(text: string | null): Date | 'INVALID' | undefined {
   if (text === null) return undefined;
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = new Date(isDate ? `${text}T23:59:59.999Z` : text);
-  return (isDate || isTime) && !Number.isNaN(time.getTime()) ? time : 'INVALID';
+  // A plus sign that is not percent-encoded is read as a space.
+  const time = isDay(text) ? `${text}T23:59:59.999Z` : text.replace(' ', '+');
+  return momentOf(time) ?? 'INVALID';
 }
