@@ -120,8 +120,8 @@ class Processes {
     const channel = new Channel(port, (kind, content) => {
       if (kind === 'START') return start;
       if (kind === 'READY' && isReady(content)) return ready.resolve(content);
-      if (kind === 'COUNT') return this.#count(String(content), 1);
-      if (kind === 'GIVE_BACK') return this.#count(String(content), -1);
+      if (kind === 'COUNT') return this.#windows.count(String(content), 1);
+      if (kind === 'GIVE_BACK') return this.#windows.count(String(content), -1);
       if (kind === 'METRICS') return this.#metrics(number, String(content));
       return undefined;
     });
@@ -149,11 +149,6 @@ class Processes {
     await sleep(wasWell ? 0 : pauseMs);
     const longer = Math.min(MOST_RESTART_PAUSE_MS, Math.max(1_000, 2 * pauseMs));
     await this.#keepRunning(number, wasWell ? 0 : longer);
-  }
-
-  #count(name: string, more: 1 | -1): { count: number; endsInMs: number } {
-    const { count, endsAt } = this.#windows.count(name, more);
-    return { count, endsInMs: endsAt.getTime() - Date.now() };
   }
 
   async #metrics(asking: number, own: string): Promise<string> {

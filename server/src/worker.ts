@@ -45,7 +45,9 @@ export function startWorker(
   const ownWork = scheduledBackups(config, databaseUrl, { place: backups, data });
   for (const work of [...periodicWork(db, services, config), ...ownWork])
     resources.defer(startPeriodic(work, log));
-  const sender = new SendingThread({ allowedHosts, proxyUrl });
+  const sender = new SendingThread({ allowedHosts, proxyUrl }, (error) =>
+    log.error(error, 'the thread that posts webhooks ended'),
+  );
   const peers = new PeerClient({ resolve, allowedHosts, proxyUrl });
   resources.defer(peers.close.bind(peers));
   const exchange = footprintExchange({ db, peers, box: footprints.box, urls, log });

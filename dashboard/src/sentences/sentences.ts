@@ -173,6 +173,7 @@ export const SENTENCES = [
   '{what} is at version {current} now, not {expected}; read it again and repeat the change.',
   'There is {what} with the externalId "{externalId}" already; use that one, or another externalId.',
   'The request took longer than 15 seconds and was stopped; ask for less at a time.',
+  'The run took longer than two minutes and was stopped: give its sweep fewer points, or its subject fewer parts.',
   'The calculation needs more memory than one calculation may have: split the product into fewer parts.',
   'The partner did not answer.',
   'This person is a member of other organizations too: they reset the password by e-mail, or the operator does with `trackway members reset`.',

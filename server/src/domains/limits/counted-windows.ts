@@ -1,9 +1,12 @@
 /** Windows that have ended are removed once this many are counted. */
 const MANY = 10_000;
 
-type Window = { count: number; readonly endsAt: Date };
+type Window = { count: number; readonly endsAtMs: number };
 
-/** Counts per name in fixed windows, in the memory of this process. */
+/**
+ * Counts per name in fixed windows, in the memory of this process. Their length is that of a stopwatch: by the time of day, a window would
+ * last for an hour more when the clock is set back by one.
+ */
 export class CountedWindows {
   readonly #lengthMs: number;
   readonly #windows = new Map<string, Window>();
@@ -14,22 +17,21 @@ export class CountedWindows {
   }
 
   /** Counts more in the window that the first one opened. */
-  count(name: string, more = 1): Readonly<Window> {
-    const nowMs = Date.now();
+  count(name: string, more = 1): { readonly count: number; readonly endsInMs: number } {
+    const nowMs = performance.now();
     const known = this.#windows.get(name);
-    if (known !== undefined && nowMs < known.endsAt.getTime()) {
+    if (known !== undefined && nowMs < known.endsAtMs) {
       known.count += more;
-      return known;
+      return { count: known.count, endsInMs: known.endsAtMs - nowMs };
     }
     if (this.#windows.size >= this.#mostWindows) this.#removeEnded(nowMs);
-    const opened = { count: more, endsAt: new Date(nowMs + this.#lengthMs) };
-    this.#windows.set(name, opened);
-    return opened;
+    this.#windows.set(name, { count: more, endsAtMs: nowMs + this.#lengthMs });
+    return { count: more, endsInMs: this.#lengthMs };
   }
 
   #removeEnded(nowMs: number): void {
-    for (const [name, { endsAt }] of this.#windows)
-      if (endsAt.getTime() <= nowMs) this.#windows.delete(name);
+    for (const [name, { endsAtMs }] of this.#windows)
+      if (endsAtMs <= nowMs) this.#windows.delete(name);
     this.#mostWindows = Math.max(MANY, 2 * this.#windows.size);
   }
 }

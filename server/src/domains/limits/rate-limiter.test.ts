@@ -45,6 +45,16 @@ test('lets a key make as many requests as its limit, then no more in this window
   await limiter.close();
 });
 
+test('a window ends in time, and says so, when the clock is set back meanwhile', async (t) => {
+  const limiter = createRateLimiter();
+  await limiter.take('key', 3);
+  const hourAgo = Date.now() - 3_600_000;
+  t.mock.method(Date, 'now', () => hourAgo);
+  const waitMs = (await limiter.take('key', 3)).resetAt.getTime() - hourAgo;
+  assert.ok(waitMs > 0 && waitMs <= 60_000, `${waitMs} ms`);
+  await limiter.close();
+});
+
 test('a count that was given back is not counted', async () => {
   const limiter = createRateLimiter();
   await takeMany(limiter, 'key', 2, 5);

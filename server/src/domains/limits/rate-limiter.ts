@@ -44,8 +44,8 @@ export function createRateLimiter(shared?: SharedCounts): RateLimiter {
   const ends = new WindowEnds();
 
   const countAlone = (keyId: string, limit: number): RateLimit => {
-    const { count, endsAt } = memory.count(keyId);
-    return limitOf(limit, count, endsAt);
+    const { count, endsInMs } = memory.count(keyId);
+    return limitOf(limit, count, ends.of(keyId, Date.now() + endsInMs));
   };
   const countShared = async (
     windows: SharedCounts,

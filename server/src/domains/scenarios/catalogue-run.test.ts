@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noSums } from '@trackway/engine';
-import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import { WorkStopped } from '../../platform/concurrency/pool-job.ts';
+import { inTransaction, statementStopped, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { updateJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -118,6 +119,36 @@ test('a run that is cancelled while it calculates writes no result', async () =>
   const scenario = await run(pool);
   assert.deepEqual([scenario?.state, scenario?.resultJobId], ['CANCELLED', null]);
   assert.equal((await jobOf())?.state, 'CANCELLED');
+});
+
+async function oneProduct() {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const product = { id: newUuid(), draft: productDraft({ name: 'Can' }).draft };
+  await inTransaction({ db, scope }, (work) => productWriter.insertOne(work, product));
+  return { scope, productId: product.id };
+}
+
+test('a statement that the database stopped fails neither a product nor the run, which goes on', async () => {
+  const { scope } = await oneProduct();
+  const { run, jobOf } = await queuedScenario(scope, { catalogue: {} });
+  const { pool } = scripted((slices) => {
+    if (slices === 1) throw statementStopped();
+  });
+  assert.equal((await run(pool))?.state, 'RUNNING');
+  assert.equal((await jobOf())?.state, 'QUEUED');
+  assert.equal((await run(pool))?.state, 'COMPLETED');
+  assert.equal((await jobOf())?.failedCount, 0);
+});
+
+test('a run that takes too long says so by its own limit, not that of a request', async () => {
+  const { scope, productId } = await oneProduct();
+  const { run } = await queuedScenario(scope, { productId });
+  const pool = new ScriptedPool(async () => {
+    throw new WorkStopped();
+  });
+  const scenario = await run(pool);
+  assert.equal(scenario?.state, 'FAILED');
+  assert.match(scenario?.error ?? '', /longer than two minutes/);
 });
 
 test('a filter picks the products, and a product that is created meanwhile makes the result stale', async () => {

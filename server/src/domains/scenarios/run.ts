@@ -14,6 +14,8 @@ import { completeScenario, setState } from './store.ts';
 
 /** Longest time of one run: a sweep of 10,000 points of a large product. */
 const RUN_LIMIT_MS = 120_000;
+const OUT_OF_TIME =
+  'The run took longer than two minutes and was stopped: give its sweep fewer points, or its subject fewer parts.';
 
 /**
  * Runs a scenario once; its calculations, result and event are written together. Then it is compared
@@ -155,6 +157,8 @@ async function complete(
 }
 
 /** The message of a refusal, with all its problems. */
-function reasonOf({ message, problems }: ApiError): string {
+function reasonOf({ code, message, problems }: ApiError): string {
+  // That of a request has another limit.
+  if (code === 'TIMEOUT') return OUT_OF_TIME;
   return problems.length === 0 ? message : problems.map((each) => each.message).join(' ');
 }

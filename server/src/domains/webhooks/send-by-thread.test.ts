@@ -10,8 +10,8 @@ import { SendingThread } from './send-by-thread.ts';
 
 const allowedHosts = new Set(['localhost']);
 
-function senderByThread(): Sender {
-  const sender = new SendingThread({ allowedHosts, proxyUrl: undefined });
+function senderByThread(onFault: (error: unknown) => void = assert.ifError) {
+  const sender = new SendingThread({ allowedHosts, proxyUrl: undefined }, onFault);
   after(() => sender.close());
   return sender;
 }
@@ -60,4 +60,25 @@ test('a sender that closes cuts its connections, and their attempts end with a r
   await arrived.promise;
   await sender.close();
   assert.equal((await report).failure, 'CONNECTION_LOST');
+});
+
+test('attempts of a thread that ends have failed, so that their endpoints go on at once', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const port = await listening(createServer(() => arrived.resolve()));
+  const faults: unknown[] = [];
+  const sender = senderByThread((error) => faults.push(error));
+  const url = `http://localhost:${port}/`;
+  const underWay = sender.send({ url, headers: {}, body: '{}' });
+  await arrived.promise;
+  const ending = sender.send(JSON.parse('null'));
+  for (const { failure, message } of await Promise.all([underWay, ending])) {
+    assert.equal(failure, 'CONNECTION_LOST');
+    assert.match(message ?? '', /a fault of its own/);
+  }
+  assert.equal(faults.length, 1);
+  // The next one has another thread.
+  assert.equal(
+    (await sender.send({ url: 'no address', headers: {}, body: '' })).message,
+    'Invalid URL',
+  );
 });

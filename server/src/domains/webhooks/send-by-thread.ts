@@ -17,7 +17,12 @@ const HEAP_MB = 128;
 /** Half a space of young objects, of which V8 keeps two (`work-pool.ts`). */
 const YOUNG_MB = 2;
 
-type Attempt = PromiseWithResolvers<SendReport>;
+type Attempt = {
+  readonly startedAtMs: number;
+  readonly end: (report: SendReport) => void;
+};
+
+const FAULT = 'The service ended the connection because of a fault of its own.';
 
 /**
  * Posts webhooks from a thread of its own, which starts with the first of them. A connection by TLS takes 1 to 3 ms of CPU time,
@@ -25,24 +30,27 @@ type Attempt = PromiseWithResolvers<SendReport>;
  */
 export class SendingThread implements Sender {
   readonly #data: SendingThreadData;
+  readonly #onFault: (error: unknown) => void;
   readonly #attempts = new Map<number, Attempt>();
   #thread: Worker | undefined;
   #ended: Promise<void> = Promise.resolve();
   #posted = 0;
 
-  constructor(data: SendingThreadData) {
+  /** `onFault` gets the error that ended the thread. */
+  constructor(data: SendingThreadData, onFault: (error: unknown) => void) {
     this.#data = data;
+    this.#onFault = onFault;
   }
 
-  /** @throws if the thread ends: nothing is known of the attempt then */
-  send(outgoing: Outgoing): Promise<SendReport> {
+  /** @throws if the system gives no thread */
+  async send(outgoing: Outgoing): Promise<SendReport> {
     this.#thread ??= this.#start();
     this.#posted += 1;
     const posted: Posted = { id: this.#posted, outgoing };
-    const attempt = Promise.withResolvers<SendReport>();
-    this.#attempts.set(posted.id, attempt);
+    const { promise, resolve: end } = Promise.withResolvers<SendReport>();
+    this.#attempts.set(posted.id, { startedAtMs: performance.now(), end });
     this.#thread.postMessage(posted);
-    return attempt.promise;
+    return promise;
   }
 
   /** Cuts all connections; the attempts end with what was received. */
@@ -59,22 +67,35 @@ export class SendingThread implements Sender {
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended = promise;
-    let cause: unknown;
     thread.on('message', ({ id, report }: Sent) => {
-      this.#attempts.get(id)?.resolve(report);
+      this.#attempts.get(id)?.end(report);
       this.#attempts.delete(id);
     });
-    thread.on('error', (error) => {
-      cause = error;
-    });
+    thread.on('error', this.#onFault);
     thread.on('exit', () => {
       this.#thread = undefined;
-      for (const { reject } of this.#attempts.values())
-        reject(new Error('The thread that posts webhooks ended.', { cause }));
+      for (const attempt of this.#attempts.values()) attempt.end(lost(attempt));
       this.#attempts.clear();
       resolve();
     });
     thread.unref();
     return thread;
   }
+}
+
+/**
+ * The report of an attempt whose thread ended: it failed, though the receiver may have got it. An attempt that counts comes again
+ * later each time, should its answer be what ends the thread.
+ */
+function lost({ startedAtMs }: Attempt): SendReport {
+  return {
+    response: null,
+    failure: 'CONNECTION_LOST',
+    message: FAULT,
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    firstByteMs: null,
+    totalMs: performance.now() - startedAtMs,
+  };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { WINDOW_SECONDS } from '../../domains/limits/index.ts';
-import { type Db, isOutage } from '../../platform/database/index.ts';
+import { type Db, isOutage, isStatementStopped } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Services } from '../../rules/context.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
@@ -190,7 +190,7 @@ export class PublicEndpoint {
 }
 
 function isLate(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'TIMEOUT';
+  return isStatementStopped(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 }
 
 const PREFLIGHT: PublicAnswer = {

@@ -21,6 +21,7 @@ export {
   isRetryable,
   isStatementStopped,
   sqlStateOf,
+  statementStopped,
   violatedConstraint,
 } from './connections/failures.ts';
 export { listenTo } from './connections/listen.ts';

@@ -15,6 +15,7 @@ import { FileMissing, FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
 import { claimJob, isOrganizationWaiting, leaseJob, renewLease } from './lease-store.ts';
+import { Stalls } from './stalls.ts';
 import { type JobChange, lockJob, updateJob, updateLeasedJob } from './store.ts';
 
 const LEASE_MS = 15_000;
@@ -55,8 +56,7 @@ type EndedJob = Job & { readonly state: EndState };
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
  * fails it; the message of a `JobError` is shown to the owner. A full disk, a deadlock, and a database or a storage
- * of files that is gone, fail no job: it continues from its checkpoint afterwards. So does one whose statement took too long, if it
- * had saved a checkpoint since it began or continued.
+ * of files that is gone, fail no job: it continues from its checkpoint afterwards. So does one whose statement took too long (`stalls.ts`).
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
@@ -95,6 +95,7 @@ export function startJobRunner(
   const kinds = [...handlers.keys()];
   const running = new Map<Promise<void>, Place>();
   const stopping = new AbortController();
+  const stalls = new Stalls();
   let looking: Promise<void> | undefined;
 
   const look = (): void => {
@@ -147,7 +148,7 @@ export function startJobRunner(
     if (handler === undefined) return;
     try {
       const signal = AbortSignal.any([stopping.signal, place.pausing.signal]);
-      const work = { db, job, handler: inPlace(handler, place), stopping: signal, log };
+      const work = { db, job, handler: inPlace(handler, place), stopping: signal, log, stalls };
       await forTenant(job.scope.organizationId, () => runJob(work));
     } catch (error) {
       log.error({ err: error, jobId: job.id }, 'job');
@@ -194,12 +195,21 @@ type Work = {
   readonly handler: JobHandler;
   readonly stopping: AbortSignal;
   readonly log: Logger;
+  /** Those of all jobs of this process. */
+  readonly stalls?: Stalls;
 };
 
 /**
  * Runs one job from its current state to its end, or to the next checkpoint when it is interrupted.
  */
-export async function runJob({ db, job, handler, stopping, log }: Work): Promise<void> {
+export async function runJob({
+  db,
+  job,
+  handler,
+  stopping,
+  log,
+  stalls = new Stalls(),
+}: Work): Promise<void> {
   const cancelling = new AbortController();
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
@@ -216,6 +226,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       const state = wanted === 'COMPLETED' && current.isCancelRequested ? 'CANCELLED' : wanted;
       await updateJob(work, job.id, { state, ...(error === undefined ? {} : { error }) });
       await recordEnd(work, { ...current, state });
+      stalls.forget(job.id);
       return true;
     });
   const renew = async (): Promise<void> => {
@@ -223,6 +234,10 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
     if (isCancelRequested === undefined) losing.abort();
     else if (isCancelRequested) cancelling.abort();
   };
+  const stallOf = (error: unknown): string | undefined =>
+    isStatementStopped(error) && stalls.mayGoOn(job, hasMoved)
+      ? 'a statement took too long'
+      : undefined;
   let isRenewing = false;
   const renewal = setInterval(() => {
     // It waits while a transaction of the job holds its row: no second one waits next to it.
@@ -260,7 +275,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (error instanceof Cancelled) return void (await end('CANCELLED'));
-    const outage = outageOf(error) ?? stallOf(error, hasMoved);
+    const outage = outageOf(error) ?? stallOf(error);
     if (outage !== undefined) {
       log.warn({ err: error, jobId: job.id }, `${outage}; the job goes on from its checkpoint`);
       await sleep(TRY_AGAIN_MS, undefined, { signal: stopping }).catch(() => {});
@@ -284,11 +299,6 @@ function outageOf(error: unknown): string | undefined {
   if (isOutage(error)) return 'database gone';
   if (isDeadlock(error)) return 'lost to another transaction';
   return undefined;
-}
-
-/** A statement that takes too long after others did not: a disk that stalls, a table that maintenance has locked. One that comes again fails the job. */
-function stallOf(error: unknown, hasMoved: boolean): string | undefined {
-  return hasMoved && isStatementStopped(error) ? 'a statement took too long' : undefined;
 }
 
 /** The next worker resumes from the last checkpoint. A job that has ended after all, by a COMMIT that was not answered, stays so. */

@@ -5,6 +5,7 @@ import {
   answerReads,
   isOutage,
   isStatementStopped,
+  statementStopped,
   type TenantDb,
   type TenantTx,
 } from '../../platform/database/index.ts';
@@ -163,13 +164,12 @@ export async function runInPool<Input, Output>(
 
 /** An error as plain data, for another thread. */
 export function plainError(error: unknown): unknown {
-  const refusal = isStatementStopped(error) ? requestTimeout() : error;
-  if (refusal instanceof ApiError) {
-    const { code, message, extensions } = refusal;
+  if (error instanceof ApiError) {
+    const { code, message, extensions } = error;
     return { code, message, extensions };
   }
   const stack = error instanceof Error ? error.stack : String(error);
-  return { stack, isOutage: isOutage(error) };
+  return { stack, isOutage: isOutage(error), isStopped: isStatementStopped(error) };
 }
 
 /** The error that another thread sent with `plainError`. */
@@ -179,7 +179,8 @@ export function errorOfThread(failure: unknown): Error {
     const extensions = 'extensions' in failure && { ...Object(failure.extensions) };
     return new ApiError(failure.code, String(failure.message), extensions || {});
   }
-  const error = new Error('A task failed in its thread.');
+  const isStopped = 'isStopped' in failure && failure.isStopped === true;
+  const error = isStopped ? statementStopped() : new Error('A task failed in its thread.');
   if ('stack' in failure) error.stack = String(failure.stack);
   const isOutage = 'isOutage' in failure && failure.isOutage === true;
   return isOutage ? Object.assign(error, { code: CONNECTION_LOST }) : error;

@@ -46,9 +46,17 @@ export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === '25006';
 }
 
+const QUERY_CANCELED = '57014';
+
 /** Did the statement run longer than it may? */
 export function isStatementStopped(error: unknown): boolean {
-  return sqlStateOf(error) === '57014';
+  return sqlStateOf(error) === QUERY_CANCELED;
+}
+
+/** The error of a statement that another thread sent, and that ran longer than it may. */
+export function statementStopped(): Error {
+  const error = new pg.DatabaseError('A statement of a thread was stopped.', 0, 'error');
+  return Object.assign(error, { code: QUERY_CANCELED });
 }
 
 /** Did the statement fail only because an earlier one of its transaction had failed? */
