@@ -196,6 +196,13 @@ export const PROCESS_NAMES = [
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
+/** Years of factors that an input may ask for. */
+export const FACTOR_YEARS = { first: 1990, last: 2100 } as const;
+
+export function isFactorYear(year: number): boolean {
+  return Number.isInteger(year) && year >= FACTOR_YEARS.first && year <= FACTOR_YEARS.last;
+}
+
 /** A word of a closed list as people read it: `INLAND_WATERWAY` is "inland waterway". */
 export function inWords(word: string): string {
   return word.toLowerCase().replaceAll('_', ' ');

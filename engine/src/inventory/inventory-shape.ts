@@ -4,6 +4,7 @@ import {
   DECLARED_UNITS,
   ELECTRICITY_ACCOUNTINGS,
   ENERGY_SOURCES,
+  FACTOR_YEARS,
   LIFETIME_UNITS,
   MATERIAL_GROUPS,
   PACKAGING_LEVELS,
@@ -18,7 +19,11 @@ const text: JsonShape = { type: 'string' };
 const amount: JsonShape = { type: 'number', minimum: 0 };
 const share: JsonShape = { type: 'number', minimum: 0, maximum: 1 };
 const above0: JsonShape = { type: 'number', exclusiveMinimum: 0 };
-const year: JsonShape = { type: 'integer', minimum: 1990, maximum: 2100 };
+export const year: JsonShape = {
+  type: 'integer',
+  minimum: FACTOR_YEARS.first,
+  maximum: FACTOR_YEARS.last,
+};
 const pedigree = ref('pedigree');
 const legs = list(ref('transportLeg'));
 

@@ -5,6 +5,7 @@ import {
   object,
   ref,
   word,
+  year,
 } from '../inventory/inventory-shape.ts';
 import type { JsonShape } from '../inventory/json-shape.ts';
 import {
@@ -96,7 +97,7 @@ const OVERRIDE = described(
     lossRate: number,
     lifetime: object(['value', 'unit'], { value: number, unit: word(LIFETIME_UNITS) }),
     endOfLife: ref('endOfLife'),
-    year: { type: 'integer', minimum: 1990, maximum: 2100 },
+    year,
     factorSet: text,
     component: ref('component'),
     packaging: ref('packaging'),

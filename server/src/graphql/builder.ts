@@ -30,12 +30,13 @@ builder.mutationType({
 });
 
 builder.scalarType('DateTime', {
-  description: 'A moment in time as ISO 8601 text in UTC, such as 2026-11-20T09:30:00.000Z.',
+  description:
+    'A moment of the years 1 to 9999 as ISO 8601 text in UTC, such as 2026-11-20T09:30:00.000Z. Inputs may have any time zone, but not none; of parts of a second, milliseconds are kept.',
   ...scalar.readDateTime,
   serialize: scalar.serializeDateTime,
 });
 builder.scalarType('Date', {
-  description: 'A calendar day as ISO 8601 text, such as 2026-11-20.',
+  description: 'A calendar day of the years 1 to 9999 as ISO 8601 text, such as 2026-11-20.',
   ...scalar.readDate,
   serialize: (value) => value,
 });

@@ -162,19 +162,20 @@ type Nameable = {
 
 /**
  * The uuid of the object of a kind that a filter names. An object that does not exist finds nothing, as do the names of
- * two objects.
+ * two objects. `path` leads to the filter.
  */
 export async function objectInFilter<Kind extends IdKind>(
   context: TenantDb,
   kind: Kind,
   filter: Naming<Kind> | null | undefined,
   { named }: Nameable,
+  path: Path = ['filter'],
 ): Promise<string | undefined> {
   const { id, object } = namedIn(kind, filter ?? {});
   const externalId = object?.externalId ?? undefined;
   const uuids = [
-    uuidInFilter(kind, `${kind}Id`, id),
-    uuidInFilter(kind, kind, object?.id),
+    uuidInFilter(kind, [...path, `${kind}Id`], id),
+    uuidInFilter(kind, [...path, kind, 'id'], object?.id),
     externalId === undefined
       ? undefined
       : ((await named(context, { by: 'external_id', value: externalId }))?.id ?? NIL_UUID),
@@ -186,11 +187,11 @@ export async function objectInFilter<Kind extends IdKind>(
 /** The uuid behind an id of a filter. One of another kind is refused; one that nothing has finds nothing. */
 export function uuidInFilter(
   kind: IdKind,
-  field: string,
+  path: Path,
   id: string | null | undefined,
 ): string | undefined {
   if (id === null || id === undefined) return undefined;
   if (kindOfId(id) === kind) return decodeId(kind, id) ?? NIL_UUID;
   const message = `"${id}" is of another kind: the ids to give here begin with "${ID_PREFIXES[kind]}_".`;
-  throw badInput([{ path: ['filter', field], code: 'INVALID_ID', message }]);
+  throw badInput([{ path, code: 'INVALID_ID', message }]);
 }

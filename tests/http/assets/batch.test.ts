@@ -118,6 +118,17 @@ test('a batch needs ENTERPRISE, and another organization finds nothing of it', a
   const ours = await world({ tier: 'ENTERPRISE' });
   const batch = await batched(ours, { kind: 'QR_TAG', url: 'https://halden.example/' });
   assert.equal(at(batch, 'totalCount'), 0);
+  // Choices that no product could have are refused before there is a batch.
+  const wrong = { locale: 'xx', dotsPerInch: 5, goal: 'To sell', url: 'x', verifier: ' ' };
+  const unfit = await ours.send(mutationText('generateAssets', 'batch { id }'), {
+    input: { kind: 'QR_TAG', size: 'A4', ...wrong },
+  });
+  const problems = at(unfit.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems));
+  assert.deepEqual(
+    problems.map((each) => String(at(each, 'path', 1))).toSorted(),
+    ['size', ...Object.keys(wrong)].toSorted(),
+  );
   const growth = await world({ tier: 'GROWTH' });
   const refused = await growth.send(mutationText('generateAssets', 'batch { id }'), {
     input: { kind: 'QR_TAG' },

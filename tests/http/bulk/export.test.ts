@@ -164,7 +164,13 @@ test('an export has only what its filter lets through', async () => {
   assert.ok(Array.isArray(problems));
   assert.deepEqual(problems.map((each) => String(at(each, 'path'))).toSorted(), [
     'input,filter,country',
-    'input,filter,customerId',
+    'input,filter,customer',
+  ]);
+  const ofAnOrder = await here.send(mutationText('bulkExport', 'job { id }'), {
+    input: { type: 'ORDERS', filter: { customer: { id: 'ord_x' } } },
+  });
+  assert.deepEqual(at(ofAnOrder.errors[0]?.extensions, 'problems', '0', 'path'), [
+    ...['input', 'filter', 'customer', 'id'],
   ]);
   const ofNobody = await here.send(mutationText('bulkExport', 'job { id }'), {
     input: { type: 'ORDERS', filter: { customer: { externalId: 'nobody' } } },

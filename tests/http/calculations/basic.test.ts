@@ -274,6 +274,19 @@ test('what only FULL can do is refused for BASIC, not ignored', async () => {
   );
 });
 
+test('a unit without its quantity and a year of no factor are refused, not ignored', async () => {
+  const answer = await calculate(ours, 'calculateMaterial', {
+    ...{ material: 'steel', massKg: 1, unit: 't', year: 0 },
+  });
+  assert.deepEqual(
+    problemsOf(answer).map(({ path, code }) => [path, code]),
+    [
+      [['input', 'unit'], 'NOT_ALLOWED'],
+      [['input', 'year'], 'OUT_OF_RANGE'],
+    ],
+  );
+});
+
 test('two products that need less of each other than they give are solved', async () => {
   const [first, second] = await pair(0.2, 0.5);
   const result = await resultOf(ours, 'calculateProductFootprint', { productId: first });

@@ -90,6 +90,27 @@ test('a range that is too large, or without a model, is refused', async () => {
   assert.deepEqual(codesOf(large), ['BAD_USER_INPUT']);
 });
 
+test('fields of items are refused with a filter, those of models with a product, and a schema that there is not', async () => {
+  const pathsOf = async (name: string, input: JsonObject) => {
+    const answer = await ours.send(mutationText(name, 'job { id }'), { input });
+    const problems = at(answer.errors[0]?.extensions, 'problems');
+    assert.ok(Array.isArray(problems), JSON.stringify(answer.data));
+    return problems.map((each) => at(each, 'path', 1));
+  };
+  const productId = await newProduct(ours);
+  const schema = 'textile';
+  const ofModels = { schema, category: 'x' };
+  assert.deepEqual(await pathsOf('generateDpps', { productId, count: 1, ...ofModels }), [
+    ...['schema', 'category'],
+  ]);
+  assert.deepEqual(await pathsOf('generateDpps', { filter: {}, schema, count: 1, digits: 9 }), [
+    ...['digits', 'count'],
+  ]);
+  assert.deepEqual(await pathsOf('publishDpps', { schema: 'textil' }), ['schema']);
+  const listed = await ours.send('{ dpps(filter: { schema: "textil" }) { totalCount } }');
+  assert.deepEqual(codesOf(listed), ['BAD_USER_INPUT']);
+});
+
 test('the models of a filter are drafted once, with a line for each product', async () => {
   const catalogue = await world({ tier: 'ENTERPRISE' });
   const products = await Promise.all(

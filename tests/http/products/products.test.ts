@@ -235,6 +235,10 @@ test('names everything that is wrong with a product at once', async () => {
       { material: 'wool', factorId: 'fac_x', massKg: 1 },
       { material: 'wool' },
     ],
+    useProfile: {
+      energy: [{ source: 'OTHER', energyKwh: -1 }],
+      consumables: [{ material: 'detergent', massKg: -1 }, { massKg: 1 }],
+    },
   };
   const [error] = (await send(CREATE, { input })).errors;
   const problems = at(error?.extensions, 'problems');
@@ -248,6 +252,9 @@ test('names everything that is wrong with a product at once', async () => {
     ['components', 0, 'recycledShare'],
     ['components', 1],
     ['components', 2, 'massKg'],
+    ['useProfile', 'energy', 0, 'energyKwh'],
+    ['useProfile', 'consumables', 0, 'massKg'],
+    ['useProfile', 'consumables', 1],
   ]) {
     assert.ok(paths.has(JSON.stringify(['input', ...path])), `${path} in ${[...paths]}`);
   }

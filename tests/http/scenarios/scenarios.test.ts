@@ -151,6 +151,32 @@ test('wrong overrides are refused at creation, all at once and by their paths', 
     ['input', 'sweep'],
     ['input', 'target'],
   ]);
+  // New elements are checked as those of a product.
+  const leg = { method: 'ROAD', distanceKm: -1 };
+  const brought = await ours.send(mutationText('createScenario', 'scenario { id }'), {
+    input: {
+      ...{ name: 'Wrong', productId },
+      overrides: [
+        { add: { component: { material: 'steel', massKg: -1 } } },
+        { add: { processStep: { process: 'WEAVING', lossRate: 7 } } },
+        { swapSupplier: { factorId: 'x', productId, transportLegs: [leg] } },
+        { swapMaterial: { material: ' ' } },
+      ],
+    },
+  });
+  const places = at(brought.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(places));
+  assert.deepEqual(
+    places.map((each) => [at(each, 'path')].flat().slice(2).join('.')),
+    [
+      '0.add.component.massKg',
+      '1.add.processStep.lossRate',
+      '2.swapSupplier',
+      '2.swapSupplier.factorId',
+      '2.swapSupplier.transportLegs.0.distanceKm',
+      '3.swapMaterial.material',
+    ],
+  );
 });
 
 test('a lifetime changes no BASIC result: the scenario is refused when it is written, not when it runs', async () => {

@@ -19,6 +19,7 @@ import { ProductFilterInput, ProductRef, productById, productFilterOf } from '..
 import { batchUrl } from './asset-files.ts';
 import { ASSET_BATCH_JOB, type AssetBatch, batchOf, requestBatch } from './batch.ts';
 import { type BatchResult, listBatchResults } from './batch-store.ts';
+import { problemsOfEach } from './check-choices.ts';
 import { AssetRef, assetById } from './graphql.ts';
 import { KINDS_WITHOUT_PRODUCT } from './model.ts';
 import { choicesOf, contentFields, fileFields, tenantOf } from './mutations-graphql.ts';
@@ -133,12 +134,15 @@ builder.mutationField('generateAssets', (t) =>
         const message = `The kind ${input.kind} shows no product: make one by generateAsset.`;
         throw badInput([problem(['kind'], 'NOT_ALLOWED', message)]);
       }
+      const choices = choicesOf(input, input, false);
+      const problems = problemsOfEach(choices);
+      if (problems.length > 0) throw badInput(problems);
       const filter = withoutNulls(productFilterOf(input.filter ?? {}, ['input', 'filter']));
       context.services.disk.assertRoomForFiles();
       return mutate(context, info, input, async (work) => {
         await assertMayOpenJob(work, context.caller.organization.tier);
         const batch = await requestBatch(work, {
-          choices: choicesOf(input, input, false),
+          choices,
           tenant: await tenantOf(context),
           filter,
           isPublic: input.isPublic ?? false,

@@ -123,7 +123,11 @@ builder.queryFields((t) => ({
       const wanted = {
         ...filter,
         productId: await objectInFilter(context, 'product', filter, products),
-        calculationId: uuidInFilter('calculation', 'calculationId', filter?.calculationId),
+        calculationId: uuidInFilter(
+          'calculation',
+          ['filter', 'calculationId'],
+          filter?.calculationId,
+        ),
         supplyChainId: await objectInFilter(context, 'supplyChain', filter, supplyChains),
       };
       return listOf(context, args, assets, wanted, NEWEST_FIRST);

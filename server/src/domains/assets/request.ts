@@ -5,11 +5,13 @@ import { problem } from '../../rules/inputs/problems.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import { brandOf, type ChosenBrand, type GivenBrand } from './brand.ts';
 import {
-  addressProblems,
+  fileProblems,
   LONGEST_STUDY_TEXT,
+  linkProblems,
   localeOf,
   localeProblems,
-  resolutionProblems,
+  STUDY_TEXTS,
+  studyProblems,
 } from './check-choices.ts';
 import { type PrintedText, problemsOfText } from './check-text.ts';
 import { missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
@@ -17,7 +19,6 @@ import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
 import type { Explained } from './explain-subject.ts';
 import {
-  ASSET_SIZES,
   type AssetFormat,
   type AssetKind,
   type AssetSize,
@@ -112,28 +113,12 @@ function problemsOfChoices(
   { refusedClaims }: Texts,
 ): Problem[] {
   const { product } = subject;
-  const { kind, size, dotsPerInch, format, isPreview } = choices;
-  const problems: Problem[] = [];
-  const sizes: readonly string[] = ASSET_SIZES[kind];
-  if (size !== undefined && !sizes.includes(size)) {
-    const message = `The kind ${kind} has the sizes ${sizes.join(', ')} (got ${size}).`;
-    problems.push(problem(['size'], 'NOT_ALLOWED', message));
-  }
-  const formats = KIND_FORMATS[kind];
-  if (format !== undefined && !isPreview && !formats.includes(format)) {
-    const message = `The kind ${kind} has the formats ${formats.join(', ')} (got ${format}).`;
-    problems.push(problem(['format'], 'NOT_ALLOWED', message));
-  }
-  if (dotsPerInch !== undefined) {
-    const wrong = resolutionProblems(dotsPerInch, ['dotsPerInch']);
-    if (wrong.length === 0 && format !== 'PNG')
-      wrong.push(problem(['dotsPerInch'], 'NOT_ALLOWED', 'Only a PNG has a resolution.'));
-    problems.push(...wrong);
-  }
-  problems.push(...problemsOfTexts(subject, choices, tenant, refusedClaims));
-  problems.push(...problemsOfStudy(choices, refusedClaims));
-  problems.push(...problemsOfLink(product?.gtin ?? undefined, choices));
-  return problems;
+  return [
+    ...fileProblems(choices),
+    ...problemsOfTexts(subject, choices, tenant, refusedClaims),
+    ...problemsOfStudy(choices, refusedClaims),
+    ...problemsOfLink(product?.gtin ?? undefined, choices),
+  ];
 }
 
 /** Problems of the texts that are printed: of the choices, the product, its parts or its supply chain. */
@@ -167,12 +152,10 @@ function problemsOfTexts(
 
 /** Problems of the goal and the conclusions of a study. */
 function problemsOfStudy(choices: AssetChoices, refusedClaims: readonly string[]): Problem[] {
-  return (['goal', 'conclusions'] as const).flatMap((field) => {
+  if (choices.kind !== 'FOOTPRINT_REPORT') return studyProblems(choices);
+  return STUDY_TEXTS.flatMap((field) => {
     const text = choices[field];
     if (text === undefined) return [];
-    if (choices.kind !== 'FOOTPRINT_REPORT') {
-      return [problem([field], 'NOT_ALLOWED', `Only a FOOTPRINT_REPORT has ${field}.`)];
-    }
     const printed = { field, text, face: 'TEXT', mostCharacters: LONGEST_STUDY_TEXT } as const;
     return problemsOfText(printed, refusedClaims);
   });
@@ -205,14 +188,10 @@ const FACES = ['TEXT', 'STRONG', 'HEADLINE'] as const;
 const NAMES_PARTS: ReadonlySet<AssetKind> = new Set(['FOOTPRINT_REPORT', 'INFOGRAPHIC']);
 const LONGEST_LABEL = 200;
 
-function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetChoices): Problem[] {
-  const wrong = url === undefined ? [] : addressProblems(url, ['url']);
-  if (wrong.length > 0) return wrong;
-  if (!LINKED_KINDS.has(kind)) {
-    if (url === undefined && serial === undefined) return [];
-    const field = url === undefined ? 'serial' : 'url';
-    return [problem([field], 'NOT_ALLOWED', `The kind ${kind} has no symbol.`)];
-  }
+function problemsOfLink(gtin: string | undefined, choices: AssetChoices): Problem[] {
+  const { url, serial, kind } = choices;
+  const wrong = linkProblems(choices);
+  if (wrong.length > 0 || !LINKED_KINDS.has(kind)) return wrong;
   if (url === undefined && gtin === undefined) {
     const message =
       'The product has no GTIN, so its symbol has no address of its own: give the address of a page that explains the footprint.';

@@ -97,23 +97,27 @@ async function filterOf(
   context: Context,
   { type, filter }: typeof BulkExportInput.$inferInput,
 ): Promise<ExportFilter> {
-  const { customer, customerId, ...given } = filter ?? {};
-  const wanted = {
-    ...given,
-    customerId: await customerIn(context, { customer, customerId }),
-  };
+  const given = filter ?? {};
   const { filters } = bulkTypeNamed(type);
-  const unknown = Object.entries(wanted)
-    .filter(([name, value]) => value != null && !filters.some((known) => known === name))
+  const unknown = Object.entries(given)
+    .filter(([name, value]) => value != null && !filters.some((known) => known === columnOf(name)))
     .map(([name]) => name);
-  if (unknown.length === 0) return wanted;
   const known =
     filters.length === 0 ? 'They are exported as a whole.' : `There are ${filters.join(', ')}.`;
-  throw badInput(
-    unknown.map((name) =>
-      problem(['filter', name], 'NOT_ALLOWED', `${type} have no filter by ${name}. ${known}`),
-    ),
-  );
+  if (unknown.length > 0) {
+    throw badInput(
+      unknown.map((name) =>
+        problem(['filter', name], 'NOT_ALLOWED', `${type} have no filter by ${name}. ${known}`),
+      ),
+    );
+  }
+  const { customer, customerId, ...others } = given;
+  return { ...others, customerId: await customerIn(context, { customer, customerId }) };
+}
+
+/** The filter of a bulk type that a field asks for. */
+function columnOf(field: string): string {
+  return field === 'customer' ? 'customerId' : field;
 }
 
 /** A list of nothing is seen at once, a file of nothing too late: a customer that does not exist is refused. */
@@ -121,10 +125,10 @@ async function customerIn(
   context: Context,
   filter: Naming<'customer'>,
 ): Promise<string | undefined> {
-  const uuid = await objectInFilter(context, 'customer', filter, customers);
+  const uuid = await objectInFilter(context, 'customer', filter, customers, ['input', 'filter']);
   if (uuid === undefined) return undefined;
   if ((await customers.named(context, { by: 'id', value: uuid })) !== undefined) return uuid;
-  throw badInput([
-    problem(['filter', 'customer'], 'NOT_FOUND', 'There is no such customer in this environment.'),
-  ]);
+  const field = filter.customer == null ? 'customerId' : 'customer';
+  const message = 'There is no such customer in this environment.';
+  throw badInput([problem(['filter', field], 'NOT_FOUND', message)]);
 }

@@ -33,11 +33,14 @@ const MATERIAL_NUMBERS = {
 
 /** The engine reports these in rounds. */
 export function materialProblems(input: Component): Problem[] {
-  const { material, factorId, transportLegs } = input;
+  const { material, factorId, quantity, unit, transportLegs } = input;
   const isNamed = (material === undefined) !== (factorId === undefined);
   const message = 'Say which material by exactly one of material and factorId.';
+  const isOfQuantity = unit === undefined || quantity !== undefined;
+  const ofMass = 'A unit goes with `quantity`; `massKg` is in kg.';
   return [
     ...(isNamed ? [] : [problem([], 'EXACTLY_ONE', message)]),
+    ...(isOfQuantity ? [] : [problem(['unit'], 'NOT_ALLOWED', ofMass)]),
     ...textProblems(material, ['material'], MAX_NAME),
     ...numberProblems(input, [], MATERIAL_NUMBERS),
     ...legsProblems(transportLegs, ['transportLegs']),

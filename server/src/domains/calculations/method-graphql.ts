@@ -1,9 +1,16 @@
-import { GWP_SETS, monteCarloProblems, PASSAGES, type Passage } from '@trackway/engine';
+import {
+  FACTOR_YEARS,
+  GWP_SETS,
+  isFactorYear,
+  monteCarloProblems,
+  PASSAGES,
+  type Passage,
+} from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
-import { type Path, problem } from '../../rules/inputs/problems.ts';
+import { type Path, problem, rangeProblems } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
   BoundaryEnum,
@@ -16,7 +23,8 @@ import type { CalculationDetail } from './model.ts';
 
 /** Method of a calculation: fields that the inputs of all `calculate…` mutations share. */
 
-const YEAR = 'The year that factors should be of; the newest by default.';
+const YEARS = `${FACTOR_YEARS.first} to ${FACTOR_YEARS.last}`;
+const YEAR = `The year that factors should be of, ${YEARS}; the newest by default.`;
 const GWP_SET = `Set of global warming potentials: ${GWP_SETS.join(', ')}, or one that your own factors state. A factor of another set is converted gas by gas if its source splits the gases, and refused otherwise. As published by default.`;
 
 const SeaPassageEnum = builder.enumType('SeaPassage', {
@@ -68,7 +76,7 @@ export function methodFields(t: InputFields) {
 
 export function choiceFields(t: InputFields) {
   return {
-    year: t.int({ description: YEAR }),
+    year: t.int({ description: YEAR, extensions: checkedBy(yearProblems) }),
     gwpSet: t.string({ description: GWP_SET }),
     closedPassages: t.field({
       type: [SeaPassageEnum],
@@ -157,7 +165,13 @@ function samplingProblems(
   );
 }
 
+function yearProblems(year: number | null | undefined, path: Path): Problem[] {
+  return rangeProblems(year, path, isFactorYear, `A year runs from ${YEARS}.`);
+}
+
 export function choicesOf(input: MethodInput): Choices {
+  const problems = yearProblems(input.year, ['year']);
+  if (problems.length > 0) throw badInput(problems);
   return {
     year: input.year ?? undefined,
     gwpSet: input.gwpSet ?? undefined,

@@ -16,7 +16,9 @@ import { decodeId } from '../../platform/ids.ts';
 import { badInput, orNotFound } from '../../rules/errors/api-error.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import { givenIdentifiers } from '../../rules/inputs/named-object.ts';
+import { inFilter } from '../../rules/inputs/problems.ts';
 import { gtin14, products } from '../products/index.ts';
+import { schemaProblems } from './content/draft.ts';
 import { DppStatusEnum, FootprintStateEnum, GranularityEnum } from './enums.ts';
 import { DppConnection, DppRef } from './graphql.ts';
 import { identityOf } from './identity.ts';
@@ -63,6 +65,8 @@ builder.queryFields((t) => ({
       'Passports of this organization and environment, oldest first unless ordered otherwise.',
     args: { ...pageArgs(), ...filterArg(DppFilterInput), ...sortArg(DppSortInput) },
     resolve: async (_root, { filter, sortBy, ...args }, context) => {
+      const unknown = filter?.schema == null ? [] : schemaProblems(filter.schema, ['schema']);
+      if (unknown.length > 0) throw badInput(unknown.map(inFilter));
       const productId = await objectInFilter(context, 'product', filter, products);
       const gtin = filter?.gtin == null ? undefined : gtin14(filter.gtin);
       const wanted = { ...filter, schemaId: filter?.schema, productId, gtin };

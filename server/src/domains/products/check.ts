@@ -1,6 +1,8 @@
 import {
   type Component,
+  type Consumable,
   type EndOfLife,
+  type EnergyUse,
   type Packaging,
   PROCESS_NAMES,
   type ProcessStep,
@@ -69,7 +71,7 @@ const COMPONENT_NUMBERS = {
   lossRate: lossProblems,
 };
 
-function componentProblems(component: Component, path: Path): Problem[] {
+export function componentProblems(component: Component, path: Path): Problem[] {
   const { material, factorId, productId, supplierPcf } = component;
   const kinds = [material, factorId, productId, supplierPcf].filter((kind) => kind !== undefined);
   const isByMass = material !== undefined || supplierPcf !== undefined;
@@ -153,7 +155,7 @@ function stepsProblems(
 
 const STEP_NUMBERS = { massKg: positiveProblems, areaM2: positiveProblems, lossRate: lossProblems };
 
-function stepProblems(step: ProcessStep, path: Path): Problem[] {
+export function stepProblems(step: ProcessStep, path: Path): Problem[] {
   const { process, factorId, energy = [] } = step;
   return [
     ...(process === undefined && factorId === undefined && energy.length === 0
@@ -168,10 +170,7 @@ function stepProblems(step: ProcessStep, path: Path): Problem[] {
     ...factorProblems(factorId, path),
     ...sizeProblems(step.components ?? [], [...path, 'components'], MAX_ITEMS),
     ...numberProblems(step, path, STEP_NUMBERS),
-    ...energy.flatMap((use, at) => [
-      ...notNegativeProblems(use.energyKwh, [...path, 'energy', at, 'energyKwh']),
-      ...factorProblems(use.factorId, [...path, 'energy', at]),
-    ]),
+    ...energyProblems(energy, [...path, 'energy']),
   ];
 }
 
@@ -218,11 +217,26 @@ function useProblems(use: Bill['useProfile'], path: Path): Problem[] {
   const { energy = [], consumables = [] } = use;
   return [
     ...numberProblems(use, path, USE_NUMBERS),
-    ...energy.flatMap(({ factorId }, at) => factorProblems(factorId, [...path, 'energy', at])),
-    ...consumables.flatMap(({ factorId }, at) =>
-      factorProblems(factorId, [...path, 'consumables', at]),
-    ),
+    ...energyProblems(energy, [...path, 'energy']),
+    ...consumables.flatMap((each, at) => consumableProblems(each, [...path, 'consumables', at])),
   ];
+}
+
+function consumableProblems({ material, factorId, massKg }: Consumable, path: Path): Problem[] {
+  const isOne = (material === undefined) !== (factorId === undefined);
+  const message = 'Say what the consumable is by exactly one of material and factorId.';
+  return [
+    ...(isOne ? [] : [problem(path, 'EXACTLY_ONE', message)]),
+    ...factorProblems(factorId, path),
+    ...notNegativeProblems(massKg, [...path, 'massKg']),
+  ];
+}
+
+function energyProblems(energy: readonly EnergyUse[], path: Path): Problem[] {
+  return energy.flatMap(({ energyKwh, factorId }, at) => [
+    ...notNegativeProblems(energyKwh, [...path, at, 'energyKwh']),
+    ...factorProblems(factorId, [...path, at]),
+  ]);
 }
 
 const END_NUMBERS = {

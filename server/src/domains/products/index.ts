@@ -9,7 +9,13 @@ export { PackagingInput } from './bill-graphql/packaging.ts';
 export { ProcessStepInput } from './bill-graphql/process-step.ts';
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
 export { importProducts } from './bulk.ts';
-export { legsProblems } from './check.ts';
+export {
+  componentProblems,
+  legProblems,
+  legsProblems,
+  packagingProblems,
+  stepProblems,
+} from './check.ts';
 export { componentOf, type ProductInput, productDraft } from './draft.ts';
 export {
   DeclaredUnitEnum,

@@ -16,6 +16,7 @@ import type { Problem } from '../../rules/errors/api-error.ts';
 import { problem, shareProblems, sizeProblems } from '../../rules/inputs/problems.ts';
 import { type WithoutNulls, withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import { componentOf } from '../products/index.ts';
+import { elementProblems } from './element-problems.ts';
 import type { ScenarioDefinition } from './model.ts';
 import {
   OP_FIELDS,
@@ -38,6 +39,7 @@ export function readOverrides(
   const tooMany = sizeProblems(given, ['overrides'], MAX_OVERRIDES);
   if (tooMany.length > 0) return { overrides: [], problems: tooMany };
   const problems: Problem[] = [];
+  const ofElements: Problem[] = [];
   const overrides = given.flatMap((input, at): Override[] => {
     const { keep, ...others } = withoutNulls(input);
     if (keep !== undefined && Object.keys(others).length === 0) {
@@ -48,14 +50,17 @@ export function readOverrides(
       return [];
     }
     const override = keep === undefined ? overrideOf(others) : undefined;
-    if (override !== undefined) return [override];
+    if (override !== undefined) {
+      ofElements.push(...elementProblems(others, ['overrides', at]));
+      return [override];
+    }
     const message = `Exactly one operation is expected, or keep alone: ${Object.keys(OP_FIELDS).join(', ')}.`;
     problems.push(problem(['overrides', at], 'EXACTLY_ONE', message));
     return [];
   });
   // Positions of the engine's problems are those of the input only if every override was read.
-  if (problems.length > 0) return { overrides, problems };
-  return { overrides, problems: formProblems(overrides, detail) };
+  const ofForm = problems.length > 0 ? problems : formProblems(overrides, detail);
+  return { overrides, problems: [...ofForm, ...ofElements] };
 }
 
 /** Everything that is wrong with the form of overrides. */

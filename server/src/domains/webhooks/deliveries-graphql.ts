@@ -176,8 +176,12 @@ builder.queryFields((t) => ({
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: { ...pageArgs(), ...filterArg(DeliveryFilterInput) },
     resolve: (_root, { filter, ...args }, context) => {
-      const endpointId = uuidInFilter('webhookEndpoint', 'endpointId', filter?.endpointId);
-      const eventId = uuidInFilter('event', 'eventId', filter?.eventId);
+      const endpointId = uuidInFilter(
+        'webhookEndpoint',
+        ['filter', 'endpointId'],
+        filter?.endpointId,
+      );
+      const eventId = uuidInFilter('event', ['filter', 'eventId'], filter?.eventId);
       const wanted = { ...filter, endpointId, eventId };
       return listOf(context, args, webhookDeliveries, wanted, NEWEST_FIRST);
     },

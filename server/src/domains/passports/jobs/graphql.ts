@@ -17,7 +17,7 @@ import { objectField, shortField } from '../../../graphql/reference.ts';
 import type { TenantTx } from '../../../platform/database/index.ts';
 import type { Job } from '../../../platform/jobs/index.ts';
 import type { Context } from '../../../rules/context.ts';
-import { badInput } from '../../../rules/errors/api-error.ts';
+import { badInput, type Problem } from '../../../rules/errors/api-error.ts';
 import { givenIdentifiers } from '../../../rules/inputs/named-object.ts';
 import { problem } from '../../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../../rules/inputs/without-nulls.ts';
@@ -168,7 +168,10 @@ const PublishInput = builder.inputType('PublishDppsInput', {
   fields: (t) => ({
     product: objectField(t, 'Only drafts of this product, its batches and items.'),
     productId: shortField(t, 'product'),
-    schema: t.string({ description: 'Only drafts of this schema, such as battery.' }),
+    schema: t.string({
+      description: 'Only drafts of this schema, such as battery.',
+      extensions: checkedBy(schemaProblems),
+    }),
     ...idempotencyField(t),
   }),
 });
@@ -195,6 +198,8 @@ builder.mutationFields((t) => ({
     extensions: access({ ...WRITE, cost: 100 }),
     args: inputArg(PublishInput, 'Filter of the drafts.'),
     resolve: mutation(async (work, input, context) => {
+      const unknown = input.schema == null ? [] : schemaProblems(input.schema, ['schema']);
+      if (unknown.length > 0) throw badInput(unknown);
       await assertMayOpenJob(work, context.caller.organization.tier);
       const named = { id: input.productId, object: input.product };
       const product =
@@ -205,16 +210,33 @@ builder.mutationFields((t) => ({
   }),
 }));
 
+/** Problems of fields that belong to the other kind of drafts: they are refused rather than ignored. */
+function strangeProblems(
+  { schema, category, batchNumber, serialPrefix, first, digits, count }: GivenDrafts,
+  isOfItems: boolean,
+): Problem[] {
+  const [strange, message] = isOfItems
+    ? [{ schema, category }, 'Items have the schema and category of the passport of their model.']
+    : [{ batchNumber, serialPrefix, first, digits, count }, 'Only the items of a product have it.'];
+  return Object.entries(strange).flatMap(([name, value]) =>
+    value == null ? [] : [problem([name], 'NOT_ALLOWED', message)],
+  );
+}
+
+type GivenDrafts = typeof GenerateInput.$inferInput;
+
 /** The job of a serial range or of a filter: exactly one of them is given. */
 async function requestDrafts(
   work: TenantTx,
   { caller }: Context,
-  input: typeof GenerateInput.$inferInput,
+  input: GivenDrafts,
 ): Promise<Job> {
   const named = { id: input.productId, object: input.product };
   const isOfItems = givenIdentifiers(named).length > 0;
   if (isOfItems === (input.filter != null))
     throw badInput([problem([], 'EXACTLY_ONE', 'Give exactly one of product and filter.')]);
+  const strange = strangeProblems(input, isOfItems);
+  if (strange.length > 0) throw badInput(strange);
   if (input.filter != null)
     return requestCatalogueDrafts(work, {
       filter: withoutNulls(productFilterOf(input.filter, ['input', 'filter'])),

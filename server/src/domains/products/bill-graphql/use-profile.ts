@@ -4,7 +4,7 @@ import { optional, parts, partTypes, required } from './part-fields.ts';
 
 const [ConsumableRef, ConsumableInput] = partTypes<Consumable>(
   'Consumable',
-  'Something used up by use, such as detergent.',
+  'Something used up by use, such as detergent: by its material or its factor.',
   {
     name: optional('String', 'Name of the consumable.'),
     material: optional('String', 'Name of a material of the library.'),

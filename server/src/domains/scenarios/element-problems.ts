@@ -1,0 +1,72 @@
+import type { Problem } from '../../rules/errors/api-error.ts';
+import {
+  idProblems,
+  MAX_NAME,
+  type Path,
+  problem,
+  textProblems,
+} from '../../rules/inputs/problems.ts';
+import type { WithoutNulls } from '../../rules/inputs/without-nulls.ts';
+import {
+  componentOf,
+  componentProblems,
+  legProblems,
+  legsProblems,
+  packagingProblems,
+  stepProblems,
+} from '../products/index.ts';
+import type { OverrideInput } from './override-inputs-graphql.ts';
+
+type Given = WithoutNulls<typeof OverrideInput.$inferInput>;
+
+/** Problems of the elements that an override brings into the subject, by the rules of a product that has them. */
+export function elementProblems(
+  { add, swapMaterial, swapSupplier }: Given,
+  path: Path,
+): readonly Problem[] {
+  return [
+    ...(add === undefined ? [] : addedProblems(add, [...path, 'add'])),
+    ...(swapMaterial === undefined
+      ? []
+      : materialProblems(swapMaterial, [...path, 'swapMaterial'])),
+    ...(swapSupplier === undefined
+      ? []
+      : supplierProblems(swapSupplier, [...path, 'swapSupplier'])),
+  ];
+}
+
+function addedProblems(
+  { component, packaging, processStep, transportLeg }: NonNullable<Given['add']>,
+  path: Path,
+): Problem[] {
+  return [
+    ...(component ? componentProblems(componentOf(component), [...path, 'component']) : []),
+    ...(packaging ? packagingProblems(packaging, [...path, 'packaging']) : []),
+    ...(processStep ? stepProblems(processStep, [...path, 'processStep']) : []),
+    ...(transportLeg ? legProblems(transportLeg, [...path, 'transportLeg']) : []),
+  ];
+}
+
+function materialProblems(
+  { material, factorId }: NonNullable<Given['swapMaterial']>,
+  path: Path,
+): Problem[] {
+  return [
+    ...textProblems(material, [...path, 'material'], MAX_NAME),
+    ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),
+  ];
+}
+
+function supplierProblems(
+  { factorId, productId, supplierPcf, transportLegs }: NonNullable<Given['swapSupplier']>,
+  path: Path,
+): Problem[] {
+  const kinds = [factorId, productId, supplierPcf].filter((kind) => kind !== undefined);
+  const message =
+    'Say what the part from this supplier is by at most one of factorId, productId and supplierPcf.';
+  return [
+    ...(kinds.length <= 1 ? [] : [problem(path, 'AT_MOST_ONE', message)]),
+    ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),
+    ...legsProblems(transportLegs, [...path, 'transportLegs']),
+  ];
+}
