@@ -16,7 +16,7 @@ import { problem } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { ProductFilterInput, ProductRef, productById, productFilterOf } from '../products/index.ts';
-import { batchUrl } from './asset-files.ts';
+import { batchUrl } from './asset-urls.ts';
 import { ASSET_BATCH_JOB, type AssetBatch, batchOf, requestBatch } from './batch.ts';
 import { type BatchResult, listBatchResults } from './batch-store.ts';
 import { problemsOfEach } from './check-choices.ts';

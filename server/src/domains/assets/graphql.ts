@@ -16,7 +16,7 @@ import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { DppRef, dppById } from '../passports/index.ts';
 import { ProductRef, productById, products } from '../products/index.ts';
 import { SupplyChainRef, supplyChainById, supplyChains } from '../supply-chains/index.ts';
-import { assetUrl } from './asset-files.ts';
+import { assetUrl } from './asset-urls.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum } from './enums.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
 import { assets } from './store.ts';

@@ -2,7 +2,8 @@ import './batch-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 
-export { type AssetTools, deleteOrphanedFiles, isSigned, signedBatch } from './asset-files.ts';
+export { type AssetTools, deleteOrphanedFiles } from './asset-files.ts';
+export { isSigned, signedBatch } from './asset-urls.ts';
 export { ASSET_BATCH_JOB, assetBatchHandler, batchOf, renderSliceTask } from './batch.ts';
 export { useFonts } from './drawing/use-fonts.ts';
 export { FILE_TYPES } from './model.ts';
