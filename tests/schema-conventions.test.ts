@@ -74,9 +74,9 @@ test('filters by state or status take a list', () => {
   }
 });
 
-/** Parts of a bill, a network or a scenario, objects without an externalId, and clients of OAuth go by id alone. */
+/** Parts of a bill or a scenario, objects without an externalId or of one of several types, and clients of OAuth go by id alone. */
 const BY_ID_ALONE =
-  /^(Component|SupplyChain|CreateSupplyChain|UpdateSupplyChain|Selector|SwapSupplier)\w*\.productId$|\.(factorId|calculationId|endpointId|eventId|deliveryId|objectId|actorId|partnerId|apiKeyId|clientId|dppId)$|^TransactionFilter\.orderId$/;
+  /^(Component|Selector|SwapSupplier)\w*\.productId$|\.(factorId|calculationId|endpointId|eventId|deliveryId|objectId|actorId|subjectId|partnerId|apiKeyId|clientId|dppId)$|^TransactionFilter\.orderId$/;
 
 test('inputs name another object in a field with its name, by id or externalId', () => {
   const fields = types

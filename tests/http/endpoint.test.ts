@@ -197,6 +197,8 @@ test('refuses a document with 200 in plain JSON and with 400 in the GraphQL medi
     const modern = await send(query, variables, { Accept: 'application/graphql-response+json' });
     assertRefused(modern, 400, code);
   }
+  const subscribed = await send('subscription { me }');
+  assert.match(subscribed.errors[0]?.message ?? '', /`events\(after:\)`/);
 });
 
 test('an empty document and a product without a name are refused with the next step', async () => {

@@ -190,8 +190,29 @@ export function uuidInFilter(
   path: Path,
   id: string | null | undefined,
 ): string | undefined {
+  return idInFilter([kind], path, id)?.uuid;
+}
+
+/** The same for an id of one of several kinds. */
+export function idInFilter<Kind extends IdKind>(
+  kinds: readonly Kind[],
+  path: Path,
+  id: string | null | undefined,
+): { readonly kind: Kind; readonly uuid: string } | undefined {
   if (id === null || id === undefined) return undefined;
-  if (kindOfId(id) === kind) return decodeId(kind, id) ?? NIL_UUID;
-  const message = `"${id}" is of another kind: the ids to give here begin with "${ID_PREFIXES[kind]}_".`;
+  const given = kindOfId(id);
+  const kind = kinds.find((known) => known === given);
+  if (kind !== undefined) return { kind, uuid: decodeId(kind, id) ?? NIL_UUID };
+  const beginnings = kinds.map((known) => `"${ID_PREFIXES[known]}_"`).join(', ');
+  const message = `"${id}" is of another kind: the ids to give here begin with ${beginnings}.`;
+  throw badInput([{ path, code: 'INVALID_ID', message }]);
+}
+
+/** The same for an id of any kind. */
+export function anyUuidInFilter(path: Path, id: string | null | undefined): string | undefined {
+  if (id === null || id === undefined) return undefined;
+  const kind = kindOfId(id);
+  if (kind !== undefined) return decodeId(kind, id) ?? NIL_UUID;
+  const message = `"${id}" is no globally unique id, such as "${ID_PREFIXES.order}_…" or "${ID_PREFIXES.product}_…".`;
   throw badInput([{ path, code: 'INVALID_ID', message }]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, exchange, type JsonObject, mutationText } from '../client.ts';
+import { at, codesOf, dataOf, exchange, type JsonObject, mutationText, textAt } from '../client.ts';
 import { world } from '../world.ts';
 import { calculate, MUG, newProduct } from './desk.ts';
 
@@ -155,4 +155,17 @@ test('calculations are listed newest first and filtered by kind and product', as
   assert.equal(at(await list({ kind: 'MATERIAL' }), 'totalCount'), 1);
   assert.equal(at(await list({ productId: product }), 'totalCount'), 2);
   assert.equal(at(await list({ productId: 'prod_x' }), 'totalCount'), 0);
+  const made = await own.send(mutationText('createShoppingCart', 'shoppingCart { id }'), {
+    input: {
+      lines: [{ productId: product, quantity: 1, unitPrice: { amount: '1', currencyCode: 'EUR' } }],
+    },
+  });
+  const cartId = textAt(made, 'createShoppingCart', 'shoppingCart', 'id');
+  dataOf(await calculate(own, 'calculateCartFootprint', { cartId }, 'id'));
+  assert.equal(at(await list({ subjectId: cartId }), 'totalCount'), 1);
+  assert.equal(at(await list({ subjectId: product }), 'totalCount'), 2);
+  assert.equal(at(await list({ subjectId: product, productId: 'prod_x' }), 'totalCount'), 0);
+  assert.equal(at(await list({ subjectId: 'ord_x' }), 'totalCount'), 0);
+  const other = await own.send('{ calculations(filter: { subjectId: "cus_x" }) { totalCount } }');
+  assert.match(other.errors[0]?.message ?? '', /begin with "prod_", "sc_", "ord_", "cart_"/);
 });

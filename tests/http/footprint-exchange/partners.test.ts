@@ -392,6 +392,14 @@ test('partners have public addresses, secrets that are not shown, and keys of th
     url: peer.url,
     version: 2,
   });
+  const emptied = await owner.send(mutationText('updateFootprintPartner', 'partner { name }'), {
+    input: { id, name: null, clientSecret: null },
+  });
+  const nulls = at(emptied.errors[0]?.extensions, 'problems');
+  assert.deepEqual(
+    [at(nulls, 0, 'path'), at(nulls, 1, 'code')],
+    [['input', 'name'], 'NOT_NULLABLE'],
+  );
   const gone = await owner.send(
     mutationText('deleteFootprintPartner', 'deletedFootprintPartnerId'),
     { input: { id } },

@@ -154,6 +154,8 @@ test('changes of members and sessions are in the logs of both environments', asy
   ];
   for (const here of [live, sandbox]) {
     const entries = await entriesOf(here, { objectId: id, actorKind: 'PERSON' });
+    const unknown = await here.send('{ auditLog(filter: { objectId: "x" }) { totalCount } }');
+    assert.deepEqual(codesOf(unknown), ['BAD_USER_INPUT']);
     const changes = entries.filter((entry) => at(entry, 'action') !== 'member.joined');
     assert.deepEqual(
       changes.map((entry) => [

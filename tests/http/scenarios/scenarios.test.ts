@@ -279,6 +279,8 @@ test('an update keeps overrides by their positions, in a new order and among new
     const refused = await ours.send(update, { input: { id, overrides: [wrong] } });
     assert.deepEqual(codesOf(refused), ['BAD_USER_INPUT'], JSON.stringify(wrong));
   }
+  const nameless = await ours.send(update, { input: { id, name: null } });
+  assert.equal(at(nameless.errors[0]?.extensions, 'problems', 0, 'code'), 'NOT_NULLABLE');
   const created = await ours.send(mutationText('createScenario', 'scenario { id }'), {
     input: { name: 'New', productId, overrides: [{ keep: 0 }] },
   });

@@ -61,8 +61,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Parent: 'Transaction',
   Factor: 'EmissionFactor',
   Key: 'ApiKey',
-  // Events are found by any object, such as a product.
+  // Events are found by any object, such as a product, and calculations by any of their subjects.
   Object: 'Product',
+  Subject: 'Product',
   Webhook: 'WebhookEndpoint',
   Delivery: 'WebhookDelivery',
   Endpoint: 'WebhookEndpoint',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { at, codesOf, dataOf, type JsonObject } from '../client.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
-import { created, LIST, namesIn, productOf, READ, SHIRT, UPDATE } from './chains.ts';
+import { CREATE, created, LIST, namesIn, productOf, READ, SHIRT, UPDATE } from './chains.ts';
 
 test('lists by text, country, product, tag and time, in every order', async () => {
   const ours = await world();
@@ -73,6 +73,22 @@ test('a product shows the supply chain that was made for it last, and can still 
   );
   const chain = at(dataOf(await ours.send(READ, { id: first })), 'supplyChain');
   assert.equal(at(chain, 'product'), null);
+  // By a client's own id too.
+  const made = mutationText('createProduct', 'product { id }');
+  await ours.send(made, { input: { name: 'Other', externalId: 'other' } });
+  const product = { externalId: 'other' };
+  const changed = async (input: JsonObject) =>
+    at(dataOf(await ours.send(UPDATE, { input: { id: first, ...input } })), 'updateSupplyChain');
+  assert.equal(at(await changed({ product }), 'supplyChain', 'product', 'name'), 'Other');
+  assert.equal(at(await changed({ name: 'S' }), 'supplyChain', 'product', 'name'), 'Other');
+  assert.equal(at(await changed({ product: null }), 'supplyChain', 'product'), null);
+  for (const wrong of [{ product, productId }, { product: { externalId: 'nothing' } }]) {
+    const refused = await ours.send(CREATE, { input: { ...SHIRT, externalId: null, ...wrong } });
+    assert.deepEqual(at(refused.errors[0]?.extensions, 'problems', 0, 'path'), [
+      'input',
+      'product',
+    ]);
+  }
   const renamed = await ours.send(UPDATE, { input: { id: first, name: 'For nothing' } });
   assert.equal(at(dataOf(renamed), 'updateSupplyChain', 'supplyChain', 'product'), null);
 });

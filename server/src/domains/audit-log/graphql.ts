@@ -4,11 +4,19 @@ import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field } from '../../graphql/fields.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { creationFilters } from '../../graphql/input-fields.ts';
-import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
+import {
+  anyUuidInFilter,
+  filterArg,
+  idInFilter,
+  listOf,
+  sortArg,
+  sortInput,
+  sortOf,
+} from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
-import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
 import { auditedActions, type DeclaredAction } from '../../rules/events/audit.ts';
 import { inFilter, type Path, problem } from '../../rules/inputs/problems.ts';
@@ -124,7 +132,7 @@ builder.queryFields((t) => ({
         ...rest,
         action: action ?? undefined,
         actorId: uuidOfActor(actorId),
-        objectId: uuidOf(objectId),
+        objectId: anyUuidInFilter(['filter', 'objectId'], objectId),
       };
       return listOf(context, args, auditEntries, wanted, sortOf(sortBy));
     },
@@ -145,16 +153,5 @@ function actionProblems(action: string, path: Path): Problem[] {
 
 /** The uuid of a person or a key in a filter; one that nothing has finds nothing. */
 export function uuidOfActor(id: string | null | undefined): string | undefined {
-  if (id === null || id === undefined) return undefined;
-  const kind = kindOfId(id);
-  if (kind === 'user' || kind === 'apiKey') return decodeId(kind, id) ?? NIL_UUID;
-  const message = `"${id}" is neither the id of a person (\`usr_…\`) nor of a key (\`key_…\`).`;
-  throw badInput([{ path: ['filter', 'actorId'], code: 'INVALID_ID', message }]);
-}
-
-/** The uuid of an object of any kind; one that is no id finds nothing. */
-function uuidOf(id: string | null | undefined): string | undefined {
-  if (id === null || id === undefined) return undefined;
-  const kind = kindOfId(id);
-  return (kind === undefined ? undefined : decodeId(kind, id)) ?? NIL_UUID;
+  return idInFilter(['user', 'apiKey'], ['filter', 'actorId'], id)?.uuid;
 }

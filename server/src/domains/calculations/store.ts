@@ -66,6 +66,7 @@ export const calculations = scopedList({
   conditions: {
     kind: equals('kind'),
     productId: equals('product_id'),
+    subjectId: equals('subject_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     isOfScenario: (isOfScenario: boolean) =>

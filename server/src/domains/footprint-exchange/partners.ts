@@ -3,6 +3,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
+import { notNullableProblems } from '../../rules/inputs/patch.ts';
 import { problem, textProblems } from '../../rules/inputs/problems.ts';
 import { requireCurrent } from '../../rules/mutations/preconditions.ts';
 import type { AuditedTx } from '../../rules/mutations/work.ts';
@@ -55,7 +56,8 @@ export async function updatePartner(
 ): Promise<Partner> {
   const found = await partners.lock(work, { by: 'id', value: id });
   const current = requireCurrent('The partner', found, wanted.expectedVersion);
-  const draft = draftOf(box, wanted, current, given);
+  const emptied = notNullableProblems(wanted, ['name', 'url', 'clientId', 'clientSecret']);
+  const draft = draftOf(box, wanted, current, [...given, ...emptied]);
   await assertNoTwin(work, id, draft);
   await recordAudit(work, partnerChange.of(id, detailsOf(draft)));
   const partner = await withOwnKey(() => updatePartnerRow(work, id, draft));

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { checkedBy, textUpTo } from '../../graphql/further-problems.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
+import { notNullableProblems } from '../../rules/inputs/patch.ts';
 import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/inputs/problems.ts';
 import { choiceFields, choicesOf, detailFields, readMethod } from '../calculations/index.ts';
 import {
@@ -130,6 +131,7 @@ export function checkedDraft(
   return {
     given: input.overrides ?? [],
     problems: [
+      ...notNullableProblems(input, ['name']),
       ...textProblems(identity.name, ['name'], MAX_NAME),
       ...textProblems(identity.externalId, ['externalId'], MAX_EXTERNAL_ID),
       ...textProblems(input.description, ['description'], MAX_DESCRIPTION),

@@ -11,7 +11,13 @@ import {
 import { mutation } from '../../graphql/mutation.ts';
 import { deletionPayloadOf, payloadOf } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
-import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
+import { objectField, shortField, targetOf, targetOfUpdate } from '../../graphql/reference.ts';
+import type { TenantDb } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { type Naming, namedIn } from '../../rules/inputs/named-object.ts';
+import { problem } from '../../rules/inputs/problems.ts';
+import { findProduct, ownProductReference } from '../products/index.ts';
 import { problemsOfInput } from './draft.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { FacilityInput, FlowInput } from './network-graphql.ts';
@@ -49,7 +55,8 @@ const DeleteSupplyChainInput = targetInput(
 
 function networkFields(t: InputFields) {
   return {
-    productId: t.id({ description: 'The product that it makes.' }),
+    product: objectField(t, 'The product that it makes, by its id or your own.'),
+    productId: shortField(t, 'product'),
     facilities: t.field({
       type: [FacilityInput],
       description: 'Facilities of the supply chain, 1 to 250.',
@@ -69,6 +76,18 @@ const DeleteSupplyChainPayload = deletionPayloadOf('supplyChain', SupplyChainRef
   object: 'The deleted supply chain, without its facilities, flows and versions.',
 });
 
+/** The input with the id of the product that it names. */
+async function withProduct<Input extends Naming<'product'>>(tenant: TenantDb, input: Input) {
+  const { product, ...given } = input;
+  if (product === undefined) return given;
+  if (product === null) return { ...given, productId: input.productId ?? null };
+  const reference = ownProductReference(namedIn('product', input), ['input', 'product']);
+  const found = await findProduct(tenant, reference);
+  const message = 'There is no such product in this organization and environment.';
+  if (found === undefined) throw badInput([problem(['product'], 'NOT_FOUND', message)]);
+  return { ...given, productId: encodeId('product', found.id) };
+}
+
 builder.mutationFields((t) => ({
   createSupplyChain: t.field({
     type: SupplyChainPayload('createSupplyChain'),
@@ -76,7 +95,8 @@ builder.mutationFields((t) => ({
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(CreateSupplyChainInput, 'The new supply chain.'),
     resolve: mutation(async (work, input) => {
-      const written = await computeSupplyChain(work.compute, input);
+      const given = await withProduct(work, input);
+      const written = await computeSupplyChain(work.compute, given);
       return { supplyChain: await createSupplyChain(work, written) };
     }),
   }),
@@ -85,13 +105,14 @@ builder.mutationFields((t) => ({
     description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(UpdateSupplyChainInput, 'The supply chain and its changes.'),
-    resolve: mutation(async (work, input) => ({
-      supplyChain: await updateSupplyChain(
-        work,
-        targetOfUpdate(supplyChainReference, input),
-        (current) => computeSupplyChain(work.compute, input, current),
-      ),
-    })),
+    resolve: mutation(async (work, input) => {
+      const given = await withProduct(work, input);
+      const target = targetOfUpdate(supplyChainReference, input);
+      const supplyChain = await updateSupplyChain(work, target, (current) =>
+        computeSupplyChain(work.compute, given, current),
+      );
+      return { supplyChain };
+    }),
   }),
   deleteSupplyChain: t.field({
     type: DeleteSupplyChainPayload,

@@ -4,10 +4,10 @@ import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql
 import { exposed, field } from '../../graphql/fields.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { creationFilters } from '../../graphql/input-fields.ts';
-import { filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
+import { anyUuidInFilter, filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import type { Page, TenantDb } from '../../platform/database/index.ts';
-import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import type { Caller } from '../../rules/context.ts';
 import { type ApiError, badInput, orNotFound } from '../../rules/errors/api-error.ts';
@@ -81,7 +81,7 @@ builder.queryField('events', (t) =>
       const { isDescending } = sortOf(sortBy);
       const wanted: EventFilter = {
         types: typesFor(caller, filter?.types),
-        objectId: uuidOf(filter?.objectId),
+        objectId: anyUuidInFilter(['filter', 'objectId'], filter?.objectId),
         createdSince: filter?.createdSince ?? undefined,
         createdUntil: filter?.createdUntil ?? undefined,
       };
@@ -124,13 +124,6 @@ function eventsDeleted(argument: 'after' | 'before'): ApiError {
 
 function typesFor(caller: Caller, wanted: readonly string[] | null | undefined): readonly string[] {
   return wanted === null || wanted === undefined ? readable(caller) : asked(caller, wanted);
-}
-
-/** The uuid of an object of any kind; one that is no id finds nothing. */
-function uuidOf(id: string | null | undefined): string | undefined {
-  if (id === null || id === undefined) return undefined;
-  const kind = kindOfId(id);
-  return (kind === undefined ? undefined : decodeId(kind, id)) ?? NIL_UUID;
 }
 
 /** The declared types whose objects the caller may read. */

@@ -188,8 +188,14 @@ function makePlan(
   };
 }
 
+const NO_SUBSCRIPTIONS = /^The subscription operation is not supported/;
+const INSTEAD_OF_SUBSCRIPTIONS =
+  'Follow the log by `events(after:)`, or register a webhook (`createWebhookEndpoint`).';
+
 function validationError({ message, locations }: GraphQLError, schema: GraphQLSchema): ApiError {
-  const shown = withWayToField(withLikelySuggestions(message), schema);
+  const shown = NO_SUBSCRIPTIONS.test(message)
+    ? `${message} ${INSTEAD_OF_SUBSCRIPTIONS}`
+    : withWayToField(withLikelySuggestions(message), schema);
   return new ApiError('GRAPHQL_VALIDATION_FAILED', shown, { locations });
 }
 
