@@ -85,8 +85,8 @@ function supplierDetails(
     if (value !== null && value !== undefined) details[name] = String(value);
   };
   put('primary_data_share', decimal(pcf['primaryDataShare']));
-  // PACT: 0 where mass means nothing, such as for a kilowatt-hour.
-  put('mass_kg_per_declared_unit', decimal(pcf['productMassPerDeclaredUnit']) || undefined);
+  // PACT 3.0 states the mass of the declared amount, such as two pieces; 0 where mass means nothing, such as for a kilowatt-hour.
+  put('mass_kg_per_declared_unit', perUnit('productMassPerDeclaredUnit') || undefined);
   put('exempted_emissions_percent', decimal(pcf['exemptedEmissionsPercent']));
   put('valid_until', text(footprint['validityPeriodEnd']) ?? threeYearsAfter(pcf));
   const dqi = membersOf(pcf['dqi']);

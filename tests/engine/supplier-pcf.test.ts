@@ -179,6 +179,17 @@ test('PACT 2 states its values per declared unit, PACT 3 for the declared amount
   assert.equal(third.co2eKgPerUnit, 0.04);
 });
 
+test('the mass of a pair, which PACT 3 declares as two pieces, is shared by both', () => {
+  const pair = supplierDocument({
+    declaredUnitOfMeasurement: 'piece',
+    declaredUnitAmount: '2',
+    productMassPerDeclaredUnit: '0.8',
+  });
+  // Half a kilogram is 1.25 pieces of 0.4 kg, each 2 kg CO2e.
+  assertClose(calculateMaterial({ supplierPcf: pair, massKg: 0.5 }, library).co2eKg, 2.5);
+  assertClose(calculateMaterial({ supplierPcf: pair, quantity: 2 }, library).co2eKg, 4);
+});
+
 test('a total that is not above zero is refused unless removals are declared', () => {
   for (const total of ['0', '-2']) {
     const read = readSupplierPcf(supplierDocument({ pcfExcludingBiogenicUptake: total }));

@@ -188,13 +188,38 @@ test('a footprint that the list does not have is asked for, and taken from the e
   const next = footprintOf(randomUUID(), URN, 4.1, { precedingPfIds: [String(first['id'])] });
   const other = footprintOf(randomUUID(), 'urn:gtin:00000000000017', 1);
   peer.footprints = [next, other];
-  const pfIds = [String(next['id']), String(other['id'])];
-  assert.equal((await post(eventOf('PublishedEvent', { pfIds }))).status, 200);
-  await untilFound(async () => {
-    const pcf = at(await componentOf(productId), 'supplierPcf', 'id');
-    return pcf === next['id'] ? true : undefined;
+  const unknown = randomUUID();
+  const [nextId, otherId] = [String(next['id']), String(other['id'])];
+  const failed = await published([unknown, nextId, otherId]);
+  assert.equal(at(failed, 'state'), 'FAILED');
+  assert.equal(at(failed, 'error'), `${unknown}: The partner answered 404: None.`);
+  assert.equal(at(await componentOf(productId), 'supplierPcf', 'id'), nextId);
+
+  // A component that was given something else in the meantime keeps it.
+  const components = [{ name: 'Cloth', material: 'polyester', massKg: 0.2 }];
+  await owner.send(mutationText('updateProduct', 'product { id }'), {
+    input: { id: productId, components },
   });
+  const last = footprintOf(randomUUID(), URN, 4, { precedingPfIds: [nextId] });
+  peer.footprints = [last];
+  assert.equal(at(await published([String(last['id'])]), 'state'), 'COMPLETED');
+  const kept = await componentOf(productId);
+  assert.deepEqual([at(kept, 'material'), at(kept, 'supplierPcf')], ['polyester', null]);
 });
+
+/** The outcome of an event that publishes footprints. */
+async function published(pfIds: readonly string[]): Promise<Json> {
+  assert.equal((await post(eventOf('PublishedEvent', { pfIds: [...pfIds] }))).status, 200);
+  const text = `{ footprintRequests(first: 20) { nodes { kind criteria state error finishedAt } } }`;
+  return untilFound(async () => {
+    const nodes = at(dataOf(await owner.send(text)), 'footprintRequests', 'nodes');
+    const found = (Array.isArray(nodes) ? nodes : []).find(
+      (each) =>
+        at(each, 'kind') === 'UPDATE' && at(each, 'criteria', 'pfIds', 0) === (pfIds[0] ?? ''),
+    );
+    return at(found, 'finishedAt') ? found : undefined;
+  });
+}
 
 test('a rejection ends the request with the words of the partner', async () => {
   peer.footprints = [];

@@ -14,7 +14,13 @@ import { filterOfCriteria } from './criteria.ts';
 import type { FootprintFilter, FootprintOwner } from './model.ts';
 import { type Peer, type PeerClient, PeerFailure } from './peer.ts';
 import type { ProductFootprint } from './product-footprint.ts';
-import { chosenDocument, type Document, productIdsIn, receiveDocument } from './received.ts';
+import {
+  chosenDocument,
+  type Document,
+  productIdsIn,
+  receiveDocument,
+  succeedDocument,
+} from './received.ts';
 import { claimDue, type DueRequest, endAttempt, suppliedComponents } from './request-store.ts';
 import { pageOfFootprints } from './service.ts';
 
@@ -153,18 +159,35 @@ async function fittingFootprints(
   return found.slice(0, MOST_IN_EVENT);
 }
 
-/** Fetches footprints that the partner published, and gives them to the components that have an earlier one. */
+/**
+ * Fetches footprints that the partner published, and gives them to the components that have an earlier one. One that cannot be
+ * had or taken keeps no other out.
+ */
 async function takeUpdate(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
   const tenant = { db: tools.db, scope };
   const ids = Array.isArray(due.criteria['pfIds']) ? due.criteria['pfIds'].map(String) : [];
   const supplied = await suppliedComponents(tenant, due.partnerId);
   const peer = peerOf(tools, due);
+  const problems: string[] = [];
   for (const id of ids.slice(0, MOST_IN_EVENT)) {
-    const document = await tools.peers.footprint(peer, id);
-    for (const earlier of supplied.filter((request) => isSuccessor(document, request.document)))
-      await receive(tenant, { ...due, ...earlier }, document);
+    try {
+      const document = await tools.peers.footprint(peer, id);
+      for (const earlier of supplied.filter((request) => isSuccessor(document, request.document)))
+        await inTransaction(tenant, (work) =>
+          succeedDocument(work, earlier, due.partner.name, document),
+        );
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      problems.push(`${id}: ${error.message}`);
+    }
   }
-  await endAttempt(tenant, due.id, { state: 'COMPLETED' });
+  const state = problems.length === 0 ? 'COMPLETED' : 'FAILED';
+  await endAttempt(tenant, due.id, { state, error: problems.join(' ').slice(0, 1_000) || null });
+}
+
+/** True for what a retry does not mend. */
+function isFinal(error: unknown): error is PeerFailure | ApiError {
+  return error instanceof PeerFailure ? error.isFinal : error instanceof ApiError;
 }
 
 /** True if a document replaces another of the same product. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Component, readSupplierPcf } from '@trackway/engine';
 import type { TenantTx } from '../../platform/database/index.ts';
+import { isObject } from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
-import { updateProduct } from '../products/index.ts';
+import { findBills, updateProduct } from '../products/index.ts';
 import { type FootprintRequest, storeDocument } from './request-store.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
@@ -71,4 +72,20 @@ export async function receiveDocument(
     });
     return { draft: { ...current, bill: { ...current.bill, components } }, problems: [] };
   });
+}
+
+/** Gives the later footprint of a product to the component that has the earlier one; a component that has another by now keeps it. */
+export async function succeedDocument(
+  work: TenantTx,
+  earlier: FootprintRequest,
+  partnerName: string,
+  document: Document,
+): Promise<void> {
+  const { productId, component: name } = earlier;
+  const [product] = productId === null ? [] : await findBills(work, [productId]);
+  const isThere = product?.bill.components.some((component) => {
+    const { supplierPcf: held } = component;
+    return nameOf(component) === name && isObject(held) && held['id'] === earlier.document?.['id'];
+  });
+  if (productId === null || isThere) await receiveDocument(work, earlier, partnerName, document);
 }
