@@ -30,6 +30,7 @@ test('the media type with the highest quality is sent; HTML if all are equal', a
     ['application/json', 'application/json'],
     ['application/ld+json;q=0.9, application/json;q=0.8', 'application/ld+json'],
     ['text/html;q=0.1, application/vc+jwt', 'application/vc+jwt'],
+    ['application/vc+sd-jwt, application/vc;q=0.5, */*;q=0.1', 'application/vc'],
     ['application/*', 'application/json'],
     [', ,', 'text/html'],
     ['text/html;q=0, */*', 'application/json'],
@@ -40,7 +41,9 @@ test('the media type with the highest quality is sent; HTML if all are equal', a
     assert.equal(typeOf(answer), type, accept);
     assert.match(answer.headers.get('vary') ?? '', /Accept, Accept-Language/);
   }
-  assert.equal((await get(path, { accept: 'image/webp' })).status, 406);
+  const refused = await get(path, { accept: 'application/vc+sd-jwt' });
+  assert.equal(refused.status, 406);
+  assert.match(await refused.text(), /It comes as text\/html, .*, application\/vc\./);
   for (const [ending, type] of [
     ['html', 'text/html'],
     ['json', 'application/json'],
@@ -74,6 +77,8 @@ test('the credential verifies with the DID document of its issuer', async () => 
   const { payload } = await compactVerify(jws, await importJWK(method.publicKeyJwk, 'ES256'));
   const signed = JSON.parse(new TextDecoder().decode(payload));
   assert.deepEqual(await jsonOf(await get(`/dpp/${shirt.id}.jsonld`)), signed);
+  const bare = await get(`/dpp/${shirt.id}`, { accept: 'application/vc' });
+  assert.deepEqual(await jsonOf(bare), signed);
   assert.equal(signed.credentialSubject.id, `${service.url}/01/${shirt.gtin}`);
   for (const entry of signed.credentialStatus) {
     assert.equal(typeof entry.statusListIndex, 'string');

@@ -18,7 +18,6 @@ import { isDay } from '../../rules/values/day.ts';
 import { momentOf } from '../../rules/values/moment.ts';
 import {
   HTML,
-  JSON_TYPE,
   jsonAnswer,
   type PublicAnswer,
   type PublicRequest,
@@ -32,7 +31,10 @@ import { pageAnswer, unknownAnswer } from './page-answer.ts';
 import { pageBrandOf } from './page-brand.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
-type PassportType = (typeof PASSPORT_TYPES)[number];
+/** A credential without a signature (W3C VC 2.0, `application/vc`) is what the token holds: the same JSON-LD under another name. */
+const OFFERED_TYPES = [...PASSPORT_TYPES, 'application/vc'] as const;
+
+type PassportType = (typeof OFFERED_TYPES)[number];
 
 /** Types by the ending of the address, for links of pages: a browser always asks for HTML. */
 const ENDINGS: Readonly<Record<string, PassportType>> = {
@@ -104,9 +106,8 @@ async function shown(
   view: DppView,
   type: PassportType | undefined,
 ): Promise<PublicAnswer> {
-  const offers = PASSPORT_TYPES.filter(
-    (each) => each !== 'application/vc+jwt' || view.integrity.jws !== null,
-  );
+  const { jws } = view.integrity;
+  const offers = OFFERED_TYPES.filter((each) => !each.startsWith('application/vc') || jws !== null);
   const chosen: Chosen<PassportType> | undefined =
     type === undefined ? chooseType(request.accept, offers) : { type, parameters: new Map() };
   // The tombstone of a revoked passport is its whole answer.
@@ -141,7 +142,7 @@ function dataAnswer(
   const { jws } = view.integrity;
   if (type === 'application/vc+jwt' && jws !== null)
     return { status, type, body: jws, ...tagged(view) };
-  if (type === 'application/ld+json' && jws !== null) {
+  if (jws !== null && (type === 'application/ld+json' || type === 'application/vc')) {
     const body = Buffer.from(jws.split('.')[1] ?? '', 'base64url');
     if (parameters.get('profile') !== 'untp') return { status, type, body, ...tagged(view) };
     return {
@@ -151,10 +152,7 @@ function dataAnswer(
       ...tagged(view),
     };
   }
-  return jsonAnswer(status, compressedPassport(view, services.publicUrls), {
-    type: type === 'application/ld+json' ? JSON_TYPE : type,
-    ...tagged(view),
-  });
+  return jsonAnswer(status, compressedPassport(view, services.publicUrls), tagged(view));
 }
 
 async function versionsOf(
