@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Chains, chainsOf, verifiablePartOf } from '../domains/backups/index.ts';
 import {
+  credentialsPresentedIn,
   type OfflinePackage,
   offlinePackageIn,
   sourcesOf,
@@ -32,7 +33,7 @@ async function verify(given: Given): Promise<Result> {
   if (/\.zip$/i.test(place)) return verifiedPackage(place);
   const text = /^https?:/.test(place) ? await credentialAt(place) : await read(place);
   const offline = text.trimStart().startsWith('{') ? offlinePackageIn(parsed(text)) : undefined;
-  const { isValid, results } = await verified(offline, [text]);
+  const { isValid, results } = await verified(offline, credentialsPresentedIn(text) ?? [text]);
   return { text: shownAll(results), data: { isValid, results }, isFailure: !isValid };
 }
 

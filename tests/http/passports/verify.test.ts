@@ -171,6 +171,26 @@ test('verification: a passport by its address, a pasted credential, a changed on
   assert.equal((await upload(`${passport.jws}\n`)).isValid, true);
   assert.equal((await upload(forged)).isValid, false);
   assert.equal((await resultOf('--')).isValid, false);
+  const enveloped = (kind: string, jws: string) => ({
+    type: `EnvelopedVerifiable${kind}`,
+    id: `data:application/v${kind[0]?.toLowerCase()}+jwt,${jws}`,
+  });
+  const presentation = {
+    id: 'urn:uuid:3978344f-8596-4c3a-a978-8fcaba3903c5',
+    type: ['VerifiablePresentation'],
+    verifiableCredential: [passport.jws, forged].map((jws) => enveloped('Credential', jws)),
+  };
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${encode({ alg: 'ES256', typ: 'vp+jwt' })}.${encode(presentation)}.AAAA`;
+  for (const given of [presentation, enveloped('Presentation', token), token]) {
+    const body = typeof given === 'string' ? given : JSON.stringify(given);
+    const each = await resultsOf(body);
+    assert.deepEqual(
+      each.map(({ isValid }: { isValid: boolean }) => isValid),
+      [true, false],
+    );
+  }
+  assert.match(JSON.stringify(await resultOf(`${encode({ typ: 'vp+jwt' })}.e30.AAAA`)), /vp\+jwt/);
   await service.db
     .transaction()
     .execute((tx) => setStatus({ db: tx, scope: ours.scope }, [passport.uuid], 'revocation', true));
@@ -204,7 +224,11 @@ test('after a key was compromised, its signatures fail and all versions are sign
 
 /** Result for a credential that a person pastes or uploads. */
 async function resultOf(body: string | FormData) {
+  return (await resultsOf(body))[0];
+}
+
+async function resultsOf(body: string | FormData) {
   const headers = { accept: 'application/json' };
   const answer = await fetch(`${service.url}/verify`, { method: 'POST', body, headers });
-  return (await jsonOf(answer)).results[0];
+  return (await jsonOf(answer)).results;
 }

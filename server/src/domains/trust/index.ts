@@ -12,6 +12,7 @@ export {
   type Trust,
 } from './model.ts';
 export { type OfflinePackage, offlinePackageIn, sourcesOf } from './package-sources.ts';
+export { credentialsPresentedIn } from './presentation.ts';
 export { findListOwner, setStatus } from './status-store.ts';
 export {
   type Finding,

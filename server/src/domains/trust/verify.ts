@@ -77,8 +77,8 @@ type Read = {
   readonly alg: string;
 };
 
-/** The JWS of an `EnvelopedVerifiableCredential`, whose id is a data URL with it; any other text is the JWS itself. */
-function tokenIn(text: string): string {
+/** The JWS of an enveloped credential or presentation, whose id is a data URL with it; any other text is the JWS itself. */
+export function tokenIn(text: string): string {
   if (!text.startsWith('{')) return text;
   try {
     const envelope: unknown = JSON.parse(text);

@@ -8,6 +8,7 @@ import {
   withSeal,
 } from '../../domains/passports/index.ts';
 import {
+  credentialsPresentedIn,
   localSources,
   offlinePackageIn,
   sourcesOf,
@@ -33,7 +34,7 @@ import { keyOf } from './resolver-routes.ts';
 /** For an address that is given as its path alone. */
 const BASE = 'https://passport.invalid';
 
-/** Credentials of one package; each is verified with its status lists. */
+/** Credentials of one package or presentation; each is verified with its status lists. */
 const MOST_CREDENTIALS = 50;
 
 /**
@@ -137,7 +138,8 @@ async function resultsOfPosted(
   const offline = given.trimStart().startsWith('{') ? offlinePackageIn(parsed(given)) : undefined;
   const sources =
     offline === undefined ? localSources(db, services.trust, now) : sourcesOf(offline, now);
-  const credentials = offline?.credentials.slice(0, MOST_CREDENTIALS) ?? [given];
+  const found = offline?.credentials ?? credentialsPresentedIn(given) ?? [given];
+  const credentials = found.slice(0, MOST_CREDENTIALS);
   request.spend(WORK.verification * credentials.length);
   const results: Verification[] = [];
   for (const credential of credentials) results.push(await verifyCredential(credential, sources));
