@@ -150,7 +150,7 @@ function declare(read: ConfigReader) {
     smtpUrl: read.url(
       'SMTP_URL',
       ['smtp', 'smtps'],
-      'Mail server for links to new passwords, such as smtps://user:password@mail.example.com?from=trackway@example.com. Without it, owners hand links on themselves.',
+      'Mail server for links to new passwords, such as smtps://user:password@mail.example.com?from=trackway@example.com. With a password, smtp:// needs a server with STARTTLS, unless it is on this machine. Without SMTP_URL, owners hand links on themselves.',
     ),
     signUp: read.oneOf(
       'TRACKWAY_SIGN_UP',

@@ -11,6 +11,7 @@ export type Mailer = {
 };
 
 const TIMEOUT_MS = 10_000;
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 const RETRY_AFTER_SECONDS = 60;
 
 /** Sends mail by an SMTP server: `smtps://user:password@mail.example.com?from=trackway@example.com`. */
@@ -61,6 +62,8 @@ async function openTransport(smtpUrl: string) {
   url.search = '';
   return createTransport({
     url: url.toString(),
+    // Anybody on the way could remove the offer of TLS from the server's answer, and read the password.
+    requireTLS: url.password !== '' && !THIS_MACHINE.has(url.hostname),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -1,4 +1,9 @@
-import { outputOfProcess, ProcessTooLarge } from '../../platform/process/other-process.ts';
+import { JobError } from '../../platform/jobs/index.ts';
+import {
+  outputOfProcess,
+  ProcessKilled,
+  ProcessTooLarge,
+} from '../../platform/process/other-process.ts';
 import type { ReadRow } from './import/index.ts';
 import { rowsOfPages } from './import/pages.ts';
 import { linesOf } from './import/text-lines.ts';
@@ -7,6 +12,8 @@ import { type ImportSettings, settingsJson } from './import-settings.ts';
 const PROGRAM = new URL('reading-process.ts', import.meta.url);
 /** Ten times the texts that a file of several data sets may have. */
 const HEAP_MB = 512;
+const KILLED =
+  'The process that reads the file was ended from outside, mostly because the machine has too little memory: begin the import again, or import the file in parts.';
 
 type Upload = {
   readonly settings: ImportSettings;
@@ -35,6 +42,8 @@ export async function* readUpload({
     const output = outputOfProcess(PROGRAM, { words, input: file, heapMb, signal });
     yield* rowsOfPages(linesOf(output));
   } catch (error) {
+    // The whole import fails: a partial one (`isPartial`) would take the rows up to there for all.
+    if (error instanceof ProcessKilled) throw new JobError(KILLED);
     if (!(error instanceof ProcessTooLarge)) throw error;
     const message = `The file needs more than ${heapMb} MB of memory to be read: import it in parts.`;
     yield { problem: { line: 0, message } };

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, untilWritersEnd } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { badInput } from '../../rules/errors/api-error.ts';
@@ -6,6 +6,7 @@ import { problem } from '../../rules/inputs/problems.ts';
 import type { Work } from '../../rules/mutations/work.ts';
 import { DAYS_KEPT } from './delivery-maintenance.ts';
 import { wakeEndpoint } from './delivery-store.ts';
+import { webhookEndpoints } from './endpoint-store.ts';
 import { addMissedDeliveries, restartDeliveries } from './redelivery-store.ts';
 import { enabledEndpoint } from './service.ts';
 
@@ -80,10 +81,15 @@ export async function redeliver(run: JobRun): Promise<void> {
   let { doneCount } = job;
   const walks =
     period.include === 'FAILED' ? [restartDeliveries] : [restartDeliveries, addMissedDeliveries];
+  // An event that began while the endpoint was disabled, and is committed after its place was passed, would have no delivery.
+  await untilWritersEnd(run, signal);
   for (const walk of walks) {
     let read = BATCH;
     while (read === BATCH && !signal.aborted) {
       read = await inTransaction(run, async (work) => {
+        // Two redeliveries at a time would both add the delivery of a missed event.
+        const endpoint = await webhookEndpoints.lock(work, { by: 'id', value: period.endpointId });
+        if (endpoint === undefined) return 0;
         const after = progress[walk.name];
         const batch = await walk(
           work,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '../testing.ts';
-import { outputOfProcess, ProcessTooLarge } from './other-process.ts';
+import { outputOfProcess, ProcessKilled, ProcessTooLarge } from './other-process.ts';
 
 const folder = await temporaryFolder('other-process');
 
@@ -52,6 +52,8 @@ test('a program that needs too much memory says so, and ends nothing else', asyn
 
 test('a program that fails is an error, and so is an input that breaks off', async () => {
   await assert.rejects(textOf(program('failing', 'process.exit(3)')), /ended with 3/);
+  const killed = program('killed', "process.kill(process.pid, 'SIGKILL')");
+  await assert.rejects(textOf(killed), ProcessKilled);
   async function* broken() {
     yield Buffer.from('half');
     throw new Error('The file broke off.');

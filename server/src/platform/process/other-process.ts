@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The process needed more memory than it may have. */
 export class ProcessTooLarge extends Error {}
 
+/** The process was ended from outside, which the system does when the machine has too little memory. */
+export class ProcessKilled extends Error {}
+
 type ProcessOptions = {
   /** Its arguments, which other users of the machine can see. */
   readonly words: readonly string[];
@@ -44,6 +47,8 @@ export async function* outputOfProcess(
     const [[code, killedBy]] = await Promise.all([ended, feeding]);
     if (code === ABORTED_CODE || killedBy === 'SIGABRT') throw new ProcessTooLarge();
     if (inputFault !== undefined && !isBrokenPipe(inputFault)) throw inputFault;
+    if (killedBy !== null && !signal.aborted)
+      throw new ProcessKilled(`A process was ended by ${killedBy}.`);
     if (code !== 0) throw new Error(`A process ended with ${code ?? killedBy}.`);
   } finally {
     signal.removeEventListener('abort', stop);
