@@ -39,8 +39,9 @@ const OF_CALCULATIONS = ['resolve', 'evaluate', 'distance'].flatMap((folder) =>
 const dataFile = (path: string) => readFileSync(join(ROOT, 'data', path), 'utf8');
 const SOURCES = [
   ...[...sourcesIn('engine/src'), ...sourcesIn('server/src')],
-  // Names of wastes and of regions, and what factors leave out.
+  // Names of wastes and of regions, what factors leave out, and reasons of states of passports.
   ...[
+    'passport-words/en.json',
     'reference/end-of-life.csv',
     'factor-sets/ember-grid-2024/factors.csv',
     'factor-sets/compositions-2026/factors.csv',

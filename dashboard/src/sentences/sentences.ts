@@ -167,6 +167,9 @@ export const SENTENCES = [
   '"{name}" is one of {values} (got "{text}").',
   '{title} is required ({source})',
   '{title} is required for {category} ({source})',
+  // Reasons of states of passports.
+  'Responsibility passed from {giver} to {taker}.',
+  'The content was updated (EN 18222, {operation}).',
   // Refusals of whole requests.
   '{what} was not found in this organization and environment.',
   '{what} was not found: "{id}" is not an id such as {example}. Give your own id as `externalId`.',

@@ -111,6 +111,12 @@ test('an address that scans is refused for a minute; what is cached is still ser
   assert.equal(refused[0]?.location, '60');
   assert.equal((await get(cached)).status, 200);
   assert.equal((await get(`/01/${own.gtin}/21/NEW`)).status, 429);
+  const headers = { accept: 'text/html', 'accept-language': 'de' };
+  const page = await fetch(`${service.url}/01/${own.gtin}/21/NEW`, { headers });
+  assert.deepEqual([page.status, page.headers.get('retry-after')], [429, '60']);
+  const html = await page.text();
+  assert.match(html, /<h1>Zu viele Anfragen von dieser Adresse<\/h1>/);
+  assert.match(html, /<a href="\?lang=fr" lang="fr"/);
 });
 
 test('work that no cache spares counts by its size: product ids, pages, codes and verifications', async () => {

@@ -93,6 +93,13 @@ test('an accepted passport belongs to the other organization, with its id, addre
   assert.equal(at(after, 'productIdentifier'), at(before, 'productIdentifier'));
   assert.equal(at(after, 'product', 'id'), productId);
   assert.match(String(at(after, 'statusReason')), /passed from Acme Apparel to Second Life/);
+  const earlier = await fetch(`${at(after, 'uri')}/versions/2?lang=de`, {
+    headers: { accept: 'text/html' },
+  });
+  assert.match(
+    await earlier.text(),
+    /Grund: Die Verantwortung ging von Acme Apparel auf Second Life über\./,
+  );
   const link = (place: number, name: string) =>
     at(after, 'versions', 'nodes', place, 'integrity', name);
   assert.equal(link(1, 'hash'), at(before, 'integrity', 'hash'));

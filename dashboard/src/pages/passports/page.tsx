@@ -6,6 +6,7 @@ import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { translationOf, useSentences } from '../../parts/service-text/translate.ts';
 import { dayOf, labelled, wordsOf } from '../../parts/texts/format.ts';
 import { CarrierTab } from './carrier.tsx';
 import { ContentTab } from './content/content.tsx';
@@ -98,6 +99,7 @@ function About({ passport }: { readonly passport: Passport }) {
   const place = usePlace();
   const { status, statusReason, granularity, gtin, batchNumber, serialNumber } = passport;
   const { publishedVersion, retentionUntil, product, uri, supersededBy, predecessor } = passport;
+  useSentences();
   const names = [
     gtin && `GTIN ${gtin}`,
     batchNumber && t('batch {batchNumber}', { batchNumber }),
@@ -107,7 +109,9 @@ function About({ passport }: { readonly passport: Passport }) {
     <span className="row">
       <StateChip state={status} />
       {[wordsOf(granularity), ...names].filter((each) => each !== null).join(' · ')}
-      {statusReason !== null && <span>{labelled(t('Reason'), statusReason)}</span>}
+      {statusReason !== null && (
+        <span>{labelled(t('Reason'), translationOf(statusReason) ?? statusReason)}</span>
+      )}
       {publishedVersion !== null && (
         <a href={uri}>{t('Public page, version {publishedVersion}', { publishedVersion })}</a>
       )}

@@ -65,7 +65,15 @@ export const TABLES: readonly BackedUpTable[] = [
     passport: 'id',
     renewed: [
       'calculation_id',
-      ...['name', 'status', 'status_reason', 'status_changed_at', 'fate', 'published_version'],
+      ...[
+        'name',
+        'status',
+        'status_reason',
+        'status_cause',
+        'status_changed_at',
+        'fate',
+        'published_version',
+      ],
       ...[
         'retention_until',
         'successor_id',

@@ -168,6 +168,12 @@ type Integrity = {
 /** A field that is present and not shown to the audience: its name, never its value. */
 export type WithheldField = { readonly path: string; readonly class: FieldClass };
 
+/** A reason that the service gives for a change of state: a fixed word of pages, with its values. */
+export type StatusCause = {
+  readonly word: 'handedOver' | 'updatedByMethod';
+  readonly values: Readonly<Record<string, string>>;
+};
+
 /** One published version of a passport as an audience may see it. Only `viewOf` makes it. */
 export type DppView = {
   readonly scope: Scope;
@@ -184,6 +190,7 @@ export type DppView = {
   readonly schemaVersion: string;
   readonly status: DppStatus;
   readonly statusReason: string | null;
+  readonly statusCause: StatusCause | null;
   readonly statusChangedAt: Date;
   readonly fate: Fate | null;
   readonly predecessorId: string | null;

@@ -8,7 +8,7 @@ import {
   timeOf,
 } from '../../rules/properties/property.ts';
 import { DppStatusEnum, GranularityEnum } from './enums.ts';
-import type { Fate } from './model.ts';
+import type { Fate, StatusCause } from './model.ts';
 
 /** Properties that name a passport and its product; fixed with the publication. */
 const IDENTITY = {
@@ -49,6 +49,7 @@ export const DPP = {
   statusReason: text('status_reason', {
     description: 'Reason of the last change of state; null if none was given.',
   }),
+  statusCause: hidden<StatusCause | null, 'status_cause'>('status_cause', 'jsonb', null),
   statusChangedAt: kept<Date, 'status_changed_at'>(
     'status_changed_at',
     'timestamptz',

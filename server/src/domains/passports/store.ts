@@ -19,7 +19,7 @@ import {
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Dpp, DppStatus, Fate, FootprintState } from './model.ts';
+import type { Dpp, DppStatus, Fate, FootprintState, StatusCause } from './model.ts';
 import { DPP, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -138,6 +138,7 @@ export async function markPublished(
     readonly publishedAt: Date;
     readonly retentionUntil: Date;
     readonly reason: string | null;
+    readonly cause: StatusCause | null;
     readonly operatorGln: string | null;
     readonly facilityGln: string | null;
     readonly partyGlns: readonly string[] | null;
@@ -148,14 +149,14 @@ export async function markPublished(
     `update dpps set published_version = given.number, name = given.name,
        calculation_id = given."calculationId",
        operator_gln = given."operatorGln", facility_gln = given."facilityGln", party_glns = given."partyGlns",
-       status = 'PUBLISHED', status_reason = given.reason,
+       status = 'PUBLISHED', status_reason = given.reason, status_cause = given.cause,
        status_changed_at = case dpps.status when 'DRAFT' then given."publishedAt" else dpps.status_changed_at end,
        published_at = coalesce(dpps.published_at, given."publishedAt"),
        retention_until = given."retentionUntil", version = dpps.version + 1,
        updated_at = greatest(statement_timestamp(), dpps.updated_at + interval '1 millisecond')
      from json_to_recordset($3::json) as given (id uuid, number int, name text, "calculationId" uuid,
        "publishedAt" timestamptz,
-       "retentionUntil" timestamptz, reason text, "operatorGln" text, "facilityGln" text,
+       "retentionUntil" timestamptz, reason text, cause jsonb, "operatorGln" text, "facilityGln" text,
        "partyGlns" text[])
      where dpps.organization_id = $1 and dpps.environment = $2 and dpps.id = given.id
      returning ${selectList('dpps', DPP)}`,
@@ -180,6 +181,7 @@ export function updateStatus(
     .set({
       status,
       status_reason: reason,
+      status_cause: null,
       status_changed_at: sql`statement_timestamp()`,
       ...(fate === undefined ? {} : { fate }),
       ...(successorId == null ? {} : { successor_id: successorId }),

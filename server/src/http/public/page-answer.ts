@@ -57,10 +57,10 @@ export function unknownAnswer(
   return pageAnswer(status, request, render, tags);
 }
 
-/** A request that failed: a page for people, words of EN 18222 for programs. */
+/** A request that failed or was refused for now: a page for people, words of EN 18222 for programs. */
 export function failedAnswer(
   request: PublicRequest,
-  status: 500 | 503,
+  status: 429 | 500 | 503,
   problem: string,
   headers: Readonly<Record<string, string>> = {},
 ): PublicAnswer {
@@ -68,7 +68,8 @@ export function failedAnswer(
     return refusal(status, problem, { headers });
   // The address has paid for what failed, and may have nothing left.
   const reader = { ...request, spend: () => undefined };
-  const render = (language: PageLanguage) => awayPage(pathOf(request), language);
+  const reason = status === 429 ? 'tooManyTitle' : 'awayTitle';
+  const render = (language: PageLanguage) => awayPage(reason, language);
   const page = pageAnswer(status, reader, render);
   return { ...page, headers: { ...page.headers, ...headers } };
 }

@@ -132,15 +132,10 @@ export class PublicEndpoint {
     const { method = 'GET' } = request;
     if (method === 'OPTIONS') return PREFLIGHT;
     const asked = this.#publicRequest(request, response);
-    try {
-      asked.spend(1);
-      const answer = await routeOf(this.#dependencies, asked);
-      asked.spend(Math.floor(Buffer.byteLength(answer.body) / BYTES_OF_WORK));
-      return answer;
-    } catch (error) {
-      if (error instanceof OverBudget) return TOO_MUCH;
-      throw error;
-    }
+    asked.spend(1);
+    const answer = await routeOf(this.#dependencies, asked);
+    asked.spend(Math.floor(Buffer.byteLength(answer.body) / BYTES_OF_WORK));
+    return answer;
   }
 
   #publicRequest(request: IncomingMessage, response: ServerResponse): PublicRequest {
@@ -175,18 +170,21 @@ export class PublicEndpoint {
     const isGone = isOutage(error) || isLate(error);
     if (!isGone && !(error instanceof ApiError)) this.#dependencies.log.error(error, 'public path');
     const asked = this.#publicRequest(request, response);
-    const answer = isGone
-      ? failedAnswer(
-          asked,
-          503,
-          isLate(error) ? 'No answer came in time.' : 'The database does not answer.',
-          { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
-        )
-      : error instanceof ApiError
-        ? refusal(error.code === 'PAYLOAD_TOO_LARGE' ? 413 : 400, error.message)
-        : failedAnswer(asked, 500, 'An internal error occurred.');
-    write(request, response, plain(answer));
+    write(request, response, plain(answerOfFailure(asked, error)));
   }
+}
+
+function answerOfFailure(asked: PublicRequest, error: unknown): PublicAnswer {
+  const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
+  if (isOutage(error) || isLate(error)) {
+    const problem = isLate(error) ? 'No answer came in time.' : 'The database does not answer.';
+    return failedAnswer(asked, 503, problem, retryAfter(OUTAGE_RETRY_SECONDS));
+  }
+  if (error instanceof OverBudget)
+    return failedAnswer(asked, 429, error.message, retryAfter(WINDOW_SECONDS));
+  return error instanceof ApiError
+    ? refusal(error.code === 'PAYLOAD_TOO_LARGE' ? 413 : 400, error.message)
+    : failedAnswer(asked, 500, 'An internal error occurred.');
 }
 
 function isLate(error: unknown): boolean {
@@ -205,10 +203,6 @@ const PREFLIGHT: PublicAnswer = {
     'Access-Control-Max-Age': '86400',
   },
 };
-
-const TOO_MUCH = refusal(429, 'Too many requests from this address; try again in a minute.', {
-  headers: { 'Retry-After': String(WINDOW_SECONDS) },
-});
 
 type Place = Pick<PublicRequest, 'organizationId' | 'environment' | 'path' | 'query'>;
 

@@ -117,7 +117,7 @@ function changedBy(
   const target: Target = { reference: { by: 'id', value: id } };
   return status === 'DRAFT'
     ? updateDpp(signing, target, { content })
-    : amendDpp(signing, target, `Update of the content (EN 18222, ${method})`, { content });
+    : amendDpp(signing, target, { word: 'updatedByMethod', values: { method } }, { content });
 }
 
 function unknownNames(document: DppContent, others: readonly string[]): Problem[] {

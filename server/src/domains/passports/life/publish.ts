@@ -19,7 +19,8 @@ import { plainTextProblems } from '../content/personal-data.ts';
 import { fieldsOf, schemaOf } from '../content/schemas.ts';
 import { completenessOf, contentProblems } from '../content/validate.ts';
 import { dppAmended, dppPayload, dppPublished } from '../events.ts';
-import { DPP_TRANSITIONS, type Dpp, type StoredVersion } from '../model.ts';
+import { DPP_TRANSITIONS, type Dpp, type StatusCause, type StoredVersion } from '../model.ts';
+import { wordsOf } from '../page/words.ts';
 import { missingForCredential, untpCredential } from '../projections/untp.ts';
 import { viewOf } from '../public/view.ts';
 import {
@@ -82,7 +83,7 @@ export async function publishDpp(signing: Signing, target: Target): Promise<Dpp>
 export async function amendDpp(
   signing: Signing,
   target: Target,
-  reason: string,
+  reason: Reason,
   change: Pick<DraftChange, 'content' | 'refresh' | 'validUntil'>,
 ): Promise<Dpp> {
   const dpp = await currentDpp(signing, target);
@@ -91,11 +92,21 @@ export async function amendDpp(
     throw wrongState(message, dpp.status, DPP_TRANSITIONS);
   }
   const candidate = await changedDpp(signing, dpp, change);
-  const problems = [...reasonProblems(reason), ...gateProblems(candidate)];
+  const problems = [...reasonProblems(textOf(reason)), ...gateProblems(candidate)];
   if (problems.length > 0) throw badInput(problems);
   if (!candidate.isNew) return dpp;
   const [amended] = await sealVersions(signing, [candidate], reason);
   return amended ?? dpp;
+}
+
+/** People give their reason as a text. */
+export type Reason = string | StatusCause;
+
+/** The reason as programs read it. */
+function textOf(reason: Reason | null): string | null {
+  return reason === null || typeof reason === 'string'
+    ? reason
+    : wordsOf('en').say(reason.word, reason.values);
 }
 
 const MAX_REASON = 1_000;
@@ -112,9 +123,10 @@ export function reasonProblems(reason: string | null | undefined): Problem[] {
 export async function sealVersions(
   signing: Signing,
   candidates: readonly Candidate[],
-  reason: string | null,
+  given: Reason | null,
 ): Promise<Dpp[]> {
   const publishedAt = new Date();
+  const reason = textOf(given);
   const unsigned = await mapInTurns(candidates, (each) => unsignedVersion(each, publishedAt));
   await writeSealedVersions(signing, await signedVersions(signing, unsigned, reason));
   const published = await markPublished(
@@ -126,6 +138,7 @@ export async function sealVersions(
       publishedAt,
       retentionUntil: yearsAfter(publishedAt, schemaOf(dpp).retentionYears),
       reason,
+      cause: typeof given === 'string' ? null : given,
       ...glnsIn(version.content),
     })),
   );

@@ -6,7 +6,7 @@ import { localizedIn, numberIn, objectIn, textIn } from '../projections/content.
 import { compressedPassport } from '../projections/en18223.ts';
 import { methodText, phaseRows, rangeText, unitText } from './footprint-section.ts';
 import { safeUrl } from './html.ts';
-import { STATE_TITLES } from './passport-page.ts';
+import { reasonIn, STATE_TITLES } from './passport-page.ts';
 import {
   aboutFacts,
   careLines,
@@ -80,13 +80,15 @@ function withoutUndefined(json: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(json));
 }
 
-function statesOf({ status, statusReason, isSuperseded }: DppView, words: Words): string[] {
+function statesOf(view: DppView, words: Words): string[] {
+  const { status, isSuperseded } = view;
+  const reason = reasonIn(view, words);
   const title = STATE_TITLES[status];
   return [
     ...(isSuperseded ? [words.say('superseded')] : []),
     ...(title === undefined ? [] : [words.say(title)]),
     ...(status === 'SUSPENDED' ? [words.say('suspendedText')] : []),
-    ...(statusReason === null ? [] : [words.say('reason', { reason: statusReason })]),
+    ...(reason === undefined ? [] : [reason]),
   ];
 }
 

@@ -92,13 +92,22 @@ export function unknownPage(
   return framed(language, words.say('unknownTitle'), body);
 }
 
-/** The page of a service that cannot answer at the moment. */
-export function awayPage(path: string, language: PageLanguage): Page {
-  const words = wordsOf(language);
-  const body = html`<header><p class="brand">${words.say('passport')}</p></header>
-<main><h1>${words.say('awayTitle')}</h1><p>${words.say('awayText')}</p></main>
-<footer>${languageLinks(words, path)}</footer>`;
-  return framed(language, words.say('awayTitle'), body);
+/** Reasons why the service does not show a page at the moment. */
+export type Away = 'awayTitle' | 'tooManyTitle';
+
+/** Pages of `awayPage` by reason and language: who asks too often causes no work by that. */
+const away = new Map<string, Page>();
+
+/** The page in place of one that the service cannot or will not show for a minute. Its links stay at the address that was asked for. */
+export function awayPage(reason: Away, language: PageLanguage): Page {
+  return away.getOrInsertComputed(`${reason} ${language}`, () => {
+    const words = wordsOf(language);
+    const title = words.say(reason);
+    const body = html`<header><p class="brand">${words.say('passport')}</p></header>
+<main><h1>${title}</h1><p>${words.say('awayText')}</p></main>
+<footer>${languageLinks(words, '')}</footer>`;
+    return framed(language, title, body);
+  });
 }
 
 /** The page for a type of link that a product does not have, with the link that it has. */
@@ -242,10 +251,11 @@ function isDraft({ status }: DppView): boolean {
 
 /** A strip for every state but that of the current version of a published passport. */
 function stateStrip(view: DppView, words: Words, url: string): Html | undefined {
-  const { status, statusReason, extent, successorId, isSuperseded } = view;
+  const { status, extent, successorId, isSuperseded } = view;
   const title = STATE_TITLES[status];
   if (title === undefined && !isSuperseded) return undefined;
   const successor = successorId === null ? undefined : passportUrlNextTo(url, successorId);
+  const reason = reasonIn(view, words);
   return html`<div class="strip ${extent === 'TOMBSTONE' ? 'gone' : 'notice'}" role="status">${
     isSuperseded
       ? html`<p>${words.say('superseded')} <a href="${url}?lang=${words.language}">${words.say('newest')}</a></p>`
@@ -253,10 +263,17 @@ function stateStrip(view: DppView, words: Words, url: string): Html | undefined 
   }${
     title === undefined ? undefined : html`<p>${words.say(title)}</p>`
   }${status === 'SUSPENDED' ? html`<p>${words.say('suspendedText')}</p>` : undefined}${
-    statusReason === null
-      ? undefined
-      : html`<p>${words.say('reason', { reason: statusReason })}</p>`
+    reason === undefined ? undefined : html`<p>${reason}</p>`
   }${successor === undefined ? undefined : html`<p><a href="${successor}">${words.say('successor')}</a></p>`}</div>`;
+}
+
+/** The reason of the last change of state; one that the service gave in the language of the page. */
+export function reasonIn(
+  { statusReason, statusCause }: DppView,
+  { say }: Words,
+): string | undefined {
+  const reason = statusCause === null ? statusReason : say(statusCause.word, statusCause.values);
+  return reason === null ? undefined : say('reason', { reason });
 }
 
 function pageFooter(view: DppView, words: Words, url: string, path: string | undefined): Html {

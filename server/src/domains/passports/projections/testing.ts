@@ -109,6 +109,7 @@ export function exampleView(changes: Partial<DppView> = {}): DppView {
     schemaVersion: '0.1',
     status: 'PUBLISHED',
     statusReason: null,
+    statusCause: null,
     statusChangedAt: at,
     fate: null,
     predecessorId: null,

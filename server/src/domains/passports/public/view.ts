@@ -39,6 +39,7 @@ export function viewOf(
     schemaVersion: dpp.schemaVersion,
     status: dpp.status,
     statusReason: dpp.statusReason,
+    statusCause: dpp.statusCause,
     statusChangedAt: dpp.statusChangedAt,
     fate: dpp.fate,
     predecessorId: dpp.predecessorId,

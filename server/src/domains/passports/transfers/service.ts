@@ -174,8 +174,10 @@ export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance
   await recordAudit(giver, handOver.of(dpp.id, { identity, version, to: names.to }));
   await beginEndOfGrants(giver, dpp.id);
   await recordAudit(signing, takeOver.of(dpp.id, { identity, version, from: names.from }));
-  const reason = `Responsibility passed from ${names.from} to ${names.to}.`;
-  const [sealed] = await sealVersions(signing, [{ ...next, dpp: moved }], reason);
+  const [sealed] = await sealVersions(signing, [{ ...next, dpp: moved }], {
+    word: 'handedOver',
+    values: names,
+  });
   return sealed ?? moved;
 }
 
