@@ -396,6 +396,12 @@ pageTest(
       stop.x > map.x && stop.x + stop.width < map.x + map.width,
       JSON.stringify({ map, stop }),
     );
+    await page.setViewportSize({ width: 768, height: 844 });
+    // Its names have the size of other texts on a tablet, too.
+    await page.waitForFunction(`(() => {
+      const map = document.querySelector('.chain-map');
+      return map.clientWidth > 600 && Math.abs(map.getScreenCTM().a - 1) < 0.01;
+    })()`);
     const button = page.getByRole('button', { name: 'Mill' });
     await page.evaluate(
       `document.addEventListener('keydown', (event) => { window.scrolls = !event.defaultPrevented; })`,

@@ -6,7 +6,7 @@ import { FilteredList } from '../parts/lists/filtered-list.tsx';
 import { KEEP_EARLIER, pageArguments } from '../parts/lists/list.tsx';
 import { PageHead } from '../parts/page/page-head.tsx';
 import { Actor } from '../parts/people/actor.tsx';
-import { momentOf } from '../parts/texts/format.ts';
+import { exactMomentOf } from '../parts/texts/format.ts';
 import { given } from '../search.ts';
 
 const REQUESTS = graphql(`
@@ -72,7 +72,7 @@ export function Requests() {
         connectionOf={(data) => data.requests}
         empty={t('No request is here. Send one with a key of this environment.')}
         columns={[
-          { head: t('When'), cell: ({ createdAt }) => momentOf(createdAt) },
+          { head: t('When'), cell: ({ createdAt }) => exactMomentOf(createdAt) },
           {
             head: t('Operation'),
             cell: ({ operation, operationName, id }) => (

@@ -91,7 +91,7 @@ export function Home() {
                 <tr>
                   <th>{t('When')}</th>
                   <th>{t('Product')}</th>
-                  <th>kg CO2e</th>
+                  <th>{t('Footprint')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -105,7 +105,7 @@ export function Home() {
                         <td data-label={t('Product')} className="breakable">
                           <Subject calculation={calculation} />
                         </td>
-                        <td data-label="kg CO2e" className="end strong">
+                        <td data-label={t('Footprint')} className="end strong">
                           {calculation.co2eKg === null ? '–' : `${figure(calculation.co2eKg)} kg`}
                         </td>
                       </tr>

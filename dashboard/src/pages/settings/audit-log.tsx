@@ -6,7 +6,7 @@ import { FilteredList } from '../../parts/lists/filtered-list.tsx';
 import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Actor } from '../../parts/people/actor.tsx';
-import { momentOf } from '../../parts/texts/format.ts';
+import { exactMomentOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -77,7 +77,7 @@ export function AuditLog() {
             purpose={t('The audit log shows who changed keys, members, settings and secrets.')}
             connectionOf={(data) => data.auditLog}
             columns={[
-              { head: t('When'), cell: ({ createdAt }) => momentOf(createdAt) },
+              { head: t('When'), cell: ({ createdAt }) => exactMomentOf(createdAt) },
               { head: t('Who'), cell: ({ actor }) => <Actor actor={actor} /> },
               {
                 head: t('Action'),

@@ -32,7 +32,7 @@ export function Storage({ stored }: { readonly stored: Stored }) {
           bars={parts.map(([name, bytes, mostBytes]) => ({
             name,
             length: bytes / mostBytes,
-            cells: [megabytes(bytes), megabytes(mostBytes)],
+            cells: [sizeOf(bytes), sizeOf(mostBytes)],
           }))}
         />
       </Panel>
@@ -59,7 +59,7 @@ function Kinds({ stored: { recordKinds, measuredAt } }: { readonly stored: Store
           name: wordsOf(kind),
           note: LESS[kind],
           length: bytes / most,
-          cells: [megabytes(bytes), share(bytes / sum)],
+          cells: [sizeOf(bytes), share(bytes / sum)],
         }))}
       />
     </Panel>
@@ -114,8 +114,14 @@ function resultOf({ before, isDone }: Deletion): string {
 
 const MIB = 1024 ** 2;
 
-/** Of 1,048,576 bytes each, and rounded up, as in the messages of the API. */
-function megabytes(bytes: number): string {
-  const text = Math.ceil(bytes / MIB).toLocaleString(language, { style: 'unit', unit: 'megabyte' });
+/** MB of 1,048,576 bytes, rounded up as in the messages of the API, and GB of 1,024 MB. */
+function sizeOf(bytes: number): string {
+  const megabytes = Math.ceil(bytes / MIB);
+  if (megabytes >= 10 * 1024) return inUnit(Math.ceil(megabytes / 1024), 'gigabyte');
+  const text = inUnit(megabytes, 'megabyte');
   return bytes > 0 && bytes < MIB ? `< ${text}` : text;
+}
+
+function inUnit(size: number, unit: 'gigabyte' | 'megabyte'): string {
+  return size.toLocaleString(language, { style: 'unit', unit });
 }

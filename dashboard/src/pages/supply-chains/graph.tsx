@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { placeName } from '../../parts/texts/country.ts';
 import { inSentence, labelled, shortNumber, wordsOf } from '../../parts/texts/format.ts';
 import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
 
@@ -43,6 +44,20 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                   },
                 )}
               </title>
+              <defs>
+                <marker
+                  id="flow-end"
+                  viewBox="0 0 8 8"
+                  refX="8"
+                  refY="4"
+                  markerWidth="8"
+                  markerHeight="8"
+                  markerUnits="userSpaceOnUse"
+                  orient="auto"
+                >
+                  <path d="M0 0L8 4L0 8Z" fill="context-stroke" />
+                </marker>
+              </defs>
               {edges.map(({ flow, points }) => {
                 const { from, to, isInCycle, quantity, unit } = chain.flows[flow] ?? {};
                 const isNear = selected !== undefined && (from === selected || to === selected);
@@ -51,7 +66,10 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                     key={flow}
                     className={`edge${isNear ? ' near' : ''}${isInCycle ? ' loop' : ''}`}
                   >
-                    <path d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
+                    <path
+                      d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`}
+                      markerEnd="url(#flow-end)"
+                    />
                     <title>
                       {labelled(
                         `${from} → ${to}`,
@@ -74,7 +92,7 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                       <span className="strong">{name}</span>
                       <span className="small">
                         {t('Tier {tier}', { tier })}
-                        {country === null ? '' : `, ${country}`}
+                        {country === null ? '' : `, ${placeName(country)}`}
                         {isInCycle ? `, ${t('in a loop')}` : ''}
                       </span>
                     </button>
@@ -98,6 +116,8 @@ async function layoutOf(chain: SupplyChain): Promise<Layout> {
       'elk.direction': 'RIGHT',
       'elk.partitioning.activate': 'true',
       'elk.edgeRouting': 'ORTHOGONAL',
+      // A facility is in the middle of those that deliver to it.
+      'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
       'elk.layered.spacing.nodeNodeBetweenLayers': '70',
       'elk.spacing.nodeNode': '24',
     },

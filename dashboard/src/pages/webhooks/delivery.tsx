@@ -13,7 +13,7 @@ import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
-import { labelled, momentOf, wordsOf } from '../../parts/texts/format.ts';
+import { exactMomentOf, labelled, momentOf, wordsOf } from '../../parts/texts/format.ts';
 import { REDELIVER } from './document.ts';
 
 const DELIVERY = graphql(`
@@ -113,7 +113,7 @@ function AttemptPanel({ attempt }: { readonly attempt: Attempt }) {
     [t('Total'), totalMs],
   ] as const;
   return (
-    <Panel title={t('Attempt {number}', { number })} note={momentOf(startedAt)}>
+    <Panel title={t('Attempt {number}', { number })} note={exactMomentOf(startedAt)}>
       <div className="stack">
         <p className="row">
           <span className={failure === null ? 'chip ok' : 'chip danger'}>

@@ -45,11 +45,19 @@ export function Rows<Row extends object>({
             row !== null && (
               // Rows without an id keep their places.
               <tr key={'id' in row ? String(row.id) : index}>
-                {shown.map(({ head, className, cell }) => (
-                  <td key={head} data-label={head} className={className}>
-                    {cell(row, index)}
-                  </td>
-                ))}
+                {shown.map(({ head, className, cell }) => {
+                  const content = cell(row, index);
+                  return (
+                    <td
+                      key={head}
+                      data-label={head}
+                      data-empty={content === '–' || undefined}
+                      className={className}
+                    >
+                      {content}
+                    </td>
+                  );
+                })}
               </tr>
             ),
         )}

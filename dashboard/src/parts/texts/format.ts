@@ -12,15 +12,18 @@ const ROUNDED = {
 const threeFigures = new Intl.NumberFormat(language, { ...ROUNDED, minimumSignificantDigits: 3 });
 const fewFigures = new Intl.NumberFormat(language, ROUNDED);
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+/** Dates in English are read in several orders: as the browser of the person has them. */
+const dates = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+const day = new Intl.DateTimeFormat(dates, { dateStyle: 'medium' });
 /** A day without a time is the same one everywhere. */
-const wholeDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-const dayAndMonth = new Intl.DateTimeFormat(language, {
+const wholeDay = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayAndMonth = new Intl.DateTimeFormat(dates, {
   day: 'numeric',
   month: 'numeric',
   timeZone: 'UTC',
 });
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short' });
+const second = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
 const DAY_MS = 86_400_000;
@@ -67,6 +70,11 @@ export function dayInYear(time: string): string {
 
 export function momentOf(time: string): string {
   return moment.format(new Date(time));
+}
+
+/** With seconds, for logs and for what happens several times in a minute. */
+export function exactMomentOf(time: string): string {
+  return second.format(new Date(time));
 }
 
 /** Relative up to a day, then the date. */

@@ -101,12 +101,16 @@ export function methodText(
   return [...method, `GWP100\u00a0${sets}`, calculatedOn].join(', ');
 }
 
-/** The parts of the life cycle that a result lacks, in one text; none if it lacks nothing. */
+/** The parts of the life cycle that a result lacks, in one text; none if it lacks nothing. A brief one counts the stages. */
 export function missingTexts(
   { missingPhases, isMissingMore }: Pick<FootprintFacts, 'missingPhases' | 'isMissingMore'>,
   { say }: Words,
+  isBrief = false,
 ): string[] {
-  const missing = missingPhases.map((phase) => say(phaseWord(phase)));
+  const isCounted = isBrief && missingPhases.length > 1;
+  const missing = isCounted
+    ? [`${say('stages')}\u00a0(${missingPhases.length})`]
+    : missingPhases.map((phase) => say(phaseWord(phase)));
   if (isMissingMore) missing.push(say('otherParts'));
   return missing.length === 0 ? [] : [say('without', { list: missing.join(', ') })];
 }

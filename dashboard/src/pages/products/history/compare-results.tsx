@@ -5,7 +5,7 @@ import { t } from '../../../language.ts';
 import { Change } from '../../../parts/page/change.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
-import { figure, momentOf, titleOfSet, wordsOf } from '../../../parts/texts/format.ts';
+import { exactMomentOf, figure, titleOfSet, wordsOf } from '../../../parts/texts/format.ts';
 
 const COMPARE = graphql(`
   query CompareResults($first: ID!, $second: ID!) {
@@ -71,8 +71,8 @@ function Comparison({ older, newer }: { readonly older: Compared; readonly newer
         <thead>
           <tr>
             <th>{t('Phase')}</th>
-            <th className="end">{momentOf(older.createdAt)}</th>
-            <th className="end">{momentOf(newer.createdAt)}</th>
+            <th className="end">{exactMomentOf(older.createdAt)}</th>
+            <th className="end">{exactMomentOf(newer.createdAt)}</th>
             <th className="end">{t('Difference')}</th>
           </tr>
         </thead>

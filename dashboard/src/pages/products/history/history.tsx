@@ -5,7 +5,7 @@ import { t } from '../../../language.ts';
 import { KEEP_EARLIER, ListPanel, pageArguments } from '../../../parts/lists/list.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
 import { NewScenario } from '../../../parts/scenarios/new-scenario.tsx';
-import { figure, inSentence, momentOf, wordsOf } from '../../../parts/texts/format.ts';
+import { exactMomentOf, figure, inSentence, wordsOf } from '../../../parts/texts/format.ts';
 import { CompareResults } from './compare-results.tsx';
 import { ReplayCheck } from './replay-check.tsx';
 
@@ -64,14 +64,14 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
                   <input
                     type="checkbox"
                     aria-label={t('Compare the result of {createdAt}', {
-                      createdAt: momentOf(createdAt),
+                      createdAt: exactMomentOf(createdAt),
                     })}
                     checked={chosen.includes(id)}
                     onChange={({ target }) => choose(id, target.checked)}
                   />
                 ),
               },
-              { head: t('Calculated'), cell: ({ createdAt }) => momentOf(createdAt) },
+              { head: t('Calculated'), cell: ({ createdAt }) => exactMomentOf(createdAt) },
               {
                 head: t('Detail'),
                 cell: ({ detail, full }) =>
@@ -82,18 +82,20 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
               { head: t('Engine'), cell: ({ engineVersion }) => engineVersion ?? '–' },
               {
                 head: t('Check'),
-                cell: ({ id, createdAt }) => <ReplayCheck id={id} name={momentOf(createdAt)} />,
+                cell: ({ id, createdAt }) => (
+                  <ReplayCheck id={id} name={exactMomentOf(createdAt)} />
+                ),
               },
               {
                 head: t('What if'),
                 cell: ({ id, createdAt }) => (
                   <NewScenario
                     name={t('What if, against the result of {createdAt}', {
-                      createdAt: momentOf(createdAt),
+                      createdAt: exactMomentOf(createdAt),
                     })}
                     subject={{ calculationId: id }}
                     label={t('New scenario against the result of {createdAt}', {
-                      createdAt: momentOf(createdAt),
+                      createdAt: exactMomentOf(createdAt),
                     })}
                   />
                 ),

@@ -43,6 +43,19 @@ const PICTURES: Picture[] = ASSET_LOCALES.flatMap((locale) => {
   ] satisfies Picture[];
 });
 
+/** A result that lacks many stages, on the smallest label: it has their number, and its description their names. */
+const LACKING: FootprintFacts = {
+  ...SHIRT,
+  gwpSets: ['AR5', 'AR6', 'not stated'],
+  missingPhases: ['INBOUND_TRANSPORT', 'RETAIL', 'INSTALLATION', 'MAINTENANCE_REPAIR'],
+  isMissingMore: true,
+};
+const LACKING_PICTURES = (['de', 'en', 'fr'] as const).map((locale) => {
+  const choices = { locale, isPreview: false, facts: LACKING };
+  return { ...choices, kind: 'CARBON_LABEL', size: 'SMALL' } as const;
+});
+PICTURES.push(...LACKING_PICTURES);
+
 /** A logo that fills its room, which is a box of its own. */
 const BRAND = { color: null, logo: { width: 32, height: 10, png: '' } } as const;
 
@@ -143,6 +156,19 @@ test('missing parts are named, and a BASIC result does not claim ISO 14067', () 
   assert.ok(description.includes('Ohne: Nutzung, weitere Teile'));
   assert.ok(description.includes('Bandbreite nicht berechnet'));
   assert.ok(!description.includes('14067'));
+});
+
+test('the smallest label of a result that lacks many stages counts them, and its description names them', () => {
+  for (const picture of LACKING_PICTURES) {
+    const { marks, description } = draw(picture, texts);
+    const printed = marks.flatMap((mark) => (mark.kind === 'TEXT' ? [mark.text.text] : []));
+    const { say } = texts.wordsOf(picture.locale);
+    assert.match(printed.join(' '), /\u00a0\(4\), /);
+    assert.ok(!printed.join(' ').includes(say('phaseInstallation')));
+    assert.ok(
+      description.includes(`${say('phaseInstallation')}, ${say('phaseMaintenanceRepair')}`),
+    );
+  }
 });
 
 test('a sample carries SAMPLE across, and its symbol is still read', async () => {

@@ -123,6 +123,10 @@ export class Sheet {
     }
   }
 
+  get fits(): boolean {
+    return this.#problems.length === 0;
+  }
+
   /** Throws everything that did not fit. */
   assertFits(): void {
     if (this.#problems.length > 0) throw badInput(this.#problems);
