@@ -282,13 +282,24 @@ pageTest(
   },
 );
 
-pageTest(
-  'below ENTERPRISE passports are read, and the page says what making them needs',
-  async () => {
-    const { page, urlOf } = await visitor('OWNER', await world({ tier: 'GROWTH' }));
-    await page.goto(urlOf('/passports', 'live'));
-    await page.getByText('Passports are read on every tier and made on ENTERPRISE.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Make passport' }).count(), 0);
-    await page.getByText('There are no passports here.').waitFor();
-  },
-);
+/** Pages, the tier that their action needs, and the action. */
+const OF_TIERS = [
+  ['/passports', 'ENTERPRISE', 'Make passport'],
+  ['/assets', 'ENTERPRISE', 'Make assets'],
+  ['/partners', 'ENTERPRISE', 'Add partner'],
+  ['/webhooks', 'ENTERPRISE', 'Add endpoint'],
+  ['/settings/organization', 'ENTERPRISE', 'Save brand'],
+  ['/scenarios', 'GROWTH', 'Catalogue scenario'],
+  ['/factors?view=sets', 'GROWTH', 'Import set'],
+] as const;
+
+pageTest('below a tier each page says what its actions need, and offers none of them', async () => {
+  const { page, urlOf } = await visitor('OWNER', await world({ tier: 'FREE' }));
+  for (const [path, tier, action] of OF_TIERS) {
+    await page.goto(urlOf(path, 'live'));
+    await page.getByText(`This needs the tier ${tier}.`).waitFor();
+    assert.equal(await page.locator('main').getByText(action, { exact: true }).count(), 0);
+  }
+  await page.goto(urlOf('/passports', 'live'));
+  await page.getByText('There are no passports here.').waitFor();
+});

@@ -1,6 +1,6 @@
 import { useParams, useRouteContext } from '@tanstack/react-router';
 import type { Place } from './request.ts';
-import type { Membership, Permission, Session } from './session.ts';
+import { type Membership, type Permission, type Session, TIERS, type Tier } from './session.ts';
 
 /** Organization and world that the address names. */
 export function usePlace(): Place {
@@ -15,6 +15,13 @@ export function useSession(): Session {
 export function useMembership(): Membership | undefined {
   const { organization } = usePlace();
   return useSession().organizations.find(({ id }) => id === organization);
+}
+
+/** True if the organization has what a tier has; the sandbox has it all. */
+export function useHasTier(tier: Tier): boolean {
+  const { world } = usePlace();
+  const own = useMembership()?.tier ?? 'FREE';
+  return world === 'sandbox' || TIERS.indexOf(own) >= TIERS.indexOf(tier);
 }
 
 /** True if the person's role has the permissions: a page offers nothing that the service would refuse. */

@@ -23,7 +23,8 @@ export type Membership = {
   readonly permissions: readonly Permission[];
 };
 
-export type Tier = 'FREE' | 'GROWTH' | 'ENTERPRISE';
+export const TIERS = ['FREE', 'GROWTH', 'ENTERPRISE'] as const;
+export type Tier = (typeof TIERS)[number];
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 export type Permission = ReturnType<typeof graphql.scalar<'Permission'>>;
 

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
-import { useMay, usePlace } from '../../api/place.ts';
+import { useHasTier, useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -10,6 +10,7 @@ import { FilteredList } from '../../parts/lists/filtered-list.tsx';
 import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { sinceOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import {
@@ -25,10 +26,12 @@ import {
 } from './document.ts';
 
 const ROUTE = '/app/$organization/$world/assets';
+const PURPOSE = t('Assets are labels, tags and documents made of calculated footprints.');
 /** Rendered files, newest first, and the latest batches. */
 export function Assets() {
   const place = usePlace();
-  const mayWrite = useMay('ASSETS_WRITE');
+  const hasTier = useHasTier('ENTERPRISE');
+  const mayWrite = useMay('ASSETS_WRITE') && hasTier;
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const kind = kindOf(search.kind);
@@ -55,6 +58,7 @@ export function Assets() {
           </Link>
         )}
       </PageHead>
+      <TierNotice tier="ENTERPRISE">{PURPOSE}</TierNotice>
       <TaskFailure task={remove} />
       <FilteredList
         caption={t('Assets')}
@@ -65,7 +69,7 @@ export function Assets() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         query={query}
-        purpose={t('Assets are labels, tags and documents made of calculated footprints.')}
+        purpose={PURPOSE}
         connectionOf={(data) => data.assets}
         empty={t(
           'There are no assets here. Make a label or tag of a product that has a footprint.',

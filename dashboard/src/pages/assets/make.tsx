@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { usePlace } from '../../api/place.ts';
+import { useHasTier, usePlace } from '../../api/place.ts';
 import { type Place, request } from '../../api/request.ts';
 import { Failure } from '../../api/session.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -18,6 +18,7 @@ import { permissionNeed, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { useUnsaved } from '../../unsaved.ts';
 import {
   CHAINS,
@@ -39,6 +40,7 @@ const PURPOSE = t('Labels, tags and documents are made here of calculated footpr
 /** Makes an asset of one product, or of each product of a filter, with a preview that follows the choices. */
 export function MakeAssets() {
   const place = usePlace();
+  const hasTier = useHasTier('ENTERPRISE');
   const search = useSearch({ from: ROUTE });
   const kind = kindOf(search.kind) ?? 'CARBON_LABEL';
   const [draft, setDraft] = useState<Draft>({
@@ -91,9 +93,11 @@ export function MakeAssets() {
           </Link>
         }
       />
+      <TierNotice tier="ENTERPRISE">{PURPOSE}</TierNotice>
       <Allowed
         permission="ASSETS_WRITE"
-        otherwise={<p className="notice">{permissionNeed('ASSETS_WRITE')}</p>}
+        tier="ENTERPRISE"
+        otherwise={hasTier && <p className="notice">{permissionNeed('ASSETS_WRITE')}</p>}
       >
         <QueryView query={products} purpose={PURPOSE}>
           {({ list }) =>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { useMay, usePlace } from '../../api/place.ts';
+import { useHasTier, useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { dayOf } from '../../parts/texts/format.ts';
 import { ImportFactors } from './import.tsx';
 
@@ -30,7 +31,8 @@ const DELETE = graphql(`
 /** The sets of the library, the organization's own ones first. */
 export function FactorSets() {
   const place = usePlace();
-  const mayWrite = useMay('FACTORS_WRITE');
+  const hasTier = useHasTier('GROWTH');
+  const mayWrite = useMay('FACTORS_WRITE') && hasTier;
   const query = useAnswer(SETS, {});
   return (
     <>
@@ -103,6 +105,9 @@ export function FactorSets() {
           </Panel>
         )}
       </QueryView>
+      <TierNotice tier="GROWTH">
+        {t('A set of your own is imported here and used in your results.')}
+      </TierNotice>
       {mayWrite && <ImportFactors />}
     </>
   );

@@ -50,7 +50,7 @@ export function ExchangePage() {
                 </Link>
               }
             >
-              <Allowed permission="PARTNERS_WRITE">
+              <Allowed permission="PARTNERS_WRITE" tier="ENTERPRISE">
                 <SendAgain exchange={exchange} />
               </Allowed>
             </PageHead>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useMay, usePlace } from '../../api/place.ts';
+import { useHasTier, useMay, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
@@ -15,6 +15,7 @@ import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { ServiceText } from '../../parts/service-text/service-text.tsx';
 import { sinceOf } from '../../parts/texts/format.ts';
 import { AnnounceDialog } from './announce-dialog.tsx';
@@ -29,6 +30,8 @@ type Open = {
   readonly dialog: 'edit' | 'request' | 'announce' | 'remove';
   readonly partner: Partner;
 };
+
+const PURPOSE = t('Footprints of suppliers are requested here, and become part of your products.');
 
 /** Partners that footprints are exchanged with, and the exchanges, newest first. */
 export function Partners() {
@@ -52,16 +55,14 @@ export function Partners() {
         title={t('Partners')}
         about={t('Suppliers and customers that footprints are exchanged with, by PACT.')}
       >
-        <Allowed permission="PARTNERS_WRITE">
+        <Allowed permission="PARTNERS_WRITE" tier="ENTERPRISE">
           <button type="button" className="main" onClick={() => setAdding(true)}>
             <Plus /> {t('Add partner')}
           </button>
         </Allowed>
       </PageHead>
-      <QueryView
-        query={query}
-        purpose={t('Footprints of suppliers are requested here, and become part of your products.')}
-      >
+      <TierNotice tier="ENTERPRISE">{PURPOSE}</TierNotice>
+      <QueryView query={query} purpose={PURPOSE}>
         {({ footprintPartners, footprintRequests }) => (
           <>
             <PartnerRows partners={footprintPartners?.nodes ?? []} onOpen={setOpen} />
@@ -114,7 +115,7 @@ function credentialsOf(partner: Partner) {
       <div className="small">
         <ServiceText>{check.error}</ServiceText>
       </div>
-      <Allowed permission="PARTNERS_WRITE">
+      <Allowed permission="PARTNERS_WRITE" tier="ENTERPRISE">
         <TryCredentials partner={partner} />
       </Allowed>
     </div>
@@ -128,7 +129,8 @@ function PartnerRows({
   readonly partners: readonly (Partner | null)[];
   readonly onOpen: (open: Open) => void;
 }) {
-  const mayWrite = useMay('PARTNERS_WRITE');
+  const hasTier = useHasTier('ENTERPRISE');
+  const mayWrite = useMay('PARTNERS_WRITE') && hasTier;
   if (partners.length === 0) return null;
   return (
     <Panel title={t('Partners')}>

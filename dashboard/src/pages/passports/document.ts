@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
-import { useMay, useMembership, usePlace } from '../../api/place.ts';
+import { useHasTier, useMay } from '../../api/place.ts';
 
 export const LIST = graphql(`
   query Passports($filter: DPPFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -79,15 +79,8 @@ export const AMEND = graphql(`
 
 /** True if this person may make and change passports here, by tier and role. */
 export function useMayWrite(): boolean {
-  const hasTier = useHasTier();
+  const hasTier = useHasTier('ENTERPRISE');
   return useMay('DPPS_WRITE') && hasTier;
-}
-
-/** True if this organization may make and change passports here. */
-export function useHasTier(): boolean {
-  const { world } = usePlace();
-  const tier = useMembership()?.tier;
-  return world === 'sandbox' || tier === 'ENTERPRISE';
 }
 
 /** Name of a passport for people. */

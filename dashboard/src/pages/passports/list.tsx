@@ -11,9 +11,10 @@ import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
-import { LIST, titleOf, useHasTier, useMayWrite } from './document.ts';
+import { LIST, titleOf, useMayWrite } from './document.ts';
 import { MakePassport } from './list/make.tsx';
 import { MakeMany, PublishMany } from './list/many.tsx';
 import { TakeOver } from './list/take-over.tsx';
@@ -38,7 +39,6 @@ export function Passports() {
   const place = usePlace();
   const { product: productId, ...search } = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const hasTier = useHasTier();
   const mayWrite = useMayWrite();
   const [open, setOpen] = useState<'make' | 'make many' | 'publish' | 'take over'>();
   const state = STATES.find((each) => each === search.state);
@@ -84,22 +84,7 @@ export function Passports() {
           </>
         )}
       </PageHead>
-      {!hasTier && (
-        <div className="notice">
-          <p>
-            {rich(
-              'Passports are read on every tier and made on ENTERPRISE. <link>Try it in the sandbox</link>',
-              {
-                link: (text) => (
-                  <Link to={ROUTE} params={{ ...place, world: 'sandbox' }}>
-                    {text}
-                  </Link>
-                ),
-              },
-            )}
-          </p>
-        </div>
-      )}
+      <TierNotice tier="ENTERPRISE">{PURPOSE}</TierNotice>
       {productId !== undefined && (
         <p>
           {rich('Only passports of one product. <link>Show all</link>', {

@@ -2,7 +2,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { useMembership, usePlace } from '../../api/place.ts';
+import { useHasTier, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -61,8 +61,7 @@ export function ProductPage() {
   const tab = TABS.find(([name]) => name === search.tab)?.[0] ?? 'footprint';
   const [boundary, setBoundary] = useState<Boundary>();
   const query = useAnswer(PRODUCT, { id });
-  const membership = useMembership();
-  const hasFull = place.world === 'sandbox' || membership?.tier !== 'FREE';
+  const hasFull = useHasTier('GROWTH');
   const task = useChange(async (boundary: Boundary | null) => {
     const detail = boundary === null ? 'BASIC' : 'FULL';
     await request(place, CALCULATE, {
@@ -142,7 +141,7 @@ export function ProductPage() {
               >
                 {t('Passports')}
               </Link>
-              <Allowed permission="ASSETS_WRITE">
+              <Allowed permission="ASSETS_WRITE" tier="ENTERPRISE">
                 <Link
                   to="/app/$organization/$world/assets/new"
                   params={place}

@@ -59,7 +59,7 @@ export function Scenarios() {
           t('{count, plural, one {# scenario} other {# scenarios}}', { count }),
         )}
       >
-        <Allowed permission="SCENARIOS_WRITE">
+        <Allowed permission="SCENARIOS_WRITE" tier="GROWTH">
           <button type="button" onClick={() => setAdding(true)}>
             <Plus /> {t('Catalogue scenario')}
           </button>

@@ -85,7 +85,7 @@ export function ScenarioPage() {
                 </>
               }
             >
-              <Allowed permission="SCENARIOS_WRITE">
+              <Allowed permission="SCENARIOS_WRITE" tier="GROWTH">
                 {isBusy(scenario.state) ? (
                   <button
                     type="button"

@@ -10,6 +10,7 @@ import { Facts } from '../../parts/page/facts.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { wordsOf } from '../../parts/texts/format.ts';
 import { BrandPanel } from './brand.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -67,7 +68,10 @@ export function OrganizationPage() {
               </Panel>
             )}
           </QueryView>
-          <Allowed permission="ASSETS_WRITE">
+          <TierNotice tier="ENTERPRISE">
+            {t('Name, colour and logo that assets and passports show.')}
+          </TierNotice>
+          <Allowed permission="ASSETS_WRITE" tier="ENTERPRISE">
             <BrandPanel />
           </Allowed>
           {place.world === 'sandbox' && mayReset && (

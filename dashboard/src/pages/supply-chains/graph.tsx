@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { t } from '../../language.ts';
 import { QueryView } from '../../parts/page/query-view.tsx';
-import { placeName } from '../../parts/texts/country.ts';
 import { inSentence, labelled, shortNumber, wordsOf } from '../../parts/texts/format.ts';
 import { type ChainView, methodsOf, type SupplyChain } from './document.ts';
 
@@ -92,7 +91,7 @@ export function ChainGraph({ chain, selected, onSelect }: ChainView) {
                       <span className="strong">{name}</span>
                       <span className="small">
                         {t('Tier {tier}', { tier })}
-                        {country === null ? '' : `, ${placeName(country)}`}
+                        {country === null ? '' : `, ${country}`}
                         {isInCycle ? `, ${t('in a loop')}` : ''}
                       </span>
                     </button>

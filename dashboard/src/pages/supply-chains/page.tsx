@@ -11,6 +11,7 @@ import { Missing } from '../../parts/page/missing.tsx';
 import { Loading, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
+import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { figure } from '../../parts/texts/format.ts';
 import { CALCULATE_CHAIN, SUPPLY_CHAIN, type SupplyChain } from './document.ts';
 import { FacilityTable } from './table.tsx';
@@ -34,7 +35,9 @@ export function SupplyChainPage() {
   const mayWrite = useMay('SUPPLY_CHAINS_WRITE');
   const views = VIEWS.filter(([name]) => name !== 'edit' || mayWrite);
   const { id } = useParams({ from: ROUTE });
-  const { view = 'graph' } = useSearch({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
+  // The address of a view that this person does not have leads to the first one.
+  const view = views.find(([name]) => name === search.view)?.[0] ?? 'graph';
   const [selected, setSelected] = useState<string>();
   const query = useAnswer(SUPPLY_CHAIN, { id }, KEEP_TYPED);
   const task = useChange(async (_: undefined) => {
@@ -62,7 +65,7 @@ export function SupplyChainPage() {
                 </>
               }
             >
-              <Allowed permission="CALCULATIONS_WRITE">
+              <Allowed permission="CALCULATIONS_WRITE" tier="GROWTH">
                 <button
                   type="button"
                   className="main"
@@ -75,6 +78,9 @@ export function SupplyChainPage() {
               </Allowed>
             </PageHead>
             <TaskFailure task={task} />
+            <TierNotice tier="GROWTH">
+              {t('A calculation of the supply chain shows where its footprint comes from.')}
+            </TierNotice>
             {supplyChain.cycles.length > 0 && (
               <div className="notice">
                 <p>

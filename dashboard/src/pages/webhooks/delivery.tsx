@@ -79,7 +79,7 @@ export function WebhookDeliveryPage() {
                 )
               }
             >
-              <Allowed permission="WEBHOOKS_WRITE">
+              <Allowed permission="WEBHOOKS_WRITE" tier="ENTERPRISE">
                 <button
                   type="button"
                   disabled={task.isRunning}

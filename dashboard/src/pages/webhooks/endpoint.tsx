@@ -95,7 +95,7 @@ export function WebhookEndpointPage() {
               }
             />
             <Health endpoint={endpoint} />
-            <Allowed permission="WEBHOOKS_WRITE">
+            <Allowed permission="WEBHOOKS_WRITE" tier="ENTERPRISE">
               <Actions endpoint={endpoint} />
               <Redeliver endpointId={endpoint.id} />
             </Allowed>

@@ -38,7 +38,7 @@ export function Webhooks() {
         title={t('Webhooks')}
         about={t('Events are sent to your endpoints, signed and retried.')}
       >
-        <Allowed permission="WEBHOOKS_WRITE">
+        <Allowed permission="WEBHOOKS_WRITE" tier="ENTERPRISE">
           <button type="button" className="main" onClick={() => setCreating(true)}>
             <Plus /> {t('Add endpoint')}
           </button>

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
-import { useMay } from '../../api/place.ts';
-import type { Permission } from '../../api/session.ts';
+import { useHasTier, useMay } from '../../api/place.ts';
+import type { Permission, Tier } from '../../api/session.ts';
 
-/** Shows an action only to people whose role may do it: the service would refuse the others. */
+/** Shows an action only to people whose role and tier may do it: the service would refuse the others. */
 export function Allowed({
   permission,
+  tier = 'FREE',
   otherwise,
   children,
 }: {
   readonly permission: Permission;
+  /** The lowest tier that may do it. */
+  readonly tier?: Tier;
   /** Shown to the others. */
   readonly otherwise?: ReactNode;
   readonly children: ReactNode;
 }) {
-  return useMay(permission) ? children : otherwise;
+  const may = useMay(permission);
+  return useHasTier(tier) && may ? children : otherwise;
 }

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../api/place.ts';
 import { Failure } from '../../api/session.ts';
-import { t } from '../../language.ts';
 import { ServiceText } from '../service-text/service-text.tsx';
 import { FailureNotice, Loading, needOf } from './notice.tsx';
+import { TryInSandbox } from './tier-notice.tsx';
 
 type Query<Data> = {
   readonly data: Data | undefined;
@@ -40,7 +39,7 @@ export function QueryView<Data>({
 }
 
 function NotAllowed({ purpose, error }: { readonly purpose: string; readonly error: Failure }) {
-  const { organization, world } = usePlace();
+  const { world } = usePlace();
   const need = needOf(error);
   return (
     <div className="notice">
@@ -48,17 +47,7 @@ function NotAllowed({ purpose, error }: { readonly purpose: string; readonly err
       <div className="stack-2">
         <p>{purpose}</p>
         <p className="quiet">{need ?? <ServiceText>{error.message}</ServiceText>}</p>
-        {world === 'live' && error.needs.requiredTier !== undefined && (
-          <p>
-            <Link
-              to="/app/$organization/$world"
-              params={{ organization, world: 'sandbox' }}
-              className="button"
-            >
-              {t('Try it in the sandbox')}
-            </Link>
-          </p>
-        )}
+        {world === 'live' && error.needs.requiredTier !== undefined && <TryInSandbox />}
       </div>
     </div>
   );

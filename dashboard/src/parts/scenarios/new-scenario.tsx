@@ -31,7 +31,7 @@ export function NewScenario({
       await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
   });
   return (
-    <Allowed permission="SCENARIOS_WRITE">
+    <Allowed permission="SCENARIOS_WRITE" tier="GROWTH">
       <button
         type="button"
         aria-label={label}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
-import { usePlace } from '../../../api/place.ts';
+import { useHasTier, usePlace } from '../../../api/place.ts';
 import { request } from '../../../api/request.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -9,11 +9,13 @@ import { pollWhileBusy } from '../../../parts/jobs/busy.ts';
 import { LatestJobs } from '../../../parts/jobs/latest-jobs.tsx';
 import { Allowed } from '../../../parts/page/allowed.tsx';
 import { permissionNeed, TaskFailure } from '../../../parts/page/notice.tsx';
+import { TierNotice } from '../../../parts/page/tier-notice.tsx';
 import { LATEST, START } from './document.ts';
 
 /** Calculates the footprints that are missing or outdated, as a job, and shows the latest one. */
 export function CalculateFootprints() {
   const place = usePlace();
+  const hasTier = useHasTier('GROWTH');
   const navigate = useNavigate();
   const { data } = useAnswer(
     LATEST,
@@ -39,9 +41,15 @@ export function CalculateFootprints() {
   return (
     <>
       <TaskFailure task={task} />
+      <TierNotice tier="GROWTH">
+        {t(
+          'Calculates each product whose footprint is missing or outdated, by its own detail and boundary.',
+        )}
+      </TierNotice>
       <Allowed
         permission="CALCULATIONS_WRITE"
-        otherwise={<p className="notice">{permissionNeed('CALCULATIONS_WRITE')}</p>}
+        tier="GROWTH"
+        otherwise={hasTier && <p className="notice">{permissionNeed('CALCULATIONS_WRITE')}</p>}
       >
         <section className="panel stack">
           <p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { graphql } from '../../../api/graphql.ts';
 import { useMembership, usePlace } from '../../../api/place.ts';
 import { givenOnce, request } from '../../../api/request.ts';
-import type { Tier } from '../../../api/session.ts';
+import { TIERS } from '../../../api/session.ts';
 import { useTask } from '../../../api/use-task.ts';
 import { t } from '../../../language.ts';
 import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
@@ -16,7 +16,6 @@ const CREATE = graphql(`
   }
 `);
 
-const TIERS: readonly Tier[] = ['FREE', 'GROWTH', 'ENTERPRISE'];
 const DAY_MS = 86_400_000;
 const SUGGESTED_DAYS = 90;
 
