@@ -251,14 +251,15 @@ test('a page by the state of footprints walks the index of each state, also in a
   assert.equal(await products.count({ db, scope: own }, { footprintState: [] }, order, 1), 0);
 });
 
-test('walks to a text that too many have to be fetched, past a state in which none has it', async () => {
+test('walks to a text or tag that too many have to be fetched, past a state in which none has it', async () => {
   const own: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
   await inspect('alter table products disable trigger search_inserted');
   await inspect(
     `insert into products (organization_id, environment, id, name, status, sector_tags, tags, image_urls,
        declared_amount, declared_unit, bill)
      select $1, 'LIVE', md5('walked' || at)::uuid, case when at % 5 = 0 then 'Cotton hat ' else 'Wool hat ' end || at,
-       case when at % 5 = 1 then 'DRAFT' else 'ACTIVE' end, '{}', '{}', '{}', 1, 'PIECE', '{}'
+       case when at % 5 = 1 then 'DRAFT' else 'ACTIVE' end, '{APPAREL}',
+       case when at = 7 then '{rare}' when at % 5 = 0 then '{sale}' else '{}' end::text[], '{}', 1, 'PIECE', '{}'
      from generate_series(1, 20000) as at`,
     [own.organizationId],
   );
@@ -272,22 +273,31 @@ test('walks to a text that too many have to be fetched, past a state in which no
   const statements: string[] = [];
   const onStatement = (text: string) => statements.push(text);
   const watched = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
-  const filter: ProductFilter = { text: 'cotton h' };
   const order = { field: 'CREATED_AT', isDescending: false } as const;
-  const found: { id: string }[] = [];
-  let from: Page['from'];
-  while (found.length < 303) {
-    const page = { limit: 101, isBackward: false, from };
-    const rows = await products.page({ db: watched, scope: own }, filter, order, page);
-    assert.equal(rows.length, 101);
-    found.push(...rows.map(({ id }) => ({ id })));
-    from = rows.slice(-1).map((last) => ({
-      key: products.placesIn(filter, order).keyOf(last),
-      isInclusive: false,
-    }))[0];
-  }
+  const firstWith = async (filter: ProductFilter) => {
+    const found: { id: string }[] = [];
+    let from: Page['from'];
+    while (found.length < 303) {
+      const page = { limit: 101, isBackward: false, from };
+      const rows = await products.page({ db: watched, scope: own }, filter, order, page);
+      assert.equal(rows.length, 101);
+      found.push(...rows.map(({ id }) => ({ id })));
+      from = rows.slice(-1).map((last) => ({
+        key: products.placesIn(filter, order).keyOf(last),
+        isInclusive: false,
+      }))[0];
+    }
+    return found;
+  };
+  const sectorTag = 'APPAREL';
+  for (const filter of [
+    { text: 'cotton h' },
+    { tag: 'sale' },
+    { tag: 'sale', text: 'cotton h' },
+    { tag: 'sale', sectorTag },
+  ])
+    assert.deepEqual(await firstWith(filter), expected, JSON.stringify(filter));
   await watched.destroy();
-  assert.deepEqual(found, expected);
   assert.ok(
     statements.every((text) => !text.includes(FOR_ITS_VALUES)),
     'nothing was fetched',
@@ -300,6 +310,21 @@ test('walks to a text that too many have to be fetched, past a state in which no
   await again.destroy();
   const isFetched = statements.some((text) => text.includes(FOR_ITS_VALUES));
   assert.ok(isFetched, 'a pair that no name has is looked up');
+  for (const [filter, names] of [
+    [{ tag: 'rare' }, ['Wool hat 7']],
+    [{ tag: 'rare', sectorTag }, ['Wool hat 7']],
+    [{ tag: 'rare', sectorTag: 'TOYS' }, []],
+    [{ tag: 'rare', status: ['DRAFT'] }, []],
+    [{ tag: 'Rare' }, []],
+  ] as const) {
+    const rows = await products.page({ db, scope: own }, filter, order, page);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      names,
+    );
+    assert.equal(await products.count({ db, scope: own }, filter, order, 101), names.length);
+  }
+  assert.equal(await products.count({ db, scope: own }, { tag: 'sale' }, order, 10_001), 4000);
 });
 
 test('a page is read by the same statements, in whatever order and how often its filter names a word', async () => {

@@ -46,6 +46,7 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
       description:
         'Only products whose footprint is in one of these states, such as those that wait for `calculateCatalogue`.',
     }),
+    tag: t.string({ description: 'Only objects with this tag.' }),
     text: searchedText(t, 'Only products whose name contains this text (case-insensitive).'),
     ...timeFilters(t),
     minCo2eKg: t.float({

@@ -34,6 +34,11 @@ export type Walk<Filter> = {
     readonly columns: readonly string[];
     readonly values: Readonly<Record<string, IndexedValue>>;
   };
+  /** A word of a list that copies lack, with an index of the words of all rows. */
+  readonly words: {
+    readonly filter: keyof Filter;
+    readonly index: (word: string, scope: Scope) => Condition;
+  };
   /** A part of a text, with an index of texts. */
   readonly texts: {
     readonly filter: keyof Filter;
@@ -141,19 +146,23 @@ export function walkRequest<Filter>(
   const isById = order.columns.length === 1 && isWalkedById(walk, filter);
   const [copied] = textsIn(filter[walk.copies.filter]) ?? [];
   const [text] = textsIn(filter[walk.texts.filter]) ?? [];
+  const [word] = textsIn(filter[walk.words.filter]) ?? [];
   const leading = [walk.copies.filter, (isById ? walk.indexed : walk.states).filter];
   const { along, across } = splitConditions(list, scope, request, leading);
   const isTextIndexed = text !== undefined && walk.texts.isIndexed(text);
   // Any other filter across the order has an index.
   const isIndexed = isTextIndexed || across.length > (text === undefined ? 0 : 1);
-  const textIndex = isTextIndexed ? walk.texts.index(text, scope) : undefined;
+  const indexes = [
+    ...(isTextIndexed ? [walk.texts.index(text, scope)] : []),
+    ...(word === undefined ? [] : [walk.words.index(word, scope)]),
+  ];
   const inStates = (some: readonly string[]) =>
     sql<SqlBool>`${sql.ref(walk.states.column)} in (${sql.join(some.map((state) => sql.lit(state)))})`;
   const values = valuesIn(list, filter, order);
   const isEmpty = states.length === 0 || values?.length === 0;
   const byValue = (values ?? []).map(({ holds }) => sql<SqlBool>`${list.isShown} and ${holds}`);
   return {
-    ...{ list, scope, order, copied, along, across, isIndexed, textIndex, isEmpty },
+    ...{ list, scope, order, copied, along, across, isIndexed, indexes, isEmpty },
     /** Each leads an index whose rows come in the order. */
     walks: isById ? byValue : states.map((state) => inStates([state])),
     /** They lead to all rows, each row once. */
@@ -207,14 +216,14 @@ function textsIn(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : undefined;
 }
 
-/** All rows that match a request, by the index of its text if there is one. */
+/** All rows that match a request, by the indexes of its text and word if there are any. */
 export function matchingRows<Filter>(request: WalkRequest<Filter>): Rows {
   const { along, across } = request;
   return sql`select id from ${among(request, partsOf(request), [...along, ...across])}`;
 }
 
 function partsOf<Filter>(request: WalkRequest<Filter>): Rows {
-  return unionOf(request.parts.map((part) => rowsWith(request, part, request.textIndex)));
+  return unionOf(request.parts.map((part) => rowsWith(request, part, request.indexes)));
 }
 
 /** Rows of an order up to the limit of a page: walked index by index, and merged. */
@@ -275,15 +284,14 @@ function among<Filter>(
 function rowsWith<Filter>(
   { list, scope, copied }: WalkRequest<Filter>,
   leading: Condition,
-  textIndex?: Condition,
+  indexes: readonly Condition[] = [],
 ): Rows {
   const { copies } = list.walk;
-  const isCopy = copied !== undefined && textIndex === undefined;
+  const isCopy = copied !== undefined && indexes.length === 0;
   const table = isCopy ? copies.table : list.table;
   const conditions = [inScope(table, scope), leading];
   if (isCopy) conditions.push(sql`${sql.ref(copies.column)} = ${copied}`);
   else if (copied !== undefined) conditions.push(sql`${copied} = any(${sql.ref(copies.list)})`);
-  const all = textIndex === undefined ? conditions : [...conditions, textIndex];
   const columns = sql.join(list.columns.map((column) => sql.ref(column)));
-  return sql`select ${columns} from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
+  return sql`select ${columns} from ${sql.table(table)} where ${sql.join([...conditions, ...indexes], sql` and `)}`;
 }
