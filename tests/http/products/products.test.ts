@@ -234,6 +234,7 @@ test('names everything that is wrong with a product at once', async () => {
       { material: 'cotton fibre', massKg: 1, recycledShare: 1.5 },
       { material: 'wool', factorId: 'fac_x', massKg: 1 },
       { material: 'wool' },
+      { supplierPcf: 'x', massKg: 1 },
     ],
     useProfile: {
       energy: [{ source: 'OTHER', energyKwh: -1 }],
@@ -252,6 +253,7 @@ test('names everything that is wrong with a product at once', async () => {
     ['components', 0, 'recycledShare'],
     ['components', 1],
     ['components', 2, 'massKg'],
+    ['components', 3, 'supplierPcf'],
     ['useProfile', 'energy', 0, 'energyKwh'],
     ['useProfile', 'consumables', 0, 'massKg'],
     ['useProfile', 'consumables', 1],

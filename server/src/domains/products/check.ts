@@ -7,6 +7,7 @@ import {
   PROCESS_NAMES,
   type ProcessStep,
   type RecyclingParameters,
+  readSupplierPcf,
   type TransportLeg,
 } from '@trackway/engine';
 import type { Problem } from '../../rules/errors/api-error.ts';
@@ -96,6 +97,7 @@ export function componentProblems(component: Component, path: Path): Problem[] {
       : [],
     idProblems('product', 'a product', productId, [...path, 'productId']),
     factorProblems(factorId, path),
+    supplierPcfProblems(supplierPcf, path),
     textProblems(component.unit, [...path, 'unit'], MAX_CODE),
     numberProblems(component, path, COMPONENT_NUMBERS),
     legsProblems(component.transportLegs, [...path, 'transportLegs']),
@@ -114,6 +116,12 @@ export function componentProblems(component: Component, path: Path): Problem[] {
           ],
     ),
   ].flat();
+}
+
+/** A supplier's footprint is read as a calculation reads it. */
+export function supplierPcfProblems(supplierPcf: unknown, path: Path): Problem[] {
+  const read = supplierPcf === undefined ? undefined : readSupplierPcf(supplierPcf);
+  return typeof read === 'string' ? [problem([...path, 'supplierPcf'], 'UNREADABLE', read)] : [];
 }
 
 const PACKAGING_NUMBERS = {

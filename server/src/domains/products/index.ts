@@ -15,6 +15,7 @@ export {
   legsProblems,
   packagingProblems,
   stepProblems,
+  supplierPcfProblems,
 } from './check.ts';
 export { componentOf, type ProductInput, productDraft } from './draft.ts';
 export {

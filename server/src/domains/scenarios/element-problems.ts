@@ -14,6 +14,7 @@ import {
   legsProblems,
   packagingProblems,
   stepProblems,
+  supplierPcfProblems,
 } from '../products/index.ts';
 import type { OverrideInput } from './override-inputs-graphql.ts';
 
@@ -67,6 +68,7 @@ function supplierProblems(
   return [
     ...(kinds.length <= 1 ? [] : [problem(path, 'AT_MOST_ONE', message)]),
     ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),
+    ...supplierPcfProblems(supplierPcf, path),
     ...legsProblems(transportLegs, [...path, 'transportLegs']),
   ];
 }
