@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
-import { at, codesOf, dataOf, type Json, mutationText, textAt } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
 import { service, world } from '../world.ts';
 import { GTIN, generate, generated, labelledProduct } from './desk.ts';
 
@@ -175,10 +183,24 @@ test('making needs ENTERPRISE and ASSETS_WRITE; reading is for every tier', asyn
 test('a footprint that is older than its product is refused, unless it is asked for', async () => {
   const productId = await labelledProduct(ours);
   const input = { kind: 'CARBON_LABEL', productId };
+  const change = async (changes: JsonObject) => {
+    const sent = { input: { id: productId, ...changes } };
+    const answer = await ours.send(
+      mutationText('updateProduct', 'product { footprintState }'),
+      sent,
+    );
+    return at(dataOf(answer), 'updateProduct', 'product', 'footprintState');
+  };
   assert.equal(at(await generated(ours, input), 'isOutdated'), false);
-  await ours.send(mutationText('updateProduct', 'product { id }'), {
-    input: { id: productId, netMassKg: 0.31 },
-  });
+  assert.equal(await change({ description: 'Glazed by hand.' }), 'CURRENT');
+  assert.equal(at(await generated(ours, input), 'isOutdated'), false);
+  const other = { productId, detail: 'BASIC' };
+  const calculationId = at(await resultOf(ours, 'calculateProductFootprint', other), 'id') ?? '';
+  const basic = { kind: 'CARBON_LABEL', calculationId };
+  await change({ description: 'Glazed and painted by hand.' });
+  assert.equal(at(await generated(ours, basic), 'isOutdated'), false);
+  assert.equal(await change({ netMassKg: 0.31 }), 'OUTDATED');
+  assert.deepEqual(codesOf(await generate(ours, basic)), ['CONFLICT']);
   const refused = await generate(ours, input);
   assert.deepEqual(codesOf(refused), ['CONFLICT']);
   assert.match(

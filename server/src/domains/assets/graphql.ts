@@ -47,7 +47,7 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
       isPublic: field('Boolean', 'True if anybody with the address can read the file.'),
       isOutdated: field(
         'Boolean',
-        'True if the product had been changed after the calculation that is shown.',
+        'True if the declaration of the product had been changed after the calculation that is shown, as `footprintState` of the product says it; a change of its price or text is none.',
       ),
       version: field('Int', 'Version of the object, from 1.'),
       createdAt: field('DateTime', 'Time of the creation.'),

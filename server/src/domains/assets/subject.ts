@@ -14,6 +14,7 @@ import type { PassportOutline } from '../passports/index.ts';
 import {
   findProduct,
   findProducts,
+  isDeclaredAfter,
   type Product,
   type ProductReference,
 } from '../products/index.ts';
@@ -117,13 +118,10 @@ export async function productSubjects(
   };
 }
 
-/** True if the product was changed after the calculation. */
 function isOutdated({ product, calculation, scenario }: Subject): boolean {
   if (scenario !== undefined) return scenario.state === 'STALE';
   if (product === undefined || calculation === undefined) return false;
-  // Writing the present footprint is itself a version of the product.
-  if (product.calculationId === calculation.id) return product.footprintVersion !== product.version;
-  return product.updatedAt > calculation.createdAt;
+  return isDeclaredAfter(product, calculation);
 }
 
 /** Facts that only the request knows. */

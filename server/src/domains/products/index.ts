@@ -41,7 +41,14 @@ export {
   productsToCalculate,
   storedProductFilter,
 } from './list-store.ts';
-export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';
+export {
+  type Bill,
+  type FootprintBasis,
+  isDeclaredAfter,
+  type Product,
+  type ProductDraft,
+  type ProductStatus,
+} from './model.ts';
 export { partsBelow } from './part-store.ts';
 export {
   ownProductReference,

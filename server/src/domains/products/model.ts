@@ -49,5 +49,21 @@ export function footprintStateOf({
   return hasOutdatedFootprint ? 'OUTDATED' : 'CURRENT';
 }
 
+/**
+ * True if the declaration was, or may have been, changed after a calculation of the product. A footprint that is
+ * CURRENT says of all later calculations that it was not; without one any later version counts as a change.
+ */
+export function isDeclaredAfter(
+  product: Pick<Product, 'calculationId' | 'co2eKg' | 'hasOutdatedFootprint' | 'updatedAt'>,
+  calculation: { readonly id: string; readonly createdAt: Date },
+): boolean {
+  const { calculationId, updatedAt } = product;
+  const state = footprintStateOf(product);
+  if (calculationId === calculation.id) return state === 'OUTDATED';
+  // Ids ascend with time.
+  const isLater = calculationId !== null && calculationId < calculation.id;
+  return !(isLater && state === 'CURRENT') && updatedAt > calculation.createdAt;
+}
+
 /** Writable properties of a product; a new one needs a name, the rest has defaults. */
 export type ProductDraft = ValuesOf<typeof WRITTEN>;
