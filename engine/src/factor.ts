@@ -92,7 +92,7 @@ export type MaterialFit = 'exact' | 'proxy' | 'none';
 /** One line of a material map: the factor that serves a name that people use. */
 export interface MaterialMapping {
   readonly material: string;
-  /** `primary`, `recycled_closed_loop`, or a variant of the source's own. */
+  /** `primary`, `market_average`, `recycled_closed_loop`, or a variant of the source's own. */
   readonly route: string;
   /** A `sourceId`; null for a known name that no open factor serves. */
   readonly factorSourceId: string | null;

@@ -68,6 +68,10 @@ test('classes of names that no list of single names can hold', () => {
     ['Blumenkohl', 'cauliflower'],
   ] as const) {
     assert.equal(materialKey(library, name), material, name);
-    assert.equal(findMaterial(library, name, undefined, undefined, 'kg')?.proxy, undefined, name);
+    assert.equal(
+      findMaterial(library, name, undefined, undefined, 'kg')?.usual.proxy,
+      undefined,
+      name,
+    );
   }
 });

@@ -23,6 +23,7 @@ export const SENTENCES = [
   'No factor serves "{name}"; it counts as {material}.',
   '"{name}" is read as "{spelling}".',
   'No source has a recycled "{material}": the recycled share counts as virgin.',
+  '"{name}" serves where no share is declared: it has {inside} % recycled material inside.',
   '"{name}" is above "{other}" of another source: this is not due to recycling.',
   'Circular Footprint Formula with A = {a}, Qsin/Qp = {in}, Qsout/Qp = {out}.',
   'Money is converted: {said}',

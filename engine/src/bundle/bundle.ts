@@ -7,14 +7,14 @@ import type { TransportLeg } from '../product.ts';
 import { type Draft, newDraft, type ResolveOptions, refuse } from '../resolve/draft.ts';
 import { type Resolution, resolutionOf } from '../resolve/resolution.ts';
 import { resolveProduct } from '../resolve/resolve-product.ts';
-import { resolveTransport } from '../resolve/resolve-transport.ts';
+import { resolveLegs } from '../resolve/resolve-transport.ts';
 import { packSnapshot } from '../resolve/resolve-tree.ts';
 import type { Products } from '../resolve/resolved-component.ts';
 import { sizeLimit } from '../resolve/size-limit.ts';
 import type { Footprint } from '../result.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { unlessImplausible } from '../strict.ts';
-import { BOUNDARY_PHASES, inWords } from '../vocabulary.ts';
+import { BOUNDARY_PHASES } from '../vocabulary.ts';
 
 /** Several products and the way that they take together: a shopping cart, an order. */
 export interface Bundle {
@@ -136,11 +136,8 @@ function addLine(
 function addWay(draft: Draft, { transportLegs = [], massKg }: Bundle): void {
   const { full } = draft.options;
   if (!BOUNDARY_PHASES[full?.boundary ?? 'CRADLE_TO_SHELF'].includes('DISTRIBUTION')) return;
-  for (const [at, leg] of transportLegs.entries()) {
-    const label = `To the customer, ${inWords(leg.method)}`;
-    const path = ['transportLegs', at];
-    resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, massKg);
-  }
+  const place = { path: [], label: 'To the customer', phase: 'DISTRIBUTION' } as const;
+  resolveLegs(draft, place, transportLegs, massKg);
 }
 
 function within(problems: readonly Problem[], path: Path): Problem[] {

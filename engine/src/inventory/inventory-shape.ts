@@ -19,6 +19,9 @@ const text: JsonShape = { type: 'string' };
 const amount: JsonShape = { type: 'number', minimum: 0 };
 const share: JsonShape = { type: 'number', minimum: 0, maximum: 1 };
 const above0: JsonShape = { type: 'number', exclusiveMinimum: 0 };
+const lossRate: JsonShape = { type: 'number', minimum: 0, exclusiveMaximum: 1 };
+const number: JsonShape = { type: 'number' };
+const score: JsonShape = { type: 'integer', minimum: 1, maximum: 5 };
 export const year: JsonShape = {
   type: 'integer',
   minimum: FACTOR_YEARS.first,
@@ -73,7 +76,7 @@ export const INVENTORY_SHAPE: JsonShape = {
         massKg: described('Mass in the finished product, before losses are added.', amount),
         quantity: amount,
         unit: text,
-        lossRate: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
+        lossRate,
         recycledShare: share,
         originCountry: text,
         supplier: text,
@@ -120,7 +123,7 @@ export const INVENTORY_SHAPE: JsonShape = {
       areaM2: amount,
       country: text,
       energy: list(ref('energyUse')),
-      lossRate: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
+      lossRate,
       pedigree,
     }),
     recycling: described(
@@ -176,11 +179,11 @@ export const INVENTORY_SHAPE: JsonShape = {
     pedigree: described(
       'Scores 1 (best) to 5.',
       object(['reliability', 'completeness', 'temporal', 'geographical', 'technological'], {
-        reliability: score(),
-        completeness: score(),
-        temporal: score(),
-        geographical: score(),
-        technological: score(),
+        reliability: score,
+        completeness: score,
+        temporal: score,
+        geographical: score,
+        technological: score,
       }),
     ),
     supplyChain: object(['nodes', 'edges'], {
@@ -218,7 +221,7 @@ export const INVENTORY_SHAPE: JsonShape = {
         object(['indicator', 'flow', 'factor'], {
           indicator: text,
           flow: text,
-          factor: { type: 'number' },
+          factor: number,
         }),
       ),
       demand: list(ref('exchange')),
@@ -229,34 +232,34 @@ export const INVENTORY_SHAPE: JsonShape = {
       treats: list(ref('processOutput')),
       inputs: list(ref('exchange')),
       wastes: list(ref('exchange')),
-      interventions: list(object(['flow', 'amount'], { flow: text, amount: { type: 'number' } })),
+      interventions: list(object(['flow', 'amount'], { flow: text, amount: number })),
       allocation: word(['MASS', 'ECONOMIC', 'ENERGY', 'CUSTOM']),
     }),
     processOutput: object(['product', 'amount'], {
       product: text,
-      amount: { type: 'number' },
+      amount: number,
       massKgPerUnit: amount,
       pricePerUnit: amount,
       energyMjPerUnit: amount,
-      share: { type: 'number' },
+      share: number,
     }),
     exchange: object(['product', 'amount'], {
       product: text,
-      amount: { type: 'number' },
+      amount: number,
       provider: text,
     }),
     factor: object(['id', 'name', 'unit', 'co2eKgPerUnit'], {
       id: text,
       name: text,
       unit: text,
-      co2eKgPerUnit: { type: 'number' },
+      co2eKgPerUnit: number,
       geography: text,
       year,
       gwpSet: text,
       source: text,
       indicators: described('Value per unit by EF 3.1 code.', {
         type: 'object',
-        additionalProperties: { type: 'number' },
+        additionalProperties: number,
       }),
       inputRequiredKgPerKg: above0,
     }),
@@ -298,10 +301,6 @@ export function word(words: readonly string[]): JsonShape {
 
 export function ref(name: string): JsonShape {
   return { $ref: `#/$defs/${name}` };
-}
-
-function score(): JsonShape {
-  return { type: 'integer', minimum: 1, maximum: 5 };
 }
 
 export function described(description: string, shape: JsonShape): JsonShape {

@@ -103,7 +103,7 @@ function recycledLevers(
 ): Override[] {
   if (material === undefined || recycledShare >= 1) return [];
   const found = findMaterial(library, material, originCountry, undefined, 'kg');
-  if (found?.recycled === undefined || found.proxy !== undefined || found.isRecycledByName)
+  if (found?.recycled === undefined || found.recycled.proxy !== undefined || found.isRecycledByName)
     return [];
   return [
     {
@@ -131,9 +131,9 @@ function sisterLevers(
   const sisters = [...entries].flatMap(([other, entry]) => {
     if (other === key || !canReplace(ownEntry, entry)) return [];
     const found = findMaterial(library, entry.material, originCountry, undefined, 'kg');
-    if (found === undefined || found.proxy !== undefined) return [];
-    const { co2eKgPerUnit } = found.virgin.factor;
-    return co2eKgPerUnit < own.virgin.factor.co2eKgPerUnit
+    if (found === undefined || found.usual.proxy !== undefined) return [];
+    const { co2eKgPerUnit } = found.usual.factor;
+    return co2eKgPerUnit < own.usual.factor.co2eKgPerUnit
       ? [{ material: entry.material, co2eKgPerUnit }]
       : [];
   });

@@ -1,39 +1,19 @@
 import { detailNumber, type Factor } from '../factor.ts';
-import { LIFECYCLE_PHASES, type LifecyclePhase } from '../vocabulary.ts';
+import { BOUNDARY_PHASES, LIFECYCLE_PHASES, type LifecyclePhase } from '../vocabulary.ts';
+
+const { CRADLE_TO_GATE, CRADLE_TO_SHELF, CRADLE_TO_GRAVE } = BOUNDARY_PHASES;
 
 /** Phases of factors by the activity of their source; others cover nothing but their own. */
 const BY_ACTIVITY: Readonly<Record<string, readonly LifecyclePhase[]>> = {
   // AGRIBALYSE: farm to plate with packaging and its waste, transport, shop, preparation.
-  cradle_to_plate: [
-    'RAW_MATERIALS',
-    'INBOUND_TRANSPORT',
-    'MANUFACTURING',
-    'PACKAGING',
-    'DISTRIBUTION',
-    'RETAIL',
-    'USE',
-    'END_OF_LIFE',
-  ],
+  cradle_to_plate: [...CRADLE_TO_SHELF, 'USE', 'END_OF_LIFE'],
   // Foods of RIVM and of literature up to the shop, with packaging.
-  cradle_to_shop: [
-    'RAW_MATERIALS',
-    'INBOUND_TRANSPORT',
-    'MANUFACTURING',
-    'PACKAGING',
-    'DISTRIBUTION',
-    'RETAIL',
-  ],
+  cradle_to_shop: CRADLE_TO_SHELF,
   // Basic prices end at the gate of the industry (FIGARO).
-  spend_basic_prices: ['RAW_MATERIALS', 'INBOUND_TRANSPORT', 'MANUFACTURING', 'PACKAGING'],
+  spend_basic_prices: CRADLE_TO_GATE,
   // Purchaser's prices have the margins of trade and transport inside (US EPA supply chain factors).
-  cradle_to_purchaser: [
-    'RAW_MATERIALS',
-    'INBOUND_TRANSPORT',
-    'MANUFACTURING',
-    'PACKAGING',
-    'DISTRIBUTION',
-  ],
-  cradle_to_grave: LIFECYCLE_PHASES.filter((phase) => phase !== 'BEYOND_SYSTEM'),
+  cradle_to_purchaser: [...CRADLE_TO_GATE, 'DISTRIBUTION'],
+  cradle_to_grave: CRADLE_TO_GRAVE,
 };
 
 /** A stage of a factor of AGRIBALYSE in words: how much is counted twice by what is declared on top. */

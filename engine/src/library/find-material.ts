@@ -4,7 +4,7 @@ import { type Choice, chooseFactor } from './choose-factor.ts';
 import { factorsNamed, isFactorName } from './factor-names.ts';
 import { logSpread, PROXY_VARIANCE, statedVariance } from './factor-variance.ts';
 import { type FoodName, foodNamed } from './food-names.ts';
-import { type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
+import { AVERAGE_ROUTE, type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
 import { type NamedMaterial, namedMaterial } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
 import { familySpread, usualSpread } from './material-spread.ts';
@@ -19,16 +19,19 @@ export interface MaterialChoice extends Choice {
   readonly alternatives: readonly Factor[];
   /** A shared factor that fits place and year better than the organization's own that was taken. */
   readonly betterFit: Factor | undefined;
+  /** Reason why the factor is not of the material itself; undefined when it is. */
+  readonly proxy: string | undefined;
 }
 
 export interface FoundMaterial {
+  /** For an amount whose recycled share is not declared: the average of the market, else `virgin`. */
+  readonly usual: MaterialChoice;
+  /** For what is not recycled of a declared share. */
   readonly virgin: MaterialChoice;
   /** Absent when no source has a recycled route for it. */
   readonly recycled: MaterialChoice | undefined;
   /** The name itself asks for the recycled material. */
   readonly isRecycledByName: boolean;
-  /** Reason why the factor is not of the material itself; undefined when it is. */
-  readonly proxy: string | undefined;
   /** Cloth already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
   /** Cut and sewn already. */
@@ -80,17 +83,19 @@ function searchMaterial(
     const entry = library.materialIndex.entries.get(reading.key);
     const kgPerM3 = entry?.kgPerM3;
     const usable = reading.serving.filter(({ factor }) => isUsable(factor, unit, kgPerM3));
-    const routes = Map.groupBy(usable, ({ mapping }) => mapping.route === RECYCLED_ROUTE);
-    const isProxy = reading.stoodInFor !== undefined;
-    const options = { library, country, year, family: entry?.family, isProxy };
-    const virgin = pick(routes.get(false) ?? usable, options);
+    const routes = Map.groupBy(usable, ({ mapping }) => mapping.route);
+    const [recycledRoute, averages] = [routes.get(RECYCLED_ROUTE), routes.get(AVERAGE_ROUTE)];
+    const primary = usable.filter(({ mapping }) => !DERIVED_ROUTES.has(mapping.route));
+    const isOwn = ({ factor }: Served) => library.ownSetIds.has(factor.setId);
+    const { stoodInFor } = reading;
+    const options = { library, name, country, year, family: entry?.family, stoodInFor, isOwn };
+    const virgin = pick(primary.length > 0 ? primary : (averages ?? usable), options);
     if (virgin === undefined) continue;
-    const recycled = pick(routes.get(true) ?? [], options);
     return {
+      usual: (averages && pick([...averages, ...primary.filter(isOwn)], options)) ?? virgin,
       virgin,
-      recycled,
+      recycled: recycledRoute && pick(recycledRoute, options),
       isRecycledByName: reading.isRecycledByName,
-      proxy: reading.stoodInFor ?? proxyReason(name, virgin.factor, usable),
       isFinishedTextile: entry?.family === MADE_UP_FAMILY || entry?.family === 'fabrics',
       isMadeUp: entry?.family === MADE_UP_FAMILY,
       kgPerM3,
@@ -98,6 +103,8 @@ function searchMaterial(
   }
   return undefined;
 }
+
+const DERIVED_ROUTES: ReadonlySet<string> = new Set([AVERAGE_ROUTE, RECYCLED_ROUTE]);
 
 /** Garments and household textiles. */
 const MADE_UP_FAMILY = 'textile products';
@@ -192,7 +199,7 @@ export function materialKey(library: FactorLibrary, name: string): string {
   return meantMaterial(library, name)?.key ?? normalizedName(name);
 }
 
-/** The declared share, or all of it where the name itself says `recycled`. */
+/** The declared share, or all of it where the name itself says `recycled`; else it is not known. */
 export function recycledShareOf(
   library: FactorLibrary,
   {
@@ -202,9 +209,30 @@ export function recycledShareOf(
     readonly material?: string | undefined;
     readonly recycledShare?: number | undefined;
   },
+): number | undefined {
+  if (recycledShare !== undefined || material === undefined) return recycledShare;
+  return meantMaterial(library, material)?.isRecycled ? 1 : undefined;
+}
+
+/**
+ * R1: the declared share, else what the average of the market has inside. That is the share by which
+ * virgin and recycled make up the average: (Ev − E average) / (Ev − Erec). 0 without a recycled factor.
+ */
+export function recycledContent(
+  { usual, virgin, recycled }: FoundMaterial,
+  declared: number | undefined,
 ): number {
-  if (recycledShare !== undefined || material === undefined) return recycledShare ?? 0;
-  return meantMaterial(library, material)?.isRecycled ? 1 : 0;
+  if (recycled === undefined) return 0;
+  if (declared !== undefined) return declared;
+  const { unit, co2eKgPerUnit: primary } = virgin.factor;
+  const inThatUnit = ({ factor }: MaterialChoice) =>
+    haveSameDimension(factor.unit, unit)
+      ? factor.co2eKgPerUnit * convert(1, unit, factor.unit)
+      : Number.NaN;
+  const average = inThatUnit(usual);
+  const share =
+    Math.max(0, primary - average) / (primary - Math.min(average, inThatUnit(recycled)));
+  return share > 0 ? share : 0;
 }
 
 /** Mappings of a name whose factor is in the library (a pack may be switched off). */
@@ -249,11 +277,13 @@ export function convertMaterial(
 
 type PickOptions = {
   readonly library: FactorLibrary;
+  readonly name: string;
   readonly country: string | undefined;
   readonly year: number | undefined;
   readonly family: string | undefined;
-  /** The material itself is a stand-in, whatever its factor is. */
-  readonly isProxy: boolean;
+  /** Reason why the material itself is a stand-in, whatever its factor is. */
+  readonly stoodInFor: string | undefined;
+  readonly isOwn: (served: Served) => boolean;
 };
 
 /**
@@ -262,33 +292,36 @@ type PickOptions = {
  * stand by boundary, uncertainty and evidence.
  */
 function pick(serving: readonly Served[], options: PickOptions): MaterialChoice | undefined {
-  const { library, country, year, family } = options;
-  const own = serving.filter(({ factor }) => library.ownSetIds.has(factor.setId));
-  const shared = serving.filter(({ factor }) => !library.ownSetIds.has(factor.setId));
+  const { library, name, country, year, family, stoodInFor, isOwn } = options;
+  const own = serving.filter(isOwn);
+  const shared = serving.filter((each) => !isOwn(each));
   const exact = shared.filter(({ mapping }) => mapping.fit === 'exact');
   const fitting = (exact.length > 0 ? exact : shared).map(({ factor }) => factor);
   const sharedChoice = chooseFactor(fitting, country, year);
   const choice = own.length === 0 ? sharedChoice : chooseFactor(factorsOf(own), country, year);
   if (choice === undefined) return undefined;
-  const isProxy = own.length === 0 && (options.isProxy || exact.length === 0);
-  const alternatives = factorsOf(serving).filter((factor) => factor !== choice.factor);
+  const { factor } = choice;
+  const isProxy = own.length + exact.length === 0;
+  const nearest = `The nearest open factor for "${name}" is a proxy: ${factor.name}.`;
+  const proxy = stoodInFor ?? (isProxy ? nearest : undefined);
+  const alternatives = factorsOf(serving).filter((each) => each !== factor);
   const fitsBetter =
     own.length > 0 && sharedChoice !== undefined && sharedChoice.steps.length < choice.steps.length;
   return {
     ...choice,
     basicVariance:
-      own.length > 0 ? (statedVariance(choice.factor) ?? OWN_VARIANCE) : variance(fitting),
+      own.length > 0 ? (statedVariance(factor) ?? OWN_VARIANCE) : variance(fitting, factor),
     alternatives,
     betterFit: fitsBetter ? sharedChoice.factor : undefined,
+    proxy,
   };
 
-  function variance(factors: readonly Factor[]): number {
+  function variance(factors: readonly Factor[], chosen: Factor): number {
     const between =
       logSpread(factors.filter(({ unit }) => haveSameDimension(unit, 'kg')).map(perKg)) ??
       usualSpread(library, family);
-    const stated = choice === undefined ? undefined : statedVariance(choice.factor);
-    const certain = Math.max(stated ?? 0, between);
-    return isProxy
+    const certain = Math.max(statedVariance(chosen) ?? 0, between);
+    return proxy !== undefined
       ? certain + Math.max(PROXY_VARIANCE, familySpread(library, family) ?? 0)
       : certain;
   }
@@ -303,10 +336,4 @@ function factorsOf(serving: readonly Served[]): Factor[] {
 
 function perKg({ co2eKgPerUnit, unit }: Factor): number {
   return co2eKgPerUnit / convert(1, unit, 'kg');
-}
-
-function proxyReason(name: string, factor: Factor, serving: readonly Served[]): string | undefined {
-  const chosen = serving.find((candidate) => candidate.factor === factor);
-  if (chosen?.mapping.fit !== 'proxy') return undefined;
-  return `The nearest open factor for "${name}" is a proxy: ${factor.name}.`;
 }

@@ -21,6 +21,9 @@ import { createSpend, type Spend, type SpendTables } from './spend.ts';
 /** The route of a mapping whose factor is of recycled material. */
 export const RECYCLED_ROUTE = 'recycled_closed_loop';
 
+/** The route of a mapping whose factor is what the market sells on average, recycled material inside. */
+export const AVERAGE_ROUTE = 'market_average';
+
 /** Electricity that is lost between the plant and the socket. */
 export interface GridLoss {
   readonly country: string;

@@ -1,7 +1,7 @@
 import type { Factor } from '../factor.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { logSpread, sigmaOfRatio } from './factor-variance.ts';
-import type { FactorLibrary } from './library.ts';
+import { AVERAGE_ROUTE, type FactorLibrary } from './library.ts';
 import { normalizedName } from './material-names.ts';
 
 /** Variances of ln x between the values of materials. */
@@ -67,12 +67,15 @@ function measureSpreads(library: FactorLibrary): Spreads {
   };
 }
 
-/** kg CO2e per kg of the primary factors that are of the material itself. */
+/** kg CO2e per kg of the factors of the material itself, of its average if there is one, else as primary. */
 function valuesOf(library: FactorLibrary, key: string): number[] {
-  return (library.materials.get(normalizedName(key)) ?? []).flatMap((mapping) => {
+  const mappings = library.materials.get(normalizedName(key)) ?? [];
+  const hasAverage = mappings.some(({ route }) => route === AVERAGE_ROUTE);
+  return mappings.flatMap((mapping) => {
     const factor: Factor | undefined =
       mapping.factorSourceId === null ? undefined : library.factors.get(mapping.factorSourceId);
-    const isOf = mapping.route === 'primary' && mapping.fit === 'exact';
+    const isOf =
+      mapping.route === (hasAverage ? AVERAGE_ROUTE : 'primary') && mapping.fit === 'exact';
     if (!isOf || factor === undefined || !haveSameDimension(factor.unit, 'kg')) return [];
     return [factor.co2eKgPerUnit / convert(1, factor.unit, 'kg')];
   });

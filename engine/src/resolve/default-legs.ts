@@ -44,16 +44,7 @@ const DOMESTIC_KM = 200;
  * Default legs from the supplier to the factory: within a country its mean haul, within Europe PEF's lorry, train and barge, on one continent a lorry, otherwise, and
  * from an unknown country, PEF's lorry and ship.
  */
-export function addSupplierLegs(draft: Draft, place: Place, way: Way, massKg: number): void {
-  addLegs(draft, place, massKg, supplierWay(draft, way));
-}
-
-/** Legs from the factory to the client: PEF's local, intracontinental or international way. */
-export function addClientLegs(draft: Draft, place: Place, way: Way, massKg: number): void {
-  addLegs(draft, place, massKg, clientWay(draft, way));
-}
-
-function supplierWay(draft: Draft, { from, to }: Way): DefaultWay {
+export function supplierWay(draft: Draft, { from, to }: Way): DefaultWay {
   if (from === undefined) {
     return { legs: BETWEEN_CONTINENTS, reason: 'from an unknown country', source: PEF };
   }
@@ -99,7 +90,8 @@ function onOneContinentKm({ options }: Draft, from: string, to: string): number 
   return km !== undefined && km <= CONTINENT_KM ? km : undefined;
 }
 
-function clientWay(draft: Draft, { from, to }: Way): DefaultWay {
+/** Legs from the factory to the client: PEF's local, intracontinental or international way. */
+export function clientWay(draft: Draft, { from, to }: Way): DefaultWay {
   if (from === undefined || to === undefined || from === to) {
     const legs = [{ method: 'ROAD', distanceKm: LOCAL_KM }] as const;
     return { legs, reason: 'local supply to the client', source: PEF };
@@ -114,7 +106,8 @@ function clientWay(draft: Draft, { from, to }: Way): DefaultWay {
   return bySea(draft, from, to) ?? { legs: BETWEEN_CONTINENTS, reason, source: PEF };
 }
 
-function addLegs(
+/** Adds the legs of a default way, with an assumption. */
+export function addLegs(
   draft: Draft,
   place: Place,
   massKg: number,

@@ -4,6 +4,7 @@ import type { Factor } from '../factor.ts';
 import { stepsTo } from '../library/choose-factor.ts';
 import { basicVariance, isSpendBased } from '../library/factor-variance.ts';
 import type { FactorLibrary } from '../library/library.ts';
+import { isGeography } from '../library/regions.ts';
 import type { FullMethod } from '../method.ts';
 import { type Path, pathText } from '../path.ts';
 import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
@@ -144,7 +145,7 @@ export function addFlow(
     const left = factor.details?.['leaves_out'];
     if (left) {
       const reason = `${place.label}: its factor leaves out ${left}.`;
-      draft.gaps.push({ path: place.path, phase: place.phase, reason });
+      addGap(draft, place, reason);
     }
     return [draft.flows.length - 1];
   } catch (error) {
@@ -152,6 +153,15 @@ export function addFlow(
     refuse(draft, place.path, 'UNIT_MISMATCH', mismatchText(factor, unit));
     return [];
   }
+}
+
+/** Adds something that the place asks for and no source has. */
+export function addGap(
+  draft: Draft,
+  { path, phase }: Pick<Place, 'path' | 'phase'>,
+  reason: string,
+): void {
+  draft.gaps.push({ path, phase, reason });
 }
 
 /** Positions of the flows that were added since there were `first`: for decisions about them. */
@@ -278,6 +288,13 @@ export function readNumber(
       : '';
   refuse(draft, path, 'BAD_INPUT', `${String(path.at(-1))} must be at least ${min}${top}.`);
   return undefined;
+}
+
+/** True for a country, a region or none; anything else is a problem. */
+export function isPlace(draft: Draft, path: Path, name: string | undefined): boolean {
+  if (name === undefined || isGeography(name)) return true;
+  refuse(draft, path, 'BAD_INPUT', `${name} is not a country.`);
+  return false;
 }
 
 /** The factor with that id, or a problem. */

@@ -1,5 +1,5 @@
 import { coveredPhases } from '../library/factor-coverage.ts';
-import { findMaterial, recycledShareOf } from '../library/find-material.ts';
+import { findMaterial, recycledContent, recycledShareOf } from '../library/find-material.ts';
 import { groupOf } from '../library/material-groups.ts';
 import type { Component, Packaging, Product } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
@@ -130,48 +130,47 @@ export function declaredUnitsOf(component: Component, part: Product): number | u
 }
 
 function massOfMaterial(draft: Draft, component: Component): TreatedMass | undefined {
-  const { material, factorId, originCountry } = component;
-  const { library, options } = draft;
-  const recycledShare = recycledShareOf(library, component);
+  const { material, factorId } = component;
+  const { library } = draft;
   const massKg = weighedKg(library, component);
   if (massKg === undefined || !(massKg > 0)) return undefined;
-  const found = material && findMaterial(library, material, originCountry, options.year, undefined);
-  const factor = found ? found.virgin.factor : library.factors.get(factorId ?? '');
+  const routes = routesOf(draft, component);
+  const factor = routes.virgin ?? library.factors.get(factorId ?? '');
   if (factor && coveredPhases(factor).has('END_OF_LIFE')) return undefined;
   const group = groupOfComponent(draft, component);
-  const recycled = found ? found.recycled?.factor : undefined;
   return {
     path: [],
     label: component.name ?? material ?? factor?.name ?? 'part',
     group,
     massKg,
     isPackaging: false,
-    recycledShare: recycled === undefined ? 0 : recycledShare,
     circularity: circularityOf(draft, [], material, group, component.recycling),
-    virgin: found ? found.virgin.factor : undefined,
-    recycled,
+    ...routes,
   };
 }
 
 function massOfPack(draft: Draft, packaging: Packaging): TreatedMass {
-  const { material, originCountry, unitsPerPack = 1, reuseCount = 1 } = packaging;
-  const { library, options } = draft;
-  const found = material && findMaterial(library, material, originCountry, options.year, undefined);
-  const recycledShare = recycledShareOf(library, packaging);
-  const group = groupOf(library, material);
-  const recycled = found ? found.recycled?.factor : undefined;
+  const { material, unitsPerPack = 1, reuseCount = 1 } = packaging;
+  const group = groupOf(draft.library, material);
   return {
     path: [],
     label: packaging.name ?? material ?? 'packaging',
     group,
     massKg: packaging.massKg / unitsPerPack / reuseCount,
     isPackaging: true,
-    recycledShare: recycled === undefined ? 0 : recycledShare,
     circularity: circularityOf(draft, [], material, group, packaging.recycling),
     endOfLife: packaging.endOfLife,
-    virgin: found ? found.virgin.factor : undefined,
-    recycled,
+    ...routesOf(draft, packaging),
   };
+}
+
+/** The factors that recycling at the end of life replaces and takes, and the recycled share of a part. */
+function routesOf({ library, options }: Draft, part: Component | Packaging) {
+  const { material, originCountry } = part;
+  const found = material && findMaterial(library, material, originCountry, options.year, undefined);
+  if (!found) return { recycledShare: 0 };
+  const recycledShare = recycledContent(found, recycledShareOf(library, part));
+  return { virgin: found.virgin.factor, recycled: found.recycled?.factor, recycledShare };
 }
 
 /** Without packaging. */

@@ -1,14 +1,14 @@
 import { coveredPhases, stageText } from '../library/factor-coverage.ts';
 import { recycledShareOf } from '../library/find-material.ts';
-import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
-import { inWords, type MaterialGroup } from '../vocabulary.ts';
+import type { MaterialGroup } from '../vocabulary.ts';
 import { type Circularity, circularityOf } from './circular.ts';
-import { addSupplierLegs, type Way } from './default-legs.ts';
+import { addLegs, supplierWay, type Way } from './default-legs.ts';
 import {
   type Draft,
   decide,
   flowsFrom,
+  isPlace,
   type Place,
   readNumber,
   refuse,
@@ -21,7 +21,7 @@ import { massesOfComponent } from './part-masses.ts';
 import { resolveNamed, resolveSupplied } from './resolve-factor.ts';
 import { resolveMaterial } from './resolve-material.ts';
 import { resolvePart } from './resolve-part.ts';
-import { resolveTransport } from './resolve-transport.ts';
+import { resolveLegs } from './resolve-transport.ts';
 import { resolveLoss } from './resolve-waste.ts';
 import {
   type Amounts,
@@ -50,15 +50,12 @@ export function resolveComponent(
   const share = recycledShareOf(draft.library, component);
   const recycledShare = readNumber(draft, [...path, 'recycledShare'], share, { max: 1 });
   if (!isOneOf(draft, place, component)) return NOTHING;
-  if (component.originCountry !== undefined && !isGeography(component.originCountry)) {
-    const message = `${component.originCountry} is not a country.`;
-    refuse(draft, [...path, 'originCountry'], 'BAD_INPUT', message);
-  }
+  isPlace(draft, [...path, 'originCountry'], component.originCountry);
   if (!isSoundUncertainty(component.uncertainty)) {
     const message = 'uncertainty: spreads are not negative, and least is below 1 and below most.';
     refuse(draft, [...path, 'uncertainty'], 'BAD_INPUT', message);
   }
-  if (lossRate === undefined || recycledShare === undefined) return NOTHING;
+  if (lossRate === undefined) return NOTHING;
   const amounts = { massKg, quantity, bought: inputRatio / (1 - lossRate) };
   const group = groupOfComponent(draft, component);
   const { material, recycling } = component;
@@ -81,10 +78,10 @@ interface ComponentContext {
   readonly madeIn?: string | undefined;
 }
 
-/** A component with its checked share of recycled material and the parameters of its recycling. */
+/** A component with its checked share of recycled material, if declared, and the parameters of its recycling. */
 interface ComponentInput {
   readonly component: Component;
-  readonly recycledShare: number;
+  readonly recycledShare: number | undefined;
   readonly circularity: Circularity;
 }
 
@@ -103,17 +100,13 @@ function addInbound(
   const declared = component.transportLegs ?? [];
   const phase = place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase;
   const first = draft.flows.length;
-  for (const [at, leg] of declared.entries()) {
-    const label = `${place.label}, ${inWords(leg.method)}`;
-    const path = [...place.path, 'transportLegs', at];
-    resolveTransport(draft, { path, label, phase }, leg, carriedKg);
-  }
+  resolveLegs(draft, { ...place, phase }, declared, carriedKg);
   if (!draft.options.full) return;
   if (covers?.has('INBOUND_TRANSPORT')) {
     const inside = stageText(virgin, 'transport');
     noteCoveredWay(draft, place, [inside, declared.length > 0], first);
   } else if (declared.length === 0 && carriedKg !== undefined) {
-    addSupplierLegs(draft, { ...place, phase }, way, carriedKg);
+    addLegs(draft, { ...place, phase }, carriedKg, supplierWay(draft, way));
   }
 }
 
@@ -138,12 +131,11 @@ function followMass(
   place: Place,
   {
     component,
-    recycledShare,
     circularity,
     group,
     lostIn,
   }: ComponentInput & { readonly group: MaterialGroup; readonly lostIn: string | undefined },
-  { productKg, massKg, virgin, recycled, covers }: ResolvedComponent,
+  { productKg, massKg, virgin, recycled, recycledShare = 0, covers }: ResolvedComponent,
   products: Products,
 ): void {
   if (productKg === undefined || massKg === undefined) return;
@@ -154,7 +146,7 @@ function followMass(
     group,
     massKg: productKg,
     isPackaging: false,
-    recycledShare: recycled === undefined ? 0 : recycledShare,
+    recycledShare,
     circularity,
     virgin,
     recycled,

@@ -10,13 +10,14 @@ import {
   UK_GRID_ROWS,
 } from '../library/energy-rows.ts';
 import { PROXY_VARIANCE } from '../library/factor-variance.ts';
-import { GLOBAL, isGeography } from '../library/regions.ts';
+import { GLOBAL } from '../library/regions.ts';
 import type { Path } from '../path.ts';
 import type { EnergyUse } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
 import { chooseGrid, chooseResidualMix, type GridChoice } from './choose-grid.ts';
 import {
   addFlow,
+  addGap,
   addNamedFlow,
   type Draft,
   decide,
@@ -24,6 +25,7 @@ import {
   decideSteps,
   type FlowTraits,
   flowsFrom,
+  isPlace,
   namedFactor,
   type Place,
   type Quantity,
@@ -45,10 +47,7 @@ export function resolveEnergy(
   const geography = use.country;
   const traits = { ...own, geography };
   const energyKwh = readNumber(draft, [...place.path, 'energyKwh'], use.energyKwh);
-  if (use.country !== undefined && !isGeography(use.country)) {
-    refuse(draft, [...place.path, 'country'], 'BAD_INPUT', `${use.country} is not a country.`);
-    return;
-  }
+  if (!isPlace(draft, [...place.path, 'country'], use.country)) return;
   if (energyKwh === undefined) return;
   if (use.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], use.factorId);
@@ -85,7 +84,7 @@ export function addRows(
       // Without its main row an activity would be silently too small; a library that lacks
       // only an upstream row says so.
       if (role === 'DIRECT') refuseRow(draft, place, row);
-      else draft.gaps.push({ path: place.path, phase: place.phase, reason: lackText(place, role) });
+      else addGap(draft, place, lackText(place, role));
       continue;
     }
     const label = `${place.label}${ROLE_LABELS[role]}`;
@@ -201,7 +200,7 @@ function addGridRest(
   const lostKwh = energyKwh * ((loss?.deliveredMultiplier ?? 1) - 1);
   if (loss === undefined) {
     const reason = `${place.label}: losses on the wires are not known for ${factor.geography}.`;
-    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    addGap(draft, place, reason);
   } else if (lostKwh > 0) {
     const label = `${place.label}${ROLE_LABELS.LOSSES}`;
     const lost = { amount: lostKwh, unit: 'kWh' };
@@ -212,7 +211,7 @@ function addGridRest(
   const { gwpSet } = draft.options;
   if (upstream && gwpSet !== undefined && recharacterised(upstream, gwpSet) === undefined) {
     const reason = `${place.label}: the upstream of the grid is not split by gas and cannot be converted to ${gwpSet}.`;
-    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    addGap(draft, place, reason);
   } else if (upstream) {
     const label = `${place.label}${ROLE_LABELS.UPSTREAM}`;
     const rest: FlowTraits = { ...traits, role: 'UPSTREAM' };
@@ -261,7 +260,7 @@ function addCertified(
   const path = [...place.path, 'source'];
   if (factor === undefined) {
     const reason = `${place.label}: by market, what lies before certified generation has no open factor.`;
-    draft.gaps.push({ path, phase: place.phase, reason });
+    addGap(draft, { ...place, path }, reason);
   } else if (draft.options.full) {
     const { deliveredMultiplier = 1 } = draft.library.gridLosses.get(country ?? '') ?? {};
     const delivered = { amount: energyKwh * deliveredMultiplier, unit: 'kWh' };

@@ -4,6 +4,7 @@ import {
   type FoundMaterial,
   findMaterial,
   type MaterialChoice,
+  recycledContent,
 } from '../library/find-material.ts';
 import { missingMaterial, suggestMaterials } from '../library/suggest-materials.ts';
 import type { Path } from '../path.ts';
@@ -27,8 +28,9 @@ export interface MaterialAmount {
   readonly amount: number;
   /** Unit of the amount: `kg`, `m2`, `kWh`, `l`, … */
   readonly unit: string;
-  readonly recycledShare: number;
-  /** Needed where `recycledShare` is above 0. */
+  /** That of the average of the market, if it is not declared. */
+  readonly recycledShare?: number | undefined;
+  /** Needed for a share of recycled material. */
   readonly circularity?: Circularity | undefined;
   readonly originCountry?: string | undefined;
   readonly pedigree?: Pedigree | undefined;
@@ -39,12 +41,15 @@ export interface MaterialAmount {
 export interface ResolvedMaterial {
   readonly virgin: Factor;
   readonly recycled: Factor | undefined;
+  /** R1, declared or of the average; 0 without a recycled factor. */
+  readonly recycledShare: number;
 }
 
 /**
  * Cut-off: m · [(1 − R1) · EF virgin + R1 · EF recycled], in kg CO2e. Circular Footprint Formula:
  * m · [(1 − R1) · Ev + R1 · (A · Erec + (1 − A) · Ev · Qsin/Qp)]. A recycled share
- * without a recycled factor is counted as virgin, flagged: that never flatters.
+ * without a recycled factor is counted as virgin, flagged: that never flatters. An amount without a
+ * declared share counts as what the market sells on average, where a factor of that is known.
  */
 export function resolveMaterial(
   draft: Draft,
@@ -59,48 +64,54 @@ export function resolveMaterial(
     refuseMaterial(draft, path, amount);
     return undefined;
   }
-  const flows = addRoutes(draft, place, amount, found);
-  const { factor } = found.virgin;
-  if (found.proxy) decideSteps(draft, path, factor, [found.proxy], flows);
-  if (amount.recycledShare > 0 && found.recycled === undefined) {
-    const reason = `No source has a recycled "${material}": the recycled share counts as virgin.`;
-    const { source } = factor;
-    decide(draft, [...place.path, 'recycledShare'], { value: 0, reason, source }, flows);
-  }
-  return { virgin: factor, recycled: found.recycled?.factor };
+  const { usual, virgin, recycled } = found;
+  const { factor } = virgin;
+  const R1 = recycledContent(found, amount.recycledShare);
+  const isUndivided = amount.recycledShare === undefined && !(isCff(draft) && R1 > 0);
+  if (isUndivided) addRoute(draft, place, amount, found, { choice: usual, share: 1 });
+  else addRoutes(draft, place, amount, found, R1);
+  return { virgin: factor, recycled: recycled?.factor, recycledShare: R1 };
 }
 
-/** The virgin and the recycled flow of a material; returns their positions. */
+/** The virgin and the recycled flow of a material. */
 function addRoutes(
   draft: Draft,
   place: Place,
   amount: MaterialAmount,
   found: FoundMaterial,
-): number[] {
-  const { virginShare, recycledShare } = routeShares(draft, amount, found.recycled !== undefined);
-  const { virgin, recycled } = found;
-  const flows =
-    virginShare > 0
-      ? addRoute(draft, place, amount, found, { choice: virgin, share: virginShare })
-      : [];
-  if (recycledShare > 0 && recycled !== undefined) {
+  R1: number,
+): void {
+  const { usual, virgin, recycled } = found;
+  const { virginShare, recycledShare } = routeShares(draft, amount, R1);
+  const flows = addRoute(draft, place, amount, found, { choice: virgin, share: virginShare });
+  const path = [...place.path, 'recycledShare'];
+  const { source } = virgin.factor;
+  if (virginShare > 0 && usual.factor !== virgin.factor) {
+    const inside = Math.round(100 * recycledContent(found, undefined));
+    const reason = `"${usual.factor.name}" serves where no share is declared: it has ${inside} % recycled material inside.`;
+    decide(draft, path, { value: R1, reason, source }, flows);
+  }
+  if (recycled === undefined) {
+    if (!amount.recycledShare) return;
+    const reason = `No source has a recycled "${amount.material}": the recycled share counts as virgin.`;
+    decide(draft, path, { value: 0, reason, source }, flows);
+  } else if (recycledShare > 0) {
     const label = `${place.label}, recycled`;
-    flows.push(
-      ...addRoute(draft, { ...place, label }, amount, found, {
-        choice: recycled,
-        share: recycledShare,
-      }),
-    );
-    if (draft.options.full?.recycling === 'CFF') decideA(draft, place, amount, flows);
+    const choice = { choice: recycled, share: recycledShare };
+    const both = [...flows, ...addRoute(draft, { ...place, label }, amount, found, choice)];
+    if (isCff(draft)) decideA(draft, place, amount, both);
     const [from, to] = [virgin.factor, recycled.factor];
     const kgOf = ({ co2eKgPerUnit, unit }: Factor) =>
       co2eKgPerUnit * convertMaterial(1, amount.unit, unit, found.kgPerM3);
     if (to.source !== from.source && kgOf(to) > kgOf(from)) {
       const reason = `"${to.name}" is above "${from.name}" of another source: this is not due to recycling.`;
-      decideSteps(draft, [...place.path, 'recycledShare'], to, [reason], flows);
+      decideSteps(draft, path, to, [reason], both);
     }
   }
-  return flows;
+}
+
+function isCff({ options }: Draft): boolean {
+  return options.full?.recycling === 'CFF';
 }
 
 function addRoute(
@@ -110,8 +121,9 @@ function addRoute(
   found: FoundMaterial,
   { choice, share }: { readonly choice: MaterialChoice; readonly share: number },
 ): number[] {
-  const { factor, basicVariance, steps } = choice;
-  const isProxy = found.proxy !== undefined;
+  if (share === 0) return [];
+  const { factor, basicVariance, proxy, steps } = choice;
+  const isProxy = proxy !== undefined;
   const inUnit = convertMaterial(amount * share, unit, factor.unit, found.kgPerM3);
   const traits = { pedigree, geography: originCountry, isProxy, spread: uncertainty };
   const flows = addFlow(
@@ -122,18 +134,19 @@ function addRoute(
     { ...traits, basicVariance, alternatives: alternativesOf(choice) },
   );
   decideSteps(draft, place.path, factor, steps, flows);
-  decideOwn(draft, [...place.path, 'material'], choice, flows);
+  const path = [...place.path, 'material'];
+  decideOwn(draft, path, choice, flows);
+  if (isProxy) decideSteps(draft, path, factor, [proxy], flows);
   return flows;
 }
 
 /** Virgin and recycled factor per kg bought. By the formula, recycling is shared by A. */
 function routeShares(
   draft: Draft,
-  { recycledShare: R1, circularity }: MaterialAmount,
-  hasRecycled: boolean,
+  { circularity }: MaterialAmount,
+  R1: number,
 ): { readonly virginShare: number; readonly recycledShare: number } {
-  if (!hasRecycled) return { virginShare: 1, recycledShare: 0 };
-  if (draft.options.full?.recycling !== 'CFF' || circularity === undefined) {
+  if (!isCff(draft) || circularity === undefined) {
     return { virginShare: 1 - R1, recycledShare: R1 };
   }
   const { A, qualityIn } = circularity;

@@ -32,7 +32,6 @@ export function resolvePackaging(draft: Draft, place: Place, packaging: Packagin
     return 0;
   }
   if (massKg === undefined || units === undefined || trips === undefined) return 0;
-  if (recycledShare === undefined) return 0;
   const shareKg = massKg / units / trips;
   addMaterial(draft, place, packaging, shareKg, recycledShare);
   return massKg / units;
@@ -43,7 +42,7 @@ function addMaterial(
   place: Place,
   packaging: Packaging,
   massKg: number,
-  recycledShare: number,
+  declaredShare: number | undefined,
 ): void {
   const { material, factorId, originCountry, pedigree, recycling, endOfLife } = packaging;
   const factor =
@@ -53,13 +52,11 @@ function addMaterial(
   const circularity = circularityOf(draft, place.path, material, group, recycling);
   const mass = { ...place, group, massKg, isPackaging: true, circularity, endOfLife };
   if (material != null) {
-    const known = { recycledShare, circularity, originCountry, pedigree };
+    const known = { recycledShare: declaredShare, circularity, originCountry, pedigree };
     const amount = { material, amount: massKg, unit: 'kg', ...known };
     const found = resolveMaterial(draft, place, amount);
     if (found === undefined) return;
-    const { virgin, recycled } = found;
-    const share = recycled === undefined ? 0 : recycledShare;
-    draft.masses.push({ ...mass, virgin, recycled, recycledShare: share });
+    draft.masses.push({ ...mass, ...found });
   } else if (factor !== undefined) {
     const traits = { pedigree, geography: originCountry };
     addNamedFlow(draft, place, factor, { amount: massKg, unit: 'kg' }, traits);

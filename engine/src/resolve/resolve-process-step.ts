@@ -3,6 +3,7 @@ import type { DeclaredUnit, ProcessStep } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { inWords } from '../vocabulary.ts';
 import {
+  addGap,
   addNamedFlow,
   type Draft,
   decide,
@@ -88,7 +89,7 @@ function addNamed(
   // The wet steps, which all need heat, are those with chemicals.
   if (heatKwh > 0) {
     const left = `${place.label}: no open source has its chemicals, water and waste water.`;
-    draft.gaps.push({ path, phase: place.phase, reason: left });
+    addGap(draft, { ...place, path }, left);
   }
 }
 

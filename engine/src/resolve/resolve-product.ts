@@ -4,8 +4,9 @@ import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, Product } from '../product.ts';
 import { endStep } from '../step.ts';
 import { BOUNDARY_PHASES, inWords, type LifecyclePhase } from '../vocabulary.ts';
-import { addClientLegs } from './default-legs.ts';
+import { addLegs, clientWay } from './default-legs.ts';
 import {
+  addGap,
   type Draft,
   decide,
   flowsFrom,
@@ -24,7 +25,7 @@ import { type Resolution, resolutionOf } from './resolution.ts';
 import { COVERAGE, resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
 import { addSteps } from './resolve-steps.ts';
-import { resolveTransport } from './resolve-transport.ts';
+import { resolveLegs } from './resolve-transport.ts';
 import { lifetimeUses, resolveUse } from './resolve-use.ts';
 import { resolveEndOfLife } from './resolve-waste.ts';
 import type { Products, ResolvedComponent } from './resolved-component.ts';
@@ -145,20 +146,8 @@ function asDeclared(component: Component): WeighedComponent {
   return { component };
 }
 
-const NEVER_IN_BASIC: readonly LifecyclePhase[] = [
-  'RETAIL',
-  'INSTALLATION',
-  'USE',
-  'MAINTENANCE_REPAIR',
-  'END_OF_LIFE',
-];
-const IF_DECLARED: readonly LifecyclePhase[] = [
-  'RAW_MATERIALS',
-  'INBOUND_TRANSPORT',
-  'MANUFACTURING',
-  'PACKAGING',
-  'DISTRIBUTION',
-];
+/** The phases of a BASIC result. */
+const IF_DECLARED: readonly LifecyclePhase[] = [...BOUNDARY_PHASES.CRADLE_TO_GATE, 'DISTRIBUTION'];
 
 /** Gaps that no declaration closes. */
 const NEVER: Partial<Readonly<Record<LifecyclePhase, string>>> = {
@@ -175,16 +164,17 @@ function listGaps(draft: Draft, { processSteps = [], components = [] }: Product)
   for (const phase of wanted) {
     if (has.has(phase)) continue;
     const reason = NEVER[phase] ?? `Nothing is declared for ${inWords(phase)}.`;
-    draft.gaps.push({ path: [], phase, reason });
+    addGap(draft, { path: [], phase }, reason);
   }
   if (full) return;
   const steps = [...processSteps, ...components.flatMap((part) => part.processSteps ?? [])];
   if (steps.some(({ lossRate }) => lossRate)) {
     const reason = 'Only a FULL calculation follows the losses of process steps.';
-    draft.gaps.push({ path: [], phase: 'RAW_MATERIALS', reason });
+    addGap(draft, { path: [], phase: 'RAW_MATERIALS' }, reason);
   }
-  for (const phase of NEVER_IN_BASIC) {
-    draft.gaps.push({ path: [], phase, reason: 'Only a FULL calculation covers it.' });
+  for (const phase of BOUNDARY_PHASES.CRADLE_TO_GRAVE) {
+    if (IF_DECLARED.includes(phase)) continue;
+    addGap(draft, { path: [], phase }, 'Only a FULL calculation covers it.');
   }
 }
 
@@ -295,16 +285,13 @@ function addDistribution(
 ): void {
   const grossKg = netKg === undefined ? undefined : netKg + packagingKg;
   const legs = product.transportLegs ?? [];
-  for (const [at, leg] of legs.entries()) {
-    const path = [...root, 'transportLegs', at];
-    const label = `Distribution, ${inWords(leg.method)}`;
-    resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, grossKg);
-  }
+  const place: Place = { path: root, label: 'Distribution', phase: 'DISTRIBUTION' };
+  resolveLegs(draft, place, legs, grossKg);
   const { full, isDelivered } = draft.options;
   const isAssumed = full !== undefined && root.length === 0 && isDelivered !== true;
   if (!isAssumed || legs.length > 0 || grossKg === undefined) return;
-  const place: Place = { path: root, label: 'Distribution', phase: 'DISTRIBUTION' };
   const carriedKg = grossKg - draft.coveredKg.distribution;
   const to = product.endOfLife?.country ?? product.useProfile?.country;
-  if (carriedKg > 0) addClientLegs(draft, place, { from: countryMadeIn(product), to }, carriedKg);
+  const way = clientWay(draft, { from: countryMadeIn(product), to });
+  if (carriedKg > 0) addLegs(draft, place, carriedKg, way);
 }

@@ -53,5 +53,5 @@ export function resolveSpend(
   const flows = addFlow(draft, place, factor, quantity, traits);
   const reason = `Calculated by spend, the last resort: "${material}" counts as the industry "${factor.name}" (${factor.sourceId}, ${factor.geography}). ${converted.text}`;
   decideSteps(draft, path, factor, [reason], flows);
-  return { virgin: factor, recycled: undefined };
+  return { virgin: factor, recycled: undefined, recycledShare: 0 };
 }

@@ -16,9 +16,10 @@ import {
 } from '../library/transport-rows.ts';
 import type { TransportLeg } from '../product.ts';
 import { convert } from '../units.ts';
-import type { TransportMethod, VehicleClass } from '../vocabulary.ts';
+import { inWords, type TransportMethod, type VehicleClass } from '../vocabulary.ts';
 import {
   addFlow,
+  addGap,
   type Draft,
   decide,
   flowsFrom,
@@ -30,6 +31,23 @@ import {
 } from './draft.ts';
 import { checkLeg } from './plausibility.ts';
 import { addRows, refuseUnserved } from './resolve-energy.ts';
+
+/** The declared legs of a place: each is named by its method. */
+export function resolveLegs(
+  draft: Draft,
+  { path, label, phase }: Place,
+  legs: readonly TransportLeg[],
+  ownMassKg: number | undefined,
+): void {
+  for (const [at, leg] of legs.entries()) {
+    const place = {
+      path: [...path, 'transportLegs', at],
+      label: `${label}, ${inWords(leg.method)}`,
+      phase,
+    };
+    resolveTransport(draft, place, leg, ownMassKg);
+  }
+}
 
 /**
  * E = (m / 1000) · d · EF per t.km, in kg CO2e, well to wheel. `ownMassKg` is the mass of what the
@@ -119,7 +137,7 @@ function addCooling(
   const path = [...place.path, 'refrigerated'];
   if (cooled === undefined || plain === undefined) {
     const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted. A factor of your own for the leg has it.`;
-    draft.gaps.push({ path, phase: place.phase, reason });
+    addGap(draft, { ...place, path }, reason);
     return;
   }
   const amount = tonneKm * (1 - plain.co2eKgPerUnit / cooled.co2eKgPerUnit);
@@ -146,7 +164,7 @@ function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg
   );
   if (burnt === undefined || upstream === undefined) {
     const reason = `${place.label}: the source of waterborne craft has no upstream (well to tank).`;
-    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    addGap(draft, place, reason);
     return;
   }
   const burntKg = convert(tonneKm, 't.km', factor.unit) * factor.co2eKgPerUnit;

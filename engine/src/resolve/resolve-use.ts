@@ -1,4 +1,5 @@
 import { desnzRow } from '../library/desnz-rows.ts';
+import { recycledShareOf } from '../library/find-material.ts';
 import type { Path } from '../path.ts';
 import type { Consumable, Product } from '../product.ts';
 import { inWords } from '../vocabulary.ts';
@@ -113,7 +114,7 @@ function addConsumable(draft: Draft, path: Path, consumable: Consumable, uses: n
       material,
       amount: massKg * uses,
       unit: 'kg',
-      recycledShare: 0,
+      recycledShare: recycledShareOf(draft.library, { material }),
     });
   } else if (factorId != null) {
     const factor = namedFactor(draft, [...path, 'factorId'], factorId);

@@ -11,9 +11,11 @@ import {
 } from '../library/waste-statistics.ts';
 import type { Path } from '../path.ts';
 import type { EndOfLife, Product } from '../product.ts';
-import { inWords, type LifecyclePhase } from '../vocabulary.ts';
+import type { LifecyclePhase } from '../vocabulary.ts';
+import { circularityOf } from './circular.ts';
 import {
   addFlow,
+  addGap,
   type Draft,
   decide,
   flowsFrom,
@@ -27,7 +29,7 @@ import { addPiece, type EndingInputs, learnPiece } from './memory.ts';
 import { inKg } from './plausibility.ts';
 import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
 import { refuseRow } from './resolve-energy.ts';
-import { resolveTransport } from './resolve-transport.ts';
+import { resolveLegs } from './resolve-transport.ts';
 
 /** Lost mass is waste where it is lost: kg · Σ share · EF, in kg CO2e; no credits. */
 export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | undefined): void {
@@ -76,11 +78,8 @@ export function resolveEndOfLife(
     if (energyKwh !== 0) energy.set(place, (energy.get(place) ?? 0) + energyKwh);
   }
   creditEnergy(draft, root, energy);
-  for (const [at, leg] of (profile?.transportLegs ?? []).entries()) {
-    const label = `End of life, ${inWords(leg.method)}`;
-    const legPath = [...path, 'transportLegs', at];
-    resolveTransport(draft, { path: legPath, label, phase: 'END_OF_LIFE' }, leg, netKg);
-  }
+  const place: Place = { path, label: 'End of life', phase: 'END_OF_LIFE' };
+  resolveLegs(draft, place, profile?.transportLegs ?? [], netKg);
 }
 
 interface EndingAt {
@@ -159,7 +158,7 @@ function wasted(draft: Draft, mass: TreatedMass): TreatedMass {
     [],
   );
   const gap = `${mass.label}: no open factor covers the sewage of what is eaten.`;
-  draft.gaps.push({ path: mass.path, phase: 'END_OF_LIFE', reason: gap });
+  addGap(draft, { path: mass.path, phase: 'END_OF_LIFE' }, gap);
   return { ...mass, massKg: mass.massKg * CONSUMER_LOSS };
 }
 
@@ -180,18 +179,12 @@ function addRest(draft: Draft, root: Path, netKg: number | undefined): void {
     massKg,
     isPackaging: false,
     recycledShare: 0,
-    circularity: restCircularity(draft, group),
+    circularity: circularityOf(draft, root, undefined, group, undefined),
   });
 }
 
 /** Masses that people write down add up to a thousandth at best. */
 const WEIGHING_TOLERANCE = 1e-3;
-
-function restCircularity({ library }: Draft, group: TreatedMass['group']) {
-  const treatment = library.defaults.treatmentOfGroup.get(group);
-  const quality = { qualityIn: 1, qualityOut: 1, heatingValueMjPerKg: undefined };
-  return { A: treatment?.A ?? 0.5, ...quality, treatment, source: 'PEF, Annex C' };
-}
 
 function declaredShares(draft: Draft, path: Path, profile: EndOfLife): DeclaredShares | undefined {
   const [recycled, incinerated, landfilled] = SHARES.map((name) =>
@@ -302,7 +295,7 @@ function addCarbon(
   const factor = draft.library.factors.get(`waste-carbon:${row}`);
   if (factor === undefined) {
     const reason = `${place.label}: the library has no factor for the carbon of this waste.`;
-    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    addGap(draft, place, reason);
     return;
   }
   // Inert waste has neither carbon to burn nor to rot.

@@ -14,6 +14,8 @@ export interface ResolvedComponent {
   readonly packagingKg?: number;
   readonly virgin?: Factor | undefined;
   readonly recycled?: Factor | undefined;
+  /** R1 of a material with a recycled factor. */
+  readonly recycledShare?: number | undefined;
   /** Phases that its factor has inside. */
   readonly covers?: ReadonlySet<LifecyclePhase> | undefined;
 }

@@ -22,11 +22,11 @@ const lists = ['blind-names', 'blind-names-2', 'blind-names-3'].map((list): Expe
 function outcomeOf({ name, low, high }: Expected): 'own' | 'proxy' | 'off' | 'refused' {
   const material = findMaterial(library, name, undefined, undefined, 'kg');
   if (material === undefined) return 'refused';
-  const choice = (material.isRecycledByName ? material.recycled : undefined) ?? material.virgin;
+  const choice = (material.isRecycledByName ? material.recycled : undefined) ?? material.usual;
   const { factor } = choice;
   const value = factor.co2eKgPerUnit * convertMaterial(1, 'kg', factor.unit, material.kgPerM3);
   if (value < Number(low) || value > Number(high)) return 'off';
-  return material.proxy === undefined ? 'own' : 'proxy';
+  return material.usual.proxy === undefined ? 'own' : 'proxy';
 }
 
 /**

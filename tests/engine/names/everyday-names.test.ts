@@ -25,8 +25,8 @@ function found(name: string, unit = 'kg') {
 function kgCo2ePerKg(name: string): number | undefined {
   const material = found(name);
   if (material === undefined) return undefined;
-  const choice = material.isRecycledByName ? material.recycled : material.virgin;
-  const { factor } = choice ?? material.virgin;
+  const choice = material.isRecycledByName ? material.recycled : material.usual;
+  const { factor } = choice ?? material.usual;
   return factor.co2eKgPerUnit * convertMaterial(1, 'kg', factor.unit, material.kgPerM3);
 }
 
@@ -38,7 +38,7 @@ test('at least nine of ten everyday names have a factor of their own, each of th
     if (value === undefined) continue;
     assert.notEqual(low, '', `${name} is served, though no open source is known`);
     assert.ok(value >= Number(low) && value <= Number(high), `${name}: ${value} (${source})`);
-    if (found(name)?.proxy === undefined) own += 1;
+    if (found(name)?.usual.proxy === undefined) own += 1;
   }
   assert.ok(own / everyday.length >= 0.9, `${own} of ${everyday.length}`);
 });
@@ -77,12 +77,12 @@ test('whole classes: elements, goods of a household, rubbers, hides, in six lang
     ['Getränkedose', 'desnz-2025:19_504_5104_15'],
     ['farina di grano tenero', 'agribalyse-3.1:9440'],
   ] as const) {
-    assert.equal(found(name)?.virgin.factor.sourceId, source, name);
-    assert.equal(found(name)?.proxy, undefined, name);
+    assert.equal(found(name)?.usual.factor.sourceId, source, name);
+    assert.equal(found(name)?.usual.proxy, undefined, name);
   }
   // Another animal, another rubber, a garment that does not say its fibre: served, and said to be a proxy.
   for (const name of ['goatskin', 'Alpakawolle', 'apple leather', 'T-shirt', 'travertino'])
-    assert.notEqual(found(name)?.proxy, undefined, name);
+    assert.notEqual(found(name)?.usual.proxy, undefined, name);
   // Published values differ too much for any one of them.
   for (const name of ['PTFE', 'cashmere', 'Daunen', 'essential oil'])
     assert.equal(found(name), undefined, name);
@@ -90,7 +90,7 @@ test('whole classes: elements, goods of a household, rubbers, hides, in six lang
 
 test('a metal that nobody knows is no steel, and a metal is not its ore', () => {
   for (const name of ['metal', 'sodium metal', 'unobtainium metal', 'Zirconium metal'])
-    assert.notEqual(found(name)?.proxy, undefined, name);
+    assert.notEqual(found(name)?.usual.proxy, undefined, name);
   // A kilogram of lime, barite or zircon is no kilogram of calcium, barium or zirconium.
   for (const name of ['precious metals', 'calcium', 'Barium', 'Zirkonium', 'boron', 'strontium'])
     assert.equal(found(name), undefined, name);
@@ -116,29 +116,32 @@ test('a generic word is no likeness: powder, refrigerant', () => {
 
 test('a shape, a colour or a coat does not hide the material', () => {
   const same = (name: string, material: string) =>
-    assert.equal(found(name)?.virgin.factor, found(material)?.virgin.factor, name);
+    assert.equal(found(name)?.usual.factor, found(material)?.usual.factor, name);
   same('steel frame', 'steel');
   same('Stahlrahmen', 'steel');
   same('black ABS housing', 'ABS');
   same('chrome plated brass', 'brass');
-  assert.equal(found('steel frame')?.proxy, undefined);
-  assert.equal(found('shampoo bottle')?.virgin.factor, found('plastic bottle')?.virgin.factor);
+  assert.equal(found('steel frame')?.usual.proxy, undefined);
+  assert.equal(found('shampoo bottle')?.usual.factor, found('plastic bottle')?.usual.factor);
 });
 
 test('a longer name is served by the one material in it: itself in any thing, as a proxy in a tool for it; none of two groups', () => {
   for (const name of ['bracket arm aluminium', 'steel toolbox', 'Stahlregal', 'PVC raincoat'])
-    assert.equal(found(name)?.proxy, undefined, name);
-  assert.match(found('aluminium brightener')?.proxy ?? '', /counts as the material in its name/);
-  const sure = found('aluminium')?.virgin.basicVariance ?? 0;
-  assert.ok((found('aluminium brightener')?.virgin.basicVariance ?? 0) > sure);
+    assert.equal(found(name)?.usual.proxy, undefined, name);
+  assert.match(
+    found('aluminium brightener')?.usual.proxy ?? '',
+    /counts as the material in its name/,
+  );
+  const sure = found('aluminium')?.usual.basicVariance ?? 0;
+  assert.ok((found('aluminium brightener')?.usual.basicVariance ?? 0) > sure);
   for (const name of ['metal polish', 'magnesium oxalate', 'silicon wafer', 'glass leather thing'])
     assert.equal(found(name), undefined, name);
 });
 
 test('compounds, contents of containers, garments of a fibre and parts in other languages', () => {
   const served = (name: string, material: string, isProxy: boolean) => {
-    assert.equal(found(name)?.virgin.factor, found(material)?.virgin.factor, name);
-    assert.equal(found(name)?.proxy !== undefined, isProxy, name);
+    assert.equal(found(name)?.usual.factor, found(material)?.usual.factor, name);
+    assert.equal(found(name)?.usual.proxy !== undefined, isProxy, name);
   };
   for (const [name, material] of [
     ['Leinenhose', 'linen fabric'],
@@ -168,8 +171,8 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
     served(name, material, false);
   for (const name of ['Kunstlederjacke', 'Plexiglas', 'soap dish', 'Glasreiniger Spray Halter'])
     for (const wrong of ['leather', 'glass', 'soap'])
-      assert.notEqual(found(name)?.virgin.factor, found(wrong)?.virgin.factor, name);
-  assert.notEqual(found('faux silk scarf')?.virgin.factor, found('silk fabric')?.virgin.factor);
+      assert.notEqual(found(name)?.usual.factor, found(wrong)?.usual.factor, name);
+  assert.notEqual(found('faux silk scarf')?.usual.factor, found('silk fabric')?.usual.factor);
 });
 
 test('a food is of the kind that its head names, in the order of its language', () => {
@@ -181,12 +184,12 @@ test('a food is of the kind that its head names, in the order of its language', 
     ['Apfelsaft naturtrüb', 'apple juice'],
     ['roasted coffee beans', 'coffee'],
   ] as const) {
-    assert.equal(found(name)?.virgin.factor, found(food)?.virgin.factor, name);
-    assert.equal(found(name)?.proxy, undefined, name);
+    assert.equal(found(name)?.usual.factor, found(food)?.usual.factor, name);
+    assert.equal(found(name)?.usual.proxy, undefined, name);
   }
-  const wine = found('wine')?.virgin.factor;
+  const wine = found('wine')?.usual.factor;
   for (const name of ['botella de vino', 'wijnfles', 'wine glass'])
-    assert.notEqual(found(name)?.virgin.factor, wine, name);
+    assert.notEqual(found(name)?.usual.factor, wine, name);
 });
 
 test('no word of a compound or of a treatment makes another material of it', () => {
@@ -202,7 +205,7 @@ test('no word of a compound or of a treatment makes another material of it', () 
     ['pine tar', 'pine'],
     ['printed circuit board assembled', 'cardboard'],
   ] as const)
-    assert.notEqual(found(name)?.virgin.factor, found(wrong)?.virgin.factor ?? null, name);
+    assert.notEqual(found(name)?.usual.factor, found(wrong)?.usual.factor ?? null, name);
 });
 
 test('words that leave the factor as it is: finishes, codes, measures, certificates, shapes, in six languages', () => {
@@ -222,16 +225,16 @@ test('words that leave the factor as it is: finishes, codes, measures, certifica
     ['garbanzos cocidos', 'Chick pea, cooked'],
     ['smoked salmon slices', 'Salmon, smoked'],
   ] as const) {
-    assert.equal(found(name)?.virgin.factor, found(material)?.virgin.factor, name);
-    assert.equal(found(name)?.proxy, undefined, name);
+    assert.equal(found(name)?.usual.factor, found(material)?.usual.factor, name);
+    assert.equal(found(name)?.usual.proxy, undefined, name);
   }
 });
 
 test('words that may change the factor make a proxy or a refusal: fillers, shares, things of two groups', () => {
-  assert.match(found('PP CF30')?.proxy ?? '', /counts as the material in its name/);
+  assert.match(found('PP CF30')?.usual.proxy ?? '', /counts as the material in its name/);
   assert.equal(found('70 % recycled aluminium')?.isRecycledByName, false);
   assert.equal(found('100 % recycled aluminium')?.isRecycledByName, true);
-  assert.match(found('ghee')?.proxy ?? '', /is a proxy/);
+  assert.match(found('ghee')?.usual.proxy ?? '', /is a proxy/);
   for (const name of ['plastic wine glass', 'silver polish', 'steel reinforced rubber hose'])
     assert.equal(found(name), undefined, name);
   for (const [name, near] of [
@@ -245,7 +248,7 @@ test('words that may change the factor make a proxy or a refusal: fillers, share
 
 test('the same material is meant in six languages, plural, US spelling and other word order', () => {
   const same = (names: readonly string[]) => {
-    const ids = new Set(names.map((name) => found(name)?.virgin.factor.sourceId ?? name));
+    const ids = new Set(names.map((name) => found(name)?.usual.factor.sourceId ?? name));
     assert.equal(ids.size, 1, [...ids].join(', '));
   };
   same(['aluminium', 'Aluminum', 'Alu', 'aluminio', 'alluminio', 'ALUMINIUM', 'virgin aluminium']);
@@ -264,11 +267,11 @@ test('recycled by its name is the recycled route', () => {
 
 test('a wrong grade is a proxy or another material: steel is not tinplate, polyester not clothing', () => {
   assert.notEqual(kgCo2ePerKg('steel'), kgCo2ePerKg('tinplate'));
-  assert.equal(found('steel')?.virgin.factor.sourceId, 'published-2026:steel');
-  assert.equal(found('aluminium')?.virgin.factor.sourceId, 'published-2026:aluminium');
-  assert.equal(found('polyester')?.virgin.factor.sourceId, 'published-2026:polyester-fibre');
-  assert.match(found('battery')?.proxy ?? '', /is a proxy/);
-  assert.match(found('marble')?.proxy ?? '', /is a proxy/);
+  assert.equal(found('steel')?.usual.factor.sourceId, 'published-2026:steel');
+  assert.equal(found('aluminium')?.usual.factor.sourceId, 'published-2026:aluminium');
+  assert.equal(found('polyester')?.usual.factor.sourceId, 'published-2026:polyester-fibre');
+  assert.match(found('battery')?.usual.proxy ?? '', /is a proxy/);
+  assert.match(found('marble')?.usual.proxy ?? '', /is a proxy/);
 });
 
 test('a factor is never of another group than the name', () => {
@@ -286,7 +289,7 @@ test('a factor is never of another group than the name', () => {
 });
 
 test('parts without a sensible factor per kg are counted by area, energy, length or piece', () => {
-  const value = (name: string, unit: string) => found(name, unit)?.virgin.factor.co2eKgPerUnit;
+  const value = (name: string, unit: string) => found(name, unit)?.usual.factor.co2eKgPerUnit;
   assert.equal(value('printed circuit board', 'm2'), 325);
   assert.equal(value('logic chip', 'cm2'), 1.97);
   assert.equal(value('NMC battery', 'kWh'), 104);
@@ -298,7 +301,7 @@ test('parts without a sensible factor per kg are counted by area, energy, length
 
 test('a logic die is counted by its area, its node and the grid of its fab', () => {
   const die = (name: string, country?: string) =>
-    findMaterial(library, name, country, undefined, 'cm2')?.virgin.factor;
+    findMaterial(library, name, country, undefined, 'cm2')?.usual.factor;
   // ACT: (2.15 kWh · grid + 0.35 of gases + 0.5 of materials) / 0.875.
   const grid = library.factors.get('ember:twn')?.co2eKgPerUnit ?? 0;
   const expected = (2.15 * grid + 0.35 + 0.5) / 0.875;
@@ -309,9 +312,9 @@ test('a logic die is counted by its area, its node and the grid of its fab', () 
 });
 
 test('sources that differ widen the interval, a proxy by the spread of its family', () => {
-  const sigma = (name: string) => Math.sqrt(found(name)?.virgin.basicVariance ?? 0);
+  const sigma = (name: string) => Math.sqrt(found(name)?.usual.basicVariance ?? 0);
   assert.ok(sigma('cotton') > 0.1, `${sigma('cotton')}`);
   assert.ok(sigma('marble') > 0.46, `${sigma('marble')}`);
   assert.ok(sigma('populated circuit board') > sigma('steel'));
-  assert.ok((found('PET')?.virgin.alternatives.length ?? 0) >= 2);
+  assert.ok((found('PET')?.usual.alternatives.length ?? 0) >= 2);
 });

@@ -12,7 +12,7 @@ function found(name: string) {
 
 /** Factor of a material that is known. */
 function factorOf(material: string) {
-  return found(material)?.virgin.factor ?? assert.fail(`${material} has no factor`);
+  return found(material)?.usual.factor ?? assert.fail(`${material} has no factor`);
 }
 
 test('goods that one common word names, in six languages', () => {
@@ -30,8 +30,8 @@ test('goods that one common word names, in six languages', () => {
     ['sodium tripolyphosphate', 'composition-2026:stpp'],
     ['silicon carbide', 'composition-2026:silicon-carbide'],
   ] as const) {
-    assert.equal(found(name)?.virgin.factor.sourceId, source, name);
-    assert.equal(found(name)?.proxy, undefined, name);
+    assert.equal(found(name)?.usual.factor.sourceId, source, name);
+    assert.equal(found(name)?.usual.proxy, undefined, name);
   }
 });
 
@@ -43,8 +43,8 @@ test('of a material and goods that several words name the material counts', () =
     ['tuyau en cuivre', 'copper'],
     ['oak skirting board', 'oak'],
   ] as const) {
-    assert.equal(found(name)?.virgin.factor, factorOf(material), name);
-    assert.equal(found(name)?.proxy, undefined, name);
+    assert.equal(found(name)?.usual.factor, factorOf(material), name);
+    assert.equal(found(name)?.usual.proxy, undefined, name);
   }
 });
 
@@ -55,8 +55,8 @@ test('a thing for a battery, a cable or a display is none of them', () => {
     ['display stand', 'display'],
     ['oven mitt', 'oven'],
   ] as const)
-    assert.notEqual(found(name)?.virgin.factor, factorOf(wrong), name);
-  assert.equal(found('LiFePO4 battery pack')?.proxy, undefined);
+    assert.notEqual(found(name)?.usual.factor, factorOf(wrong), name);
+  assert.equal(found('LiFePO4 battery pack')?.usual.proxy, undefined);
 });
 
 /** Read before as tinplate, vis (screw), HEA beams, whisky, a baguette, jacket and hammer, teak, lime. */
@@ -74,7 +74,7 @@ test('no word of everyday is taken for part of another', () => {
     ['ceiling tile', 'ceramic tile'],
     ['pâté', 'pasta'],
   ] as const)
-    assert.notEqual(found(name)?.virgin.factor, factorOf(wrong), name);
+    assert.notEqual(found(name)?.usual.factor, factorOf(wrong), name);
 });
 
 test('what is refused on purpose has three suggestions', () => {

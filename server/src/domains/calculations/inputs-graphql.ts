@@ -65,7 +65,10 @@ export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput'
     unit: t.string({
       description: 'Unit of `quantity`: `g`, `m2`, `cm2`, `kWh`, `l`, `m`, `piece`, …',
     }),
-    recycledShare: t.float({ description: 'Share of recycled content, 0 to 1.' }),
+    recycledShare: t.float({
+      description:
+        'Share of recycled content, 0 to 1; 0 states virgin material. Without it the market average of the material counts, if the library has one (steel), else virgin material.',
+    }),
     lossRate: t.float({ description: 'Share lost in production, 0 to below 1.' }),
     originCountry: t.field({ type: 'CountryCode', description: 'Country of origin.' }),
     transportLegs: t.field({

@@ -3,7 +3,7 @@ import type { GivenUncertainty } from '../uncertainty.ts';
 import { PedigreeInput, PedigreeRef, UncertaintyInput, UncertaintyRef } from './data-quality.ts';
 import { optional, part, parts, partTypes } from './part-fields.ts';
 import { ProcessStepInput, ProcessStepRef } from './process-step.ts';
-import { RecyclingParametersInput, RecyclingParametersRef } from './recycling.ts';
+import { RecyclingParametersInput, RecyclingParametersRef, recycledShare } from './recycling.ts';
 import { TransportLegInput, TransportLegRef } from './transport-leg.ts';
 
 type GivenComponent = Omit<Component, 'uncertainty'> & {
@@ -31,7 +31,7 @@ export const [ComponentRef, ComponentInput] = partTypes<GivenComponent>(
       'String',
       "Unit of the quantity when it is not the part's own, such as g, kWh or m2.",
     ),
-    recycledShare: optional('Float', 'Share of recycled content, 0 to 1.', 0),
+    recycledShare,
     lossRate: optional(
       'Float',
       'Share lost in production, 0 to below 1: input = mass / (1 − loss).',

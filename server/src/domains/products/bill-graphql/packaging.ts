@@ -3,7 +3,7 @@ import { packagingProblems } from '../check.ts';
 import { PackagingLevelEnum } from '../enums.ts';
 import { EndOfLifeInput, EndOfLifeRef } from './end-of-life.ts';
 import { optional, part, partTypes, required } from './part-fields.ts';
-import { RecyclingParametersInput, RecyclingParametersRef } from './recycling.ts';
+import { RecyclingParametersInput, RecyclingParametersRef, recycledShare } from './recycling.ts';
 
 type Pack = Omit<Packaging, 'pedigree'>;
 
@@ -16,7 +16,7 @@ export const [PackagingRef, PackagingInput] = partTypes<Pack>(
     material: optional('String', 'Name of a material of the library, such as "cardboard".'),
     factorId: optional('ID', 'Emission factor that describes it.'),
     massKg: required('Float', 'Mass of one pack in kg.'),
-    recycledShare: optional('Float', 'Share of recycled content, 0 to 1.', 0),
+    recycledShare,
     unitsPerPack: optional('Float', 'Declared units that share one pack; 1 when absent.', 1),
     reuseCount: optional('Float', 'Times the pack is used; 1 when absent.', 1),
     originCountry: optional('CountryCode', 'Country of origin of the packaging.'),

@@ -23,3 +23,8 @@ export const [RecyclingParametersRef, RecyclingParametersInput] = partTypes<Recy
     ),
   },
 );
+
+export const recycledShare = optional(
+  'Float',
+  'Share of recycled content, 0 to 1. Null if it is not known: the market average of the material counts, if the library has one (steel), else virgin material. 0 states virgin material.',
+);
