@@ -175,4 +175,10 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
         /^select .* from \(select distinct on \(identity\) \* from dpps where identity = any\(.* and published_version is not null .*$/,
       reason: 'A GS1 Digital Link names no tenant: it reads what is published, of any tenant.',
     },
+    {
+      pattern:
+        /^select from dpps where identity > .* and published_version is not null and true limit 1$/,
+      reason:
+        'A GS1 Digital Link names no tenant: it asks if something was published, by any tenant.',
+    },
   ];

@@ -98,6 +98,20 @@ test('an unknown code shows a page that names what was scanned', async () => {
   assert.match(text, new RegExp(`\\(01\\) ${unknown} \\(21\\) AB`));
 });
 
+test('a code of a product that has passports of batches or items alone says so, and leads to none of them', async () => {
+  const { gtin: own } = await publish({ scope, gtin: newGtin(), serialNumber: 'ONLY' });
+  for (const path of [`/01/${own}`, `/01/${own}/10/KL8G`, `/01/${own}/21/NONE`]) {
+    const page = await get(path, { accept: 'text/html', 'accept-language': 'de' });
+    assert.equal(page.status, 404, path);
+    const text = await page.text();
+    assert.match(text, /Jedes Stück oder jede Charge dieses Produkts hat einen eigenen Pass\./);
+    assert.doesNotMatch(text, /ONLY|dpp_/);
+    assert.match((await jsonOf(await get(path))).message[0].text, /have passports of their own/);
+  }
+  const none = await (await get(`/01/${newGtin()}`, { accept: 'text/html' })).text();
+  assert.doesNotMatch(none, /own passport/);
+});
+
 test('a malformed code shows a page with the reason', async () => {
   const answer = await get(`/01/${gtin.slice(1)}`, { accept: 'text/html' });
   assert.equal(answer.status, 400);

@@ -59,7 +59,12 @@ export { compressedPassport, elementOf, fullPassport } from './projections/en182
 export { linksOf, PASSPORT_TYPES } from './projections/links.ts';
 export { qrPng, qrSvg } from './projections/qr.ts';
 export { missingForCredential, untpCredential, untpProfile } from './projections/untp.ts';
-export { findPassportsOfGln, findPublicPassport, findPublicPassports } from './public/find.ts';
+export {
+  findPassportsOfGln,
+  findPublicPassport,
+  findPublicPassports,
+  hasPassportsBelow,
+} from './public/find.ts';
 export { publicVersions } from './public/store.ts';
 export { deleteDpp } from './service.ts';
 export { endGrants } from './transfers/hand-over.ts';

@@ -42,17 +42,19 @@ type Nothing = {
   readonly status: 400 | 404;
   readonly problem: string;
   readonly scanned: string;
+  /** True if batches or items of the scanned product have passports. */
+  readonly hasBelow?: boolean;
 };
 
 /** Nothing is published where somebody looks: a page for people, words of EN 18222 for programs. */
 export function unknownAnswer(
   request: PublicRequest,
-  { status, problem, scanned }: Nothing,
+  { status, problem, scanned, hasBelow = false }: Nothing,
   tags?: readonly string[],
 ): PublicAnswer {
   if (chooseType(request.accept, [JSON_TYPE, HTML])?.type !== HTML)
     return refusal(status, problem, tags === undefined ? {} : { tags });
-  const shown = status === 400 ? problem : undefined;
+  const shown = { hasBelow, ...(status === 400 ? { problem } : {}) };
   const render = (language: PageLanguage) => unknownPage(scanned, pathOf(request), language, shown);
   return pageAnswer(status, request, render, tags);
 }

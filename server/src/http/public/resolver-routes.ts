@@ -4,6 +4,7 @@ import {
   findPublicPassports,
   glnOfPath,
   glnPage,
+  hasPassportsBelow,
   linksOf,
   linksOfGln,
   missingLinkPage,
@@ -56,10 +57,11 @@ export async function answerDigitalLink(
     return resolved(request, link, { contexts, tags });
   }
   const views = await findPublicPassports(db, request, keyOf(link));
-  return resolved(request, link, {
-    contexts: views.map((view) => linksOf(view, services.publicUrls)),
-    tags: tagsOf(`gtin:${value}`, views),
-  });
+  const tags = tagsOf(`gtin:${value}`, views);
+  if (views.length === 0)
+    return unknown(request, link, tags, await hasPassportsBelow(db, request, value));
+  const contexts = views.map((view) => linksOf(view, services.publicUrls));
+  return resolved(request, link, { contexts, tags });
 }
 
 /** The page of a party or a facility that published passports name. */
@@ -191,10 +193,16 @@ export function keyOf({ key, qualifiers }: DigitalLink) {
   return { gtin: key.value, batchNumber: qualifier('10'), serialNumber: qualifier('21') };
 }
 
-function unknown(request: PublicRequest, link: DigitalLink, tags: readonly string[]): PublicAnswer {
+function unknown(
+  request: PublicRequest,
+  link: DigitalLink,
+  tags: readonly string[],
+  hasBelow = false,
+): PublicAnswer {
   const scanned = humanReadable(link);
-  const problem = `No passport is published for ${scanned}.`;
-  return unknownAnswer(request, { status: 404, problem, scanned }, tags);
+  const below = hasBelow ? ' Batches or items of the product have passports of their own.' : '';
+  const problem = `No passport is published for ${scanned}.${below}`;
+  return unknownAnswer(request, { status: 404, problem, scanned, hasBelow }, tags);
 }
 
 /** Description of this resolver, as GS1-conformant resolvers publish it. */

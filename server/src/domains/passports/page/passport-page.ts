@@ -83,11 +83,12 @@ export function unknownPage(
   scanned: string,
   path: string,
   language: PageLanguage,
-  problem?: string,
+  { problem, hasBelow = false }: { readonly problem?: string; readonly hasBelow?: boolean } = {},
 ): Page {
   const words = wordsOf(language);
+  const below = hasBelow ? html`<p>${words.say('unknownBelow')}</p>` : undefined;
   const body = html`<header><p class="brand">${words.say('passport')}</p></header>
-<main><h1>${words.say('unknownTitle')}</h1><p>${words.say('unknownText')}</p><p><code>${scanned}</code></p>${problem === undefined ? undefined : html`<p class="note" lang="en">${problem}</p>`}</main>
+<main><h1>${words.say('unknownTitle')}</h1><p>${words.say('unknownText')}</p><p><code>${scanned}</code></p>${below}${problem === undefined ? undefined : html`<p class="note" lang="en">${problem}</p>`}</main>
 <footer>${languageLinks(words, path)}</footer>`;
   return framed(language, words.say('unknownTitle'), body);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/index.ts';
 import type { Environment } from '../../../platform/scope.ts';
 import { audienceOfToken } from '../grants/service.ts';
-import { identitiesOfKey } from '../identity.ts';
+import { identitiesOfKey, identityOf } from '../identity.ts';
 import type { Audience, DigitalLinkKey, DppView } from '../model.ts';
 import {
   type FoundPassport,
@@ -9,6 +9,7 @@ import {
   findPublishedById,
   findPublishedByIdentity,
   type GlnKey,
+  isPublishedBelow,
   type VersionChoice,
 } from './store.ts';
 import { viewOf } from './view.ts';
@@ -52,6 +53,16 @@ export async function findPublicPassports(
   return found
     .toSorted((a, b) => identities.indexOf(a.dpp.identity) - identities.indexOf(b.dpp.identity))
     .map((each) => seen(each, audience));
+}
+
+/** True if batches or items of a GTIN have published passports, whatever became of them. */
+export function hasPassportsBelow(
+  db: Db,
+  { environment, organizationId }: Place,
+  gtin: string,
+): Promise<boolean> {
+  const model = identityOf({ gtin, productId: null, batchNumber: null, serialNumber: null });
+  return isPublishedBelow(db, environment, model, organizationId);
 }
 
 /**

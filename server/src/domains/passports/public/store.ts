@@ -59,6 +59,23 @@ export async function findPublishedByIdentity(
   return rows.map(foundOf);
 }
 
+/** True if a passport was published whose identity has a batch or a serial number after that of the model. */
+export async function isPublishedBelow(
+  db: Db,
+  environment: Environment,
+  model: string,
+  organizationId: string | undefined,
+): Promise<boolean> {
+  // The sign 0 follows the slash.
+  const [from, to] = [`${model}/`, `${model}0`];
+  const isHere =
+    organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}`;
+  const { rows } = await sql`select from dpps
+    where identity > ${from} and identity < ${to} and environment = ${environment}
+      and published_version is not null and ${isHere} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Primary keys of GS1 whose GLN a passport names: that of a place, and that of a party. */
 export type GlnKey = '414' | '417';
 
