@@ -9,6 +9,8 @@ export type Fault =
   /** 503, as S3 answers when it gets too many requests. */
   | 'SLOW_DOWN'
   | 'DENIED'
+  /** 301, as a region answers whose bucket is in another one. */
+  | 'MOVED'
   /** The connection is open and silent. */
   | 'SILENT'
   /** Half of the answer, then the end of the connection. */
@@ -70,6 +72,7 @@ async function answerTo(
   if (fault === 'SILENT') return;
   if (fault === 'WRONG_BYTE') body.writeUInt8(body.readUInt8(0) ^ 1, 0);
   if (fault === 'SLOW_DOWN') return send(response, failure(503, 'SlowDown'));
+  if (fault === 'MOVED') return send(response, failure(301, 'PermanentRedirect'));
   if (fault === 'DENIED') return send(response, failure(403, 'AccessDenied'));
   if (fault === 'ERROR_IN_200') return send(response, failure(200, 'InternalError'));
   const answer = problemOf(request, body) ?? handle(state, request, body);

@@ -104,6 +104,12 @@ test('an account that is refused is an outage at once, and its secret is in no m
   assert.equal(fake.seen.length - before, 1);
 });
 
+test('a storage that is in another region says so at once, with the settings to correct', async () => {
+  meet(/^PUT/, 'MOVED');
+  const writing = files.put('a', content, 'text/plain');
+  await assert.rejects(writing, /301 PermanentRedirect: S3_ENDPOINT or S3_REGION/);
+});
+
 test('an upload whose sender fails or whose parts are refused leaves no parts', async () => {
   meet(/partNumber=1/, 'DENIED');
   await assert.rejects(putLarge(), FilesUnavailable);

@@ -7,7 +7,6 @@ import {
   UNITS,
 } from './model.ts';
 
-const YEAR_MS = 365 * 86_400_000;
 const VALID_YEARS = 3;
 
 /**
@@ -99,11 +98,14 @@ function periodsOf(createdAt: Date): {
 } {
   const end = new Date(createdAt);
   end.setUTCHours(0, 0, 0, 0);
-  const until = new Date(end);
-  until.setUTCFullYear(end.getUTCFullYear() + VALID_YEARS);
+  const yearsAfter = (years: number): Date => {
+    const day = new Date(end);
+    day.setUTCFullYear(end.getUTCFullYear() + years);
+    return day;
+  };
   return {
-    referencePeriod: { start: new Date(end.getTime() - YEAR_MS), end },
-    validityPeriod: { start: end, end: until },
+    referencePeriod: { start: yearsAfter(-1), end },
+    validityPeriod: { start: end, end: yearsAfter(VALID_YEARS) },
   };
 }
 

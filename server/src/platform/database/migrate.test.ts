@@ -21,6 +21,9 @@ function migration(name: string, sql: string): Migration {
   return { name, sql, hash: `hash of ${sql}` };
 }
 
+/** As of a table that stays in use. */
+const BUSY = `do $$ begin raise sqlstate '55P03'; end $$`;
+
 test('of several hosts the one that answers is migrated', async () => {
   const { url: address, port } = await startProxy(url);
   const several = address.replace(`:${port}/`, `:1,127.0.0.1:${port}/`);
@@ -63,6 +66,11 @@ test('a migration that waits for a table lets the requests on that table through
   await hasWaited;
   // It would wait for the migration, which waits for the transaction above, which waits for this test.
   assert.deepEqual(await inspect('select * from first'), []);
+  await assert.rejects(
+    migrate(await emptyTestDatabase(), [migration('0001_a.sql', BUSY)], { lockTimeoutMs: 1 }),
+    (error) =>
+      error instanceof OperatorError && /0001_a.sql waited.*who holds it/.test(error.message),
+  );
   await holder.query('commit');
   await holder.end();
   assert.deepEqual(await migrating, ['9004_busy.sql']);

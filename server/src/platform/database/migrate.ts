@@ -148,8 +148,13 @@ async function runWhenFree(
     try {
       return await run(client, migration, lockTimeoutMs);
     } catch (error) {
-      const isBusy = isLockTimeout(causeOf(error));
-      if (!isBusy || attempt === LOCK_ATTEMPTS) throw error;
+      if (!isLockTimeout(causeOf(error))) throw error;
+      if (attempt === LOCK_ATTEMPTS) {
+        throw new OperatorError(
+          `The migration ${migration.name} waited ${LOCK_ATTEMPTS} times for a table that is in use. The server lists who holds it (select pid, usename, application_name, query from pg_stat_activity where xact_start is not null): end that session, then start again; what is done stays.`,
+          { cause: error },
+        );
+      }
       if (attempt === 1)
         onProgress(`The migration ${migration.name} waits for a table that is in use …`);
       // As long as it waited: requests that queued behind it are answered meanwhile.

@@ -50,13 +50,15 @@ export type S3Answer = Dispatcher.ResponseData;
 const EMPTY: S3Body = bodyOf(Buffer.alloc(0));
 /** Statuses that say something about the key. */
 const ABOUT_KEY = new Set([404, 416]);
+const MOVED = new Set([301, 302, 307, 308]);
 /** Statuses that the same message gets again. */
-const FINAL = new Set([301, 307, 401, 403, 404, 412]);
+const FINAL = new Set([...MOVED, 401, 403, 404, 412]);
 
 class Refused extends Error {
   readonly status: number;
   constructor(status: number, code: string) {
-    super(`S3 answered ${status} ${code}`);
+    const advice = MOVED.has(status) ? ': S3_ENDPOINT or S3_REGION is not that of the bucket' : '';
+    super(`S3 answered ${status} ${code}${advice}`);
     this.status = status;
   }
 }
