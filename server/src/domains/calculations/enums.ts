@@ -66,11 +66,17 @@ export const LifecyclePhaseEnum = describedEnum<LifecyclePhase>(
   },
 );
 
-export const BoundaryEnum = describedEnum<Boundary>('Boundary', 'System boundary of a footprint.', {
-  CRADLE_TO_GATE: 'Cradle to gate: raw materials to the factory gate (EN 15804 modules A1 to A3).',
-  CRADLE_TO_SHELF: 'Cradle to shelf: includes distribution and retail (EN 15804 modules A1 to A4).',
-  CRADLE_TO_GRAVE: 'Through use to the end of life (A1 to C4).',
-});
+export const BoundaryEnum = describedEnum<Boundary>(
+  'Boundary',
+  'System boundary of a footprint. Outside of each, unless a factor has them inside: capital goods such as machines and buildings, overheads, journeys of employees, and the way of packaging to the factory. `notCovered` of a calculation lists what else its boundary asks for and lacks.',
+  {
+    CRADLE_TO_GATE:
+      'Cradle to gate: raw materials to the factory gate (EN 15804 modules A1 to A3).',
+    CRADLE_TO_SHELF:
+      'Cradle to shelf: includes distribution and retail (EN 15804 modules A1 to A4).',
+    CRADLE_TO_GRAVE: 'Through use to the end of life (A1 to C4).',
+  },
+);
 
 export const RecyclingMethodEnum = describedEnum<RecyclingMethod>(
   'RecyclingMethod',
