@@ -57,8 +57,13 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
   const secret = (await page.getByTestId('secret').textContent()) ?? '';
   assert.match(secret, /^whsec_/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByTestId('secret').count(), 1, 'it is shown only now');
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByRole('button', { name: 'Send a test event' }).press('Enter');
+  await page.locator('tbody a').first().waitFor();
+  // The button was disabled meanwhile, which takes the focus from it.
+  await page.waitForFunction("document.activeElement.textContent === 'Send a test event'");
   await page.locator('tbody a').first().click();
   await page.getByRole('heading', { name: /^Attempt 1/ }).waitFor();
   await page.getByText(/^Next attempt: /).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flowLayout } from '../../dashboard/src/charts/flow.ts';
 import { phaseSegments } from '../../dashboard/src/charts/phases.ts';
-import { rangeCurve } from '../../dashboard/src/charts/range.ts';
+import { figuresMeet, rangeCurve } from '../../dashboard/src/charts/range.ts';
 
 const ACTIVITIES = [
   { label: 'Cotton', phase: 'RAW_MATERIALS', co2eKg: 3 },
@@ -69,6 +69,13 @@ test('the curve of the range has its ends at the declared values', () => {
   // A linear axis: equal amounts are equal lengths.
   const ratio = (curve.valueX - curve.lowX) / (curve.highX - curve.lowX);
   assert.ok(Math.abs(ratio - (7.24 - 5.81) / (9.02 - 5.81)) < 1e-9);
+});
+
+test('figures below a curve that would touch each other are known', () => {
+  const curve = rangeCurve({ low: 0.482, value: 1.14, high: 3.22 }, { width: 340, height: 64 });
+  assert.ok(curve !== undefined);
+  assert.equal(figuresMeet(curve, '1.14 kg'), false);
+  assert.equal(figuresMeet(curve, '4,780,000 kg'), true);
 });
 
 test('a result without a positive range has no curve', () => {

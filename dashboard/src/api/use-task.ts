@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { restoreFocus } from './last-focus.ts';
 import { Failure, type Problem } from './session.ts';
 
 /** Work that a person started. */
@@ -47,6 +48,7 @@ export function useTask<Input>(work: (input: Input) => Promise<void>): Task<Inpu
     if (error instanceof Failure && error.problems.length > 0)
       focusOn(document.querySelector('[aria-invalid="true"]'));
   }, [error]);
+  useEffect(() => (isRunning ? restoreFocus : undefined), [isRunning]);
   return {
     run,
     isRunning,

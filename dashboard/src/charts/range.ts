@@ -18,6 +18,8 @@ const Z = 1.96;
 const POINTS = 72;
 /** The axis shows this many standard deviations on both sides. */
 const SHOWN = 3.2;
+/** Of a figure below the curve, on average and a little more. */
+const LETTER_WIDTH = 9;
 
 /** Undefined if there is no positive range to draw. */
 export function rangeCurve(
@@ -52,4 +54,13 @@ export function rangeCurve(
 
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** True if the figure below the middle of a curve would touch those of the ends, which are beside their marks. */
+export function figuresMeet(
+  { lowX, valueX, highX }: Pick<RangeCurve, 'lowX' | 'valueX' | 'highX'>,
+  figure: string,
+): boolean {
+  const half = (figure.length * LETTER_WIDTH) / 2;
+  return valueX - half < lowX || valueX + half > highX;
 }

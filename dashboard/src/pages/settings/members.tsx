@@ -167,7 +167,8 @@ export function Members() {
       </SettingsPage>
       {isInviting && <Invite onClose={() => setInviting(false)} onLink={showLink} />}
       {link !== undefined && (
-        <Dialog title={link.title} onCancel={() => setLink(undefined)}>
+        // Escape would lose what is shown once.
+        <Dialog title={link.title} onCancel={() => {}}>
           <div className="stack">
             <p className="quiet">
               {t(

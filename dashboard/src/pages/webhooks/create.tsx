@@ -89,7 +89,8 @@ export function SecretDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={t('Copy the signing secret now')} onCancel={onClose}>
+    // Escape would lose what is shown once.
+    <Dialog title={t('Copy the signing secret now')} onCancel={() => {}}>
       <div className="stack">
         <p className="quiet">
           {t(

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { focusedElement } from '../../api/last-focus.ts';
 
 type Props = {
   readonly title: string;
@@ -13,7 +14,7 @@ export function Dialog({ title, children, onCancel }: Props) {
   const id = useId();
   useEffect(() => {
     const dialog = ref.current;
-    const opener = document.activeElement;
+    const opener = focusedElement();
     dialog?.showModal();
     return () => {
       dialog?.close();

@@ -63,5 +63,15 @@ export function translatedChange(name: string): string {
 
 /** The value of an assumption in the language of the page. */
 export function translatedValue(value: string): string {
-  return translator?.phrase('value', value) ?? value;
+  return translator?.phrase('value', value) ?? value.replace(NAMES_IN_VALUES, nameInWords);
+}
+
+/** Codes of places and names of enumerations in an English value: "GLO", "1200 km ROAD + 18000 km SEA". */
+const NAMES_IN_VALUES = /^[A-Z_]+$|(?<= km )[A-Z_]+/g;
+
+function nameInWords(name: string, at: number): string {
+  const place = placeName(name);
+  // Of the short names that stand alone, others than places are abbreviations.
+  if (place !== name || (at === 0 && name.length <= 3)) return place;
+  return inSentence(wordsOf(name));
 }

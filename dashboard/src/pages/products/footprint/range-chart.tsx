@@ -1,9 +1,10 @@
-import { rangeCurve } from '../../../charts/range.ts';
+import { figuresMeet, rangeCurve } from '../../../charts/range.ts';
 import { t } from '../../../language.ts';
 import { figure } from '../../../parts/texts/format.ts';
 
 const WIDTH = 340;
 const HEIGHT = 64;
+const LINE_HEIGHT = 20;
 
 /** The distribution of a result with its 95 % range. The words next to the headline say the same. */
 export function RangeChart({
@@ -22,10 +23,12 @@ export function RangeChart({
     { x: curve.valueX, text: `${figure(value)} kg`, anchor: 'middle' },
     { x: curve.highX, text: figure(high), anchor: 'start' },
   ] as const;
+  // Figures with many digits are on two lines.
+  const down = figuresMeet(curve, marks[1].text) ? LINE_HEIGHT : 0;
   return (
     <svg
       className="range-chart"
-      viewBox={`-30 -6 ${WIDTH + 60} ${HEIGHT + 34}`}
+      viewBox={`-30 -6 ${WIDTH + 60} ${HEIGHT + 34 + down}`}
       role="img"
       aria-label={t('95 of 100 values fall between {low} and {high} kilograms.', {
         low: figure(low),
@@ -43,7 +46,7 @@ export function RangeChart({
             y2={curve.baseY + 5}
             className="mark"
           />
-          <text x={x} y={curve.baseY + 24} textAnchor={anchor}>
+          <text x={x} y={curve.baseY + 24 + (anchor === 'middle' ? down : 0)} textAnchor={anchor}>
             {text}
           </text>
         </g>
