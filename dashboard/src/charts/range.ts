@@ -56,7 +56,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** True if the figure below the middle of a curve would touch those of the ends, which are beside their marks. */
+/** True if the figure below the middle of a curve would touch those of the ends, which are next to their marks. */
 export function figuresMeet(
   { lowX, valueX, highX }: Pick<RangeCurve, 'lowX' | 'valueX' | 'highX'>,
   figure: string,

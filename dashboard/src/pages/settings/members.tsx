@@ -240,6 +240,7 @@ function MemberRow({
             <button
               type="button"
               className="plain"
+              aria-label={t('A new password for {name}', { name: member.name })}
               onClick={() =>
                 onChange(async () => {
                   const { createPasswordReset } = await request(place, RESET, { input: { id } });
