@@ -86,6 +86,7 @@ const VALUES: Readonly<Record<string, Maker>> = {
   sku: (_at, party) => `sku-${party.next()}`,
   email: (_at, party) => `largest-${party.next()}@example.com`,
   language: always('de'),
+  locale: always('bg'),
   metadata: always({ text: 'x'.repeat(9_900) }),
   tags: (_at) => Array.from({ length: 50 }, (_each, at) => `tag ${at}`),
   imageUrls: () => Array.from({ length: 50 }, (_each, at) => `https://example.com/${at}.png`),
@@ -125,6 +126,7 @@ const VALUES: Readonly<Record<string, Maker>> = {
   tip: OUT,
   'AddressInput.lines': always(['x'.repeat(100)]),
   'AddressInput.country': always('DE'),
+  'PublishDppsInput.schema': always('generic'),
   'ReturnOrderInput.lines': OUT,
   'ComponentInput.productId': OUT,
   'ComponentInput.quantity': OUT,
@@ -352,7 +354,10 @@ export const WAYS: Readonly<
     }),
   },
   generateAssets: {
-    'labels of all products': () => ({ filter: {}, goal: null, conclusions: null }),
+    'labels of all products': () => ({
+      ...{ filter: {}, goal: null, conclusions: null },
+      ...{ kind: 'CARBON_LABEL', size: 'UPRIGHT', url: LINK, format: 'PNG', dotsPerInch: 1_200 },
+    }),
   },
   redeliverWebhook: {
     'all events of a month': ({ holdings }) => ({
