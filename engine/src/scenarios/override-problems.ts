@@ -1,5 +1,4 @@
 import { badInput, type Problem } from '../errors.ts';
-import { FACTOR_YEARS, isFactorYear } from '../vocabulary.ts';
 import { editsOf } from './edits.ts';
 import { type Override, overrideName } from './override.ts';
 
@@ -86,17 +85,12 @@ export function complaintsOf(override: Override): Complaint[] {
         ),
       ];
     }
-    case 'SET_QUANTITY': {
-      const { massKg, quantity } = override;
-      return [
-        ...unless(
-          isOne(massKg, quantity),
-          'massKg',
-          'exactly one of massKg and quantity is expected.',
-        ),
-        ...unless((massKg ?? quantity ?? 0) >= 0, 'massKg', 'the amount must be at least 0.'),
-      ];
-    }
+    case 'SET_QUANTITY':
+      return unless(
+        isOne(override.massKg, override.quantity),
+        'massKg',
+        'exactly one of massKg and quantity is expected.',
+      );
     case 'SCALE':
       return unless(
         isAbove0(override.factor),
@@ -111,28 +105,8 @@ export function complaintsOf(override: Override): Complaint[] {
       );
     case 'SET_RECYCLED_SHARE':
       return unless(isShare(override.recycledShare), 'recycledShare', SHARE);
-    case 'SET_EOL': {
-      const { recycledShare = 0, incineratedShare = 0, landfilledShare = 0 } = override.endOfLife;
-      const shares = [recycledShare, incineratedShare, landfilledShare];
-      const sum = shares.reduce((total, share) => total + share, 0);
-      return [
-        ...unless(shares.every(isShare), 'endOfLife', SHARE),
-        ...unless(sum <= 1 + 1e-9, 'endOfLife', `its shares add up to ${sum}: more than there is.`),
-      ];
-    }
-    case 'SET_TRANSPORT_METHOD':
     case 'SET_DISTANCE':
-      return unless(
-        (override.distanceKm ?? 0) >= 0,
-        'distanceKm',
-        'the distance must be at least 0.',
-      );
-    case 'SET_GRID_YEAR':
-      return unless(
-        isFactorYear(override.year),
-        'year',
-        `a year runs from ${FACTOR_YEARS.first} to ${FACTOR_YEARS.last}.`,
-      );
+      return unless(override.distanceKm >= 0, 'distanceKm', 'the distance must be at least 0.');
     case 'SET_LIFETIME':
       return unless(isAbove0(override.lifetime.value), 'lifetime', 'the lifetime must be above 0.');
     case 'ADD': {

@@ -36,6 +36,7 @@ export {
   choicesOf,
   detailFields,
   readMethod,
+  yearProblems,
 } from './method-graphql.ts';
 export { type Calculation, type CalculationResult, intervalOf } from './model.ts';
 export { runEngine } from './run-engine.ts';

@@ -165,7 +165,7 @@ function samplingProblems(
   );
 }
 
-function yearProblems(year: number | null | undefined, path: Path): Problem[] {
+export function yearProblems(year: number | null | undefined, path: Path): Problem[] {
   return rangeProblems(year, path, isFactorYear, `A year runs from ${YEARS}.`);
 }
 

@@ -253,7 +253,7 @@ const END_NUMBERS = {
   landfilledShare: shareProblems,
 };
 
-function endOfLifeProblems(endOfLife: EndOfLife | null, path: Path): Problem[] {
+export function endOfLifeProblems(endOfLife: EndOfLife | null, path: Path): Problem[] {
   if (endOfLife === null) return [];
   const { recycledShare = 0, incineratedShare = 0, landfilledShare = 0 } = endOfLife;
   return [

@@ -11,6 +11,7 @@ export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg
 export { importProducts } from './bulk.ts';
 export {
   componentProblems,
+  endOfLifeProblems,
   legProblems,
   legsProblems,
   packagingProblems,

@@ -2,14 +2,17 @@ import type { Problem } from '../../rules/errors/api-error.ts';
 import {
   idProblems,
   MAX_NAME,
+  notNegativeProblems,
   type Path,
   problem,
   textProblems,
 } from '../../rules/inputs/problems.ts';
 import type { WithoutNulls } from '../../rules/inputs/without-nulls.ts';
+import { yearProblems } from '../calculations/index.ts';
 import {
   componentOf,
   componentProblems,
+  endOfLifeProblems,
   legProblems,
   legsProblems,
   packagingProblems,
@@ -20,12 +23,13 @@ import type { OverrideInput } from './override-inputs-graphql.ts';
 
 type Given = WithoutNulls<typeof OverrideInput.$inferInput>;
 
-/** Problems of the elements that an override brings into the subject, by the rules of a product that has them. */
+/** Problems of the elements and values that an override brings into the subject, by the rules of a product that has them. */
 export function elementProblems(
-  { add, swapMaterial, swapSupplier }: Given,
+  { add, swapMaterial, swapSupplier, ...values }: Given,
   path: Path,
 ): readonly Problem[] {
   return [
+    ...valueProblems(values, path),
     ...(add === undefined ? [] : addedProblems(add, [...path, 'add'])),
     ...(swapMaterial === undefined
       ? []
@@ -33,6 +37,23 @@ export function elementProblems(
     ...(swapSupplier === undefined
       ? []
       : supplierProblems(swapSupplier, [...path, 'swapSupplier'])),
+  ];
+}
+
+function valueProblems(
+  { setQuantity, setTransportMethod, setEndOfLife, setGridYear }: Given,
+  path: Path,
+): Problem[] {
+  return [
+    ...notNegativeProblems(setQuantity?.massKg, [...path, 'setQuantity', 'massKg']),
+    ...notNegativeProblems(setQuantity?.quantity, [...path, 'setQuantity', 'quantity']),
+    ...notNegativeProblems(setTransportMethod?.distanceKm, [
+      ...path,
+      'setTransportMethod',
+      'distanceKm',
+    ]),
+    ...endOfLifeProblems(setEndOfLife ?? null, [...path, 'setEndOfLife']),
+    ...yearProblems(setGridYear?.year, [...path, 'setGridYear', 'year']),
   ];
 }
 
