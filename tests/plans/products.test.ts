@@ -18,6 +18,10 @@ const FILTERS: readonly Parameters<typeof products.page>[1][] = [
   { sectorTag: 'FOOD' },
   { sectorTag: 'APPAREL' },
   { sectorTag: 'FOOD', status: ['DRAFT'] },
+  { tag: 'gift' },
+  { tag: 'none' },
+  { tag: 'gift', sectorTag: 'TOYS' },
+  { tag: 'gift', status: ['DRAFT'] },
   { text: 'lovelace' },
   { text: 'shirt' },
   { text: 'shirt', sectorTag: 'TOYS' },
@@ -43,6 +47,8 @@ const FILTERS: readonly Parameters<typeof products.page>[1][] = [
   { footprintState: ['CURRENT'] },
   { footprintState: ['CURRENT'], text: 'shirt' },
 ];
+/** Many match: a count reads them all by the index of tags (docs/decisions/0061-lists-walk-or-fetch.md). */
+const FREQUENT: typeof FILTERS = [{ tag: 'sale' }, { tag: 'sale', text: 'shirt' }];
 const usesOfSet = {
   name: 'uses of a factor set',
   read: (tenant: TenantDb) => findUsesOfSet(tenant, ID, 11),
@@ -51,8 +57,8 @@ const filteredProducts = {
   ...plannedList(
     products,
     // Of the organization's own products, which have odd numbers, one in 500 is a draft, a toy or has an
-    // outdated footprint, one in 200 is a shirt or has none, one in 50 is archived or food: rare enough that a walk past
-    // the others is long.
+    // outdated footprint, one in 200 is a shirt, a gift or has none, one in 50 is archived or food: rare enough that a walk past
+    // the others is long. A fifth is on sale.
     `with filled as (insert into products (organization_id, environment, id, external_id, name, status, sector_tags,
       tags, image_urls, declared_amount, declared_unit, price_minor, price_currency, bill, co2e_kg,
       has_outdated_footprint)
@@ -60,12 +66,14 @@ const filteredProducts = {
       at::text, md5(at::text) || case when at % 400 = 9 then ' shirt' else '' end,
       case when at % 1000 = 1 then 'DRAFT' when at % 100 = 3 then 'ARCHIVED' else 'ACTIVE' end,
       case when at % 1000 = 5 then array['TOYS'] when at % 100 = 7 then array['FOOD', 'APPAREL']
-        else array['APPAREL'] end, '{}', '{}', 1, 'PIECE', at, 'EUR', '{}',
+        else array['APPAREL'] end, case when at % 400 = 17 then '{gift}' when at % 10 = 5 then '{sale}'
+        else '{}' end::text[], '{}', 1, 'PIECE', at, 'EUR', '{}',
       case when at % 400 not in (11, 103) then at end, at % 1000 = 13
     from generate_series(1, $2::int) as at returning *)
     insert into product_sectors select organization_id, environment, id, unnest(sector_tags), status, name,
       price_minor, price_currency, co2e_kg, created_at, updated_at, has_outdated_footprint from filled`,
     FILTERS,
+    FREQUENT,
   ),
   copy: 'product_sectors',
 };
@@ -84,6 +92,7 @@ const plannedCalculations = plannedList(
   [
     { kind: 'ENERGY' },
     { productId: ID },
+    { subjectId: ID },
     { productId: ID, isOfScenario: false },
     { isOfScenario: true },
     { createdSince: NOW },

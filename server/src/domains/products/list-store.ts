@@ -49,11 +49,7 @@ export const products = scopedList({
   conditions: {
     status: isOneOfWords('status'),
     sectorTag: includes('sector_tags'),
-    /** By the primary key, because copies of rows have no tags. */
-    tag: (tag: string, scope: Scope) => sql<SqlBool>`exists (
-      select from products as tagged where tagged.organization_id = ${scope.organizationId}
-        and tagged.environment = ${scope.environment} and tagged.id = products.id
-        and tagged.tags @> array[${tag}]::text[])`,
+    tag: includes('tags'),
     footprintState: isAnyOf<ProductFootprintState>((state) => FOOTPRINT_STATES[state].holds),
     text: (text: string) => sql<SqlBool>`products.name ilike ${`%${escapeLike(text)}%`}`,
     createdSince: isAtLeast('created_at'),
@@ -87,9 +83,14 @@ export const products = scopedList({
     },
     words: {
       filter: 'tag',
+      column: 'tags',
       index: (tag, { organizationId, environment }) => sql<SqlBool>`tags <> '{}' and
         product_tags(organization_id, environment, tags)
           @> array[search_scope(${organizationId}, ${environment}, 'PRODUCT') || ${tag}]`,
+      ofCopy: (tag, { organizationId, environment }) => sql<SqlBool>`exists (
+        select from products as tagged where tagged.organization_id = ${organizationId}
+          and tagged.environment = ${environment} and tagged.id = products.id
+          and tagged.tags @> array[${tag}]::text[])`,
     },
     texts: {
       filter: 'text',

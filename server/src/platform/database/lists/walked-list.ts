@@ -37,7 +37,10 @@ export type Walk<Filter> = {
   /** A word of a list that copies lack, with an index of the words of all rows. */
   readonly words: {
     readonly filter: keyof Filter;
+    readonly column: string;
     readonly index: (word: string, scope: Scope) => Condition;
+    /** The condition of the filter on a copy, which reads the row. */
+    readonly ofCopy: (word: string, scope: Scope) => Condition;
   };
   /** A part of a text, with an index of texts. */
   readonly texts: {
@@ -98,12 +101,12 @@ export async function walkedPage<Filter, Row>(
   page: Page,
   read: Reader<Row>,
 ): Promise<Row[]> {
-  const { order, along, across, isIndexed, isEmpty } = request;
+  const { order, along, across, acrossWalk, isIndexed, isEmpty } = request;
   if (isEmpty) return [];
   const onePage: Page = { ...page, from: undefined };
   const walked = (limit: number) => {
     const rows = walkedRows(request, { ...page, limit });
-    const ids = pageOf(request, rows, across, onePage, sql`id`);
+    const ids = pageOf(request, rows, acrossWalk, onePage, sql`id`);
     return read.rows(sql`array(${ids})`, onePage);
   };
   if (across.length === 0) return walked(page.limit);
@@ -149,6 +152,14 @@ export function walkRequest<Filter>(
   const [word] = textsIn(filter[walk.words.filter]) ?? [];
   const leading = [walk.copies.filter, (isById ? walk.indexed : walk.states).filter];
   const { along, across } = splitConditions(list, scope, request, leading);
+  /** The same for the rows that are walked, which may be copies. */
+  const acrossWalk =
+    copied === undefined || word === undefined
+      ? across
+      : [
+          ...splitConditions(list, scope, request, [...leading, walk.words.filter]).across,
+          walk.words.ofCopy(word, scope),
+        ];
   const isTextIndexed = text !== undefined && walk.texts.isIndexed(text);
   // Any other filter across the order has an index.
   const isIndexed = isTextIndexed || across.length > (text === undefined ? 0 : 1);
@@ -162,7 +173,7 @@ export function walkRequest<Filter>(
   const isEmpty = states.length === 0 || values?.length === 0;
   const byValue = (values ?? []).map(({ holds }) => sql<SqlBool>`${list.isShown} and ${holds}`);
   return {
-    ...{ list, scope, order, copied, along, across, isIndexed, indexes, isEmpty },
+    ...{ list, scope, order, copied, word, along, across, acrossWalk, isIndexed, indexes, isEmpty },
     /** Each leads an index whose rows come in the order. */
     walks: isById ? byValue : states.map((state) => inStates([state])),
     /** They lead to all rows, each row once. */
@@ -282,16 +293,17 @@ function among<Filter>(
 
 /** Rows of a condition that leads an index, with the copied value of the filter if it names one. */
 function rowsWith<Filter>(
-  { list, scope, copied }: WalkRequest<Filter>,
+  { list, scope, copied, word }: WalkRequest<Filter>,
   leading: Condition,
   indexes: readonly Condition[] = [],
 ): Rows {
-  const { copies } = list.walk;
+  const { copies, words } = list.walk;
   const isCopy = copied !== undefined && indexes.length === 0;
   const table = isCopy ? copies.table : list.table;
   const conditions = [inScope(table, scope), leading];
   if (isCopy) conditions.push(sql`${sql.ref(copies.column)} = ${copied}`);
   else if (copied !== undefined) conditions.push(sql`${copied} = any(${sql.ref(copies.list)})`);
-  const columns = sql.join(list.columns.map((column) => sql.ref(column)));
+  const read = isCopy || word === undefined ? list.columns : [...list.columns, words.column];
+  const columns = sql.join(read.map((column) => sql.ref(column)));
   return sql`select ${columns} from ${sql.table(table)} where ${sql.join([...conditions, ...indexes], sql` and `)}`;
 }
