@@ -77,7 +77,7 @@ export {
   type SampledInterval,
   type Sensitivity,
 } from './full-details.ts';
-export { GWP_SETS } from './gwp.ts';
+export { GWP_SETS, gwpSetOf } from './gwp.ts';
 export type {
   Inventory,
   InventoryFactor,
@@ -104,6 +104,7 @@ export {
   type LibraryTables,
 } from './library/library.ts';
 export type { MaterialName } from './library/material-index.ts';
+export { normalizedName } from './library/material-names.ts';
 export type { NameWordRow } from './library/name-words.ts';
 export type {
   ExchangeRate,

@@ -6,6 +6,7 @@ import { contractionsIn, LAST_OF_FIRST_RELEASE } from './expand-only.ts';
 /** Contractions that are safe, each with the reason. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   '0031_checks_of_partners.sql': 'The new check takes all values that the one before it took.',
+  '0057_versions_of_footprints.sql': 'No release wrote the column.',
 };
 
 test('the version before can live with each migration', async () => {

@@ -217,7 +217,12 @@ test('no command, or an unknown one, is bad usage and answered with the list of 
   const outcomes = [
     [await run(''), /Say a command\.\s*$/],
     [await inOwnProcess('nothing'), /There is no command "nothing"\.\s*$/],
-    [await run('key create --name Shop'), /There is no command "key create"\.\s*$/],
+    [
+      await run('key create --name Shop'),
+      /There is no command "key create"\. Did you mean "keys create"\?\s*$/,
+    ],
+    [await run('keys lst'), /There is no command "keys lst"\. Did you mean "keys list"\?\s*$/],
+    [await run('doctr'), /There is no command "doctr"\. Did you mean "doctor"\?\s*$/],
   ] as const;
   for (const [{ code, stdout, stderr }, fault] of outcomes) {
     assert.deepEqual([code, stdout], [2, '']);
@@ -238,7 +243,10 @@ test('an unknown permission is refused with the list of permissions', async () =
 test('an unknown option is refused with the list of options', async () => {
   const { code, stderr } = await run('keys list --organisation Atelier');
   assert.equal(code, 2);
-  assert.match(stderr, /^Unknown option '--organisation'\.\n\nUsage: .*--organization /s);
+  assert.match(
+    stderr,
+    /^Unknown option '--organisation'\. Did you mean "--organization"\?\n\nUsage: .*--organization /s,
+  );
 });
 
 test('a malformed id is bad usage; an unknown id is not found', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { startFakeIssuer } from '../../server/src/domains/accounts/testing-issuer.ts';
+import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { temporaryFolder } from '../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../fake-s3.ts';
@@ -62,6 +63,32 @@ test('each setting that does not work is named with its reason', async () => {
     assert.match(found.get(what)?.found ?? '', /ECONNREFUSED/, what);
   }
   assert.equal(found.get('database')?.isWell, true);
+});
+
+test('a database of another version is not called well, and not migrated', async () => {
+  const url = await cloneTestDatabase();
+  const db = await openDatabase({ url });
+  after(() => db.destroy());
+  const [last] = await query<{ name: string }>(
+    db,
+    `delete from trackway_migrations where name = (select max(name) from trackway_migrations) returning name`,
+  );
+  const name = last?.name ?? '';
+  const lacking = await findingsOf({ DATABASE_URL: url });
+  assert.equal(lacking.code, 1);
+  assert.equal(
+    lacking.found.get('database')?.found,
+    `The database lacks 1 migration of this version (${name}): restart the service with this version, or run \`trackway migrate\` while no service runs.`,
+  );
+  assert.equal(lacking.found.has('factor library'), false);
+  const run = 'select name from trackway_migrations where name = $1';
+  assert.deepEqual(await query(db, run, [name]), []);
+  await query(db, `insert into trackway_migrations (name, hash) values ('9999_later.sql', '')`);
+  const later = await findingsOf({ DATABASE_URL: url });
+  assert.match(
+    later.found.get('database')?.found ?? '',
+    /^The database has the migration 9999_later\.sql, .* does not know: start the newer version/,
+  );
 });
 
 test('wrong settings are one line, and nothing else is tried', async () => {

@@ -3,11 +3,18 @@ import { sql } from 'kysely';
 import { type Config, readConfig } from '../config.ts';
 import { probeMailServer, probeSingleSignOn } from '../domains/accounts/index.ts';
 import { loadFactorSets } from '../domains/factors/index.ts';
+import {
+  planMigrations,
+  readMigrations,
+  withUnmigratedDatabase,
+} from '../platform/database/index.ts';
 import { openFilePlaces } from '../platform/files/index.ts';
 import { newUuid } from '../platform/ids.ts';
 import { makeFolder } from '../platform/make-folder.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { pingRedis } from '../platform/redis/redis.ts';
 import { type Command, CommandFailed } from './command.ts';
+import { lackOf } from './operator.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
@@ -46,8 +53,13 @@ async function examine(): Promise<Finding[]> {
     }),
   );
   if (config === undefined) return findings;
-  for (const [what, look] of Object.entries(EXAMINATIONS))
-    findings.push(await examined(what, look.bind(undefined, config)));
+  for (const [what, look] of Object.entries(EXAMINATIONS)) {
+    const finding = await examined(what, look.bind(undefined, config));
+    findings.push(finding);
+    // Opening a database that lacks migrations would run them.
+    if (what === 'database' && finding.isWell)
+      findings.push(await examined('factor library', describeFactorLibrary));
+  }
   return findings;
 }
 
@@ -75,21 +87,16 @@ const EXAMINATIONS: Readonly<Record<string, (config: Config) => Promise<string>>
     await access(dataFolder, constants.R_OK | constants.W_OK);
     return `${dataFolder} can be written`;
   },
-  database: ({ databaseUrl }) =>
-    withService(async ({ db }) => {
+  database: async (config) => {
+    await assertMigrated(config);
+    return withService(async ({ db }) => {
       const { rows } = await sql<{ version: string; migrations: number }>`
         select current_setting('server_version') as version,
           (select count(*)::int from trackway_migrations) as migrations`.execute(db);
-      const place = databaseUrl === undefined ? 'embedded' : 'by DATABASE_URL';
+      const place = config.databaseUrl === undefined ? 'embedded' : 'by DATABASE_URL';
       return `PostgreSQL ${rows[0]?.version} (${place}), ${rows[0]?.migrations} migrations`;
-    }),
-  'factor library': () =>
-    withService(async ({ db }) => {
-      const { sets } = await loadFactorSets(db);
-      if (sets.length === 0) return 'empty; the first start or `seed` loads it';
-      const factorCount = sets.reduce((sum, set) => sum + set.factorCount, 0);
-      return `${sets.length} sets, ${factorCount} factors`;
-    }),
+    });
+  },
   files: async (config) => {
     const { files, isInBucket, close } = openFilePlaces(config);
     const name = `${newUuid()}.doctor`;
@@ -119,3 +126,19 @@ const EXAMINATIONS: Readonly<Record<string, (config: Config) => Promise<string>>
     return `${singleSignOn.issuer} answers; the first sign-in tries id and secret of the client`;
   },
 };
+
+/** An empty database is well: the first start prepares it. */
+async function assertMigrated(config: Config): Promise<void> {
+  const pending = await withUnmigratedDatabase(config, planMigrations);
+  const isEmpty = pending.length === (await readMigrations()).length;
+  if (pending.length > 0 && !isEmpty) throw new OperatorError(lackOf(pending));
+}
+
+function describeFactorLibrary(): Promise<string> {
+  return withService(async ({ db }) => {
+    const { sets } = await loadFactorSets(db);
+    if (sets.length === 0) return 'empty; the first start or `seed` loads it';
+    const factorCount = sets.reduce((sum, set) => sum + set.factorCount, 0);
+    return `${sets.length} sets, ${factorCount} factors`;
+  });
+}

@@ -1,9 +1,13 @@
 import { readConfig } from '../config.ts';
+import { counted } from '../platform/counted.ts';
 import {
+  type Db,
+  type Migration,
   planMigrations,
   withDatabase,
   withUnmigratedDatabase,
 } from '../platform/database/index.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { forgetSecret } from '../platform/secrets.ts';
 import type { Command, Result } from './command.ts';
 import { table } from './text-table.ts';
@@ -29,10 +33,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     run: ({ values }) =>
       values['plan'] === true
         ? withUnmigratedDatabase(readConfig(), planned)
-        : withDatabase(readConfig(), async () => ({
-            text: 'The database is up to date.',
-            data: { migrated: true },
-          })),
+        : withDatabase(readConfig(), migrated),
   },
   'secret forget': {
     summary:
@@ -48,6 +49,19 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       }),
   },
 };
+
+/** A database that a service of an earlier version runs is not migrated by a command. */
+async function migrated(_db: Db, url: string): Promise<Result> {
+  const pending = await planMigrations(url);
+  if (pending.length > 0) throw new OperatorError(lackOf(pending));
+  return { text: 'The database is up to date.', data: { migrated: true } };
+}
+
+/** Sentence about migrations that a database lacks. */
+export function lackOf(pending: readonly Migration[]): string {
+  const names = pending.map(({ name }) => name).join(', ');
+  return `The database lacks ${counted(pending.length, 'migration')} of this version (${names}): restart the service with this version, or run \`trackway migrate\` while no service runs.`;
+}
 
 async function planned(url: string): Promise<Result> {
   const rows = (await planMigrations(url)).map(({ name, sql }) => ({

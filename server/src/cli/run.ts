@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { ApiError } from '../rules/errors/api-error.ts';
+import { didYouMean, likelyNames } from '../rules/inputs/likely-names.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
 import { type Commands, commands, helpOf, isGroup, overview } from './commands.ts';
 
@@ -61,7 +62,22 @@ function faultOf(all: Commands, words: readonly string[]): string {
   if (given === '') return 'Say a command.';
   return isGroup(all, given)
     ? `"${given}" is the beginning of these commands.`
-    : `There is no command "${given}".`;
+    : `There is no command "${given}".${didYouMean(likelyCommands(all, given))}`;
+}
+
+/** Commands that may be meant; of a group that exists, by the word after it. */
+function likelyCommands(all: Commands, given: string): string[] {
+  const [first = '', second = ''] = given.split(' ');
+  const names = [...all.keys()];
+  const start = `${first} `;
+  const inGroup = names.filter((name) => name.startsWith(start));
+  if (inGroup.length > 0) {
+    const words = inGroup.map((name) => name.slice(start.length));
+    return likelyNames(second, words).map((word) => start + word);
+  }
+  const ofOneWord = names.filter((name) => !name.includes(' '));
+  const others = names.filter((name) => name.includes(' '));
+  return [...likelyNames(first, ofOneWord), ...likelyNames(start + second, others)];
 }
 
 function versionOfRelease(): string {
@@ -106,9 +122,14 @@ function parse(command: Command, rest: readonly string[]) {
     return parseArgs({ args: [...rest], options, allowPositionals: true });
   } catch (error) {
     // Node appends advice on positional arguments, which does not apply here.
-    return error instanceof Error
-      ? error.message.replace(/\. To specify .*$/s, '.')
-      : String(error);
+    const message = (error instanceof Error ? error.message : String(error)).replace(
+      /\. To specify .*$/s,
+      '.',
+    );
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+    const known = [...Object.keys(command.options), 'json', 'help'];
+    const likely = unknown === undefined ? [] : likelyNames(unknown, known);
+    return message + didYouMean(likely.map((option) => `--${option}`));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
+import { isAlike } from '../rules/inputs/likely-names.ts';
 
 /** The question with which graphql-js ends a message, or a part of one. */
 const QUESTION = / Did you mean ((?:an? )?[a-z ]*)("[^?]*")\?/;
@@ -9,9 +10,6 @@ const WANTED = [/unknown field "([^"]*)"/, /value: "?([^".]*)/, /"([^"]*)"/];
 const UNKNOWN_FIELD = /^Cannot query field "(\w+)" on type "(\w+)"\./;
 /** Types between a field and what its caller wants. */
 const WRAPPER = /(?:Connection|Edge|Payload)$/;
-
-/** Share of the pairs of letters that two words must have in common. */
-const MIN_ALIKE = 0.4;
 
 /** A message of graphql-js without the suggestions that have little in common with the word. */
 export function withLikelySuggestions(message: string): string {
@@ -39,19 +37,4 @@ export function withWayToField(message: string, schema: GraphQLSchema): string {
     return isThere ? [`"${name} { ${wanted} }"`] : [];
   });
   return ways.length === 0 ? message : `${start} Did you mean ${ways.join(' or ')}?`;
-}
-
-/** True if two words share most of their pairs of neighbouring letters, or one contains the other. */
-export function isAlike(one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return true;
-  const [ofA, ofB] = [pairsOf(a), pairsOf(b)];
-  const shared = [...ofA].filter((pair) => ofB.has(pair)).length;
-  return (2 * shared) / (ofA.size + ofB.size) >= MIN_ALIKE;
-}
-
-/** Pairs of neighbouring letters, with marks for the beginning and the end. */
-function pairsOf(word: string): Set<string> {
-  const marked = `^${word}$`;
-  return new Set(Array.from({ length: marked.length - 1 }, (_, at) => marked.slice(at, at + 2)));
 }

@@ -258,6 +258,22 @@ test('warming potentials are summed as published, and a wanted set refuses any o
   );
 });
 
+test('a set of warming potentials that no factor can have is refused when the work is requested', async () => {
+  const owner = await world({ tier: 'ENTERPRISE' });
+  for (const [field, selection, input] of [
+    ['calculateCatalogue', 'calculation { id }', {}],
+    ['createScenario', 'scenario { id }', { name: 'Greener', catalogue: {} }],
+  ] as const) {
+    const wanted = { ...input, gwpSet: 'ar6-100' };
+    const answer = await owner.send(mutationText(field, selection), { input: wanted });
+    assert.deepEqual(
+      problemsOf(answer).map(({ path, suggestions }) => [path, suggestions]),
+      [[['input', 'gwpSet'], ['AR6']]],
+      field,
+    );
+  }
+});
+
 test('what only FULL can do is refused for BASIC, not ignored', async () => {
   const productId = await newProduct(ours, MUG);
   const answer = await calculate(ours, 'calculateProductFootprint', {

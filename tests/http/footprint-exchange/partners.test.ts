@@ -162,6 +162,54 @@ test('a footprint of the partner becomes that of the component, with its provena
   assert.ok(Math.abs(Number(co2eKg) - 0.9) < 1e-9, String(co2eKg));
 });
 
+const ENDED = ['COMPLETED', 'REJECTED', 'FAILED'];
+
+test('a footprint of a unit that the component cannot have fails the request with the reason', async () => {
+  const { pcf } = footprintOf(randomUUID(), URN, 1);
+  const perKwh = {
+    pcf: {
+      ...Object(pcf),
+      declaredUnitOfMeasurement: 'kilowatt hour',
+      productMassPerDeclaredUnit: '0',
+    },
+  };
+  const reason =
+    /^The component "Cloth" cannot take the footprint: .* per kilowatt hour.* only its mass/;
+  const productId = await newShirt();
+  peer.footprints = [footprintOf(randomUUID(), URN, 1, perKwh)];
+  const listed = await requestIn(await request({ productId, component: 'Cloth' }), ENDED);
+  assert.equal(at(listed, 'state'), 'FAILED');
+  assert.match(String(at(listed, 'error')), reason);
+  peer.footprints = [];
+  const id = await request({ productId, component: 'Cloth' });
+  const requestEventId = String(at(await requestIn(id, ['WAITING']), 'eventId'));
+  const pfs = [footprintOf(randomUUID(), URN, 1, perKwh)];
+  const sent = await post(eventOf('RequestFulfilledEvent', { requestEventId, pfs }));
+  assert.equal(sent.status, 200);
+  const fulfilled = await requestIn(id, ENDED);
+  assert.equal(at(fulfilled, 'state'), 'FAILED');
+  assert.match(String(at(fulfilled, 'error')), reason);
+  assert.equal(at(fulfilled, 'document'), null);
+  assert.equal(at(await componentOf(productId), 'material'), 'cotton fibre');
+});
+
+test('an update of a slow partner keeps its lease while it fetches', async () => {
+  const leases: number[] = [];
+  peer.misbehave = (_request, answer) => {
+    const held = sql<{ until: number }>`select extract(epoch from leased_until)::float8 as until
+      from footprint_requests where organization_id = ${organization.id} and environment = 'SANDBOX'
+        and kind = 'UPDATE' and leased_until is not null`.execute(service.db);
+    held.then(({ rows }) => {
+      leases.push(...rows.map(({ until }) => until));
+      answer.writeHead(404).end('{}');
+    }, answer.destroy.bind(answer));
+  };
+  assert.equal(at(await published([randomUUID(), randomUUID()]), 'state'), 'FAILED');
+  peer.misbehave = undefined;
+  const [first = 0, second = 0] = leases;
+  assert.ok(second > first, String(leases));
+});
+
 test('a footprint that the list does not have is asked for, and taken from the event that fulfils it', async () => {
   peer.footprints = [];
   peer.events.length = 0;

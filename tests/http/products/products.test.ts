@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import { at, codesOf, dataOf, type Json, type JsonObject, textAt } from '../client.ts';
-import { type World, world } from '../world.ts';
+import { footprintOf } from '../footprint-exchange/peer-server.ts';
+import { service, type World, world } from '../world.ts';
 
 const FIELDS = `id externalId name description sku gtin status sectorTags tags imageUrls netMassKg version isMock
   createdAt updatedAt declaredUnit { amount unit } price { amount currencyCode }
@@ -223,6 +226,16 @@ test('deletes a product, but none that another is made of', async () => {
   );
 });
 
+const PER_KG = footprintOf('8f9c3a5e-0000-4000-8000-000000000002', 'urn:gtin:09506000134352', 1);
+const PER_KWH: JsonObject = {
+  ...PER_KG,
+  pcf: {
+    ...Object(PER_KG['pcf']),
+    declaredUnitOfMeasurement: 'kilowatt hour',
+    productMassPerDeclaredUnit: '0',
+  },
+};
+
 test('names everything that is wrong with a product at once', async () => {
   const { send } = await world();
   const input = {
@@ -235,7 +248,10 @@ test('names everything that is wrong with a product at once', async () => {
       { material: 'wool', factorId: 'fac_x', massKg: 1 },
       { material: 'wool' },
       { supplierPcf: 'x', massKg: 1 },
+      { supplierPcf: PER_KWH, massKg: 1 },
+      { supplierPcf: PER_KWH, quantity: 1, unit: 'M2' },
     ],
+    processSteps: [{ process: 'BLEACHING', components: ['Cotton Fibre', 'wol'] }],
     useProfile: {
       energy: [{ source: 'OTHER', energyKwh: -1 }],
       consumables: [{ material: 'detergent', massKg: -1 }, { massKg: 1 }],
@@ -254,12 +270,53 @@ test('names everything that is wrong with a product at once', async () => {
     ['components', 1],
     ['components', 2, 'massKg'],
     ['components', 3, 'supplierPcf'],
+    ['components', 4, 'supplierPcf'],
+    ['components', 5, 'supplierPcf'],
+    ['processSteps', 0, 'components', 1],
     ['useProfile', 'energy', 0, 'energyKwh'],
     ['useProfile', 'consumables', 0, 'massKg'],
     ['useProfile', 'consumables', 1],
   ]) {
     assert.ok(paths.has(JSON.stringify(['input', ...path])), `${path} in ${[...paths]}`);
   }
+  const steps = problems.filter((problem) => at(problem, 'path', 1) === 'processSteps');
+  assert.deepEqual(
+    steps.map((problem) => [at(problem, 'message'), at(problem, 'suggestions')]),
+    [['No component is named "wol". Did you mean "wool"?', ['wool']]],
+  );
+});
+
+/** A component as it could once be written. */
+const OLD: JsonObject = { name: 'Cable', supplierPcf: 'x', massKg: 1 };
+
+test('values that were stored under earlier rules stop no change of others, and are refused when they are written', async () => {
+  const owner = await world();
+  const components = [{ name: 'Cable', material: 'copper', massKg: 1 }];
+  const id = await create(owner, { components });
+  const { organizationId, environment } = owner.scope;
+  await sql`update products set bill = jsonb_set(jsonb_set(bill,
+      '{useProfile}', '{"consumables": [{"massKg": -1}]}'), '{components,0}', ${JSON.stringify(OLD)}::jsonb)
+    where organization_id = ${organizationId} and environment = ${environment}
+      and id = ${decodeId('product', id)}`.execute(service.db);
+  const problemsOf = async (input: JsonObject) => {
+    const { errors } = await owner.send(UPDATE, { input: { id, ...input } });
+    const problems = at(errors[0]?.extensions, 'problems') ?? [];
+    assert.ok(Array.isArray(problems));
+    return problems.map((problem) => [at(problem, 'path')].flat().join('.'));
+  };
+  assert.deepEqual(await problemsOf({ price: { amount: '2.00', currencyCode: 'EUR' } }), []);
+  assert.deepEqual(
+    await problemsOf({ packaging: [{ level: 'PRIMARY', material: 'cardboard', massKg: -1 }] }),
+    ['input.packaging.0.massKg'],
+  );
+  assert.deepEqual(
+    await problemsOf({ processSteps: [{ process: 'BLEACHING', components: ['x'] }] }),
+    ['input.processSteps.0.components.0'],
+  );
+  assert.deepEqual(await problemsOf({ components: [{ ...OLD, massKg: 2 }] }), [
+    'input.components.0.supplierPcf',
+  ]);
+  assert.deepEqual(await problemsOf({ components }), []);
 });
 
 test('moves a product between its states and lists the archived only when asked', async () => {

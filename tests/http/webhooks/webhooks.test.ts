@@ -132,6 +132,9 @@ test('no types mean all types, in what is read and in what is written', async ()
     const data = dataOf(await caller.send(update, { input: { id, eventTypes } }));
     assert.deepEqual(data, { updateWebhookEndpoint: { webhookEndpoint: { eventTypes: shown } } });
   }
+  const all = await caller.send(update, { input: { id, eventTypes: ['*'] } });
+  const message = String(at(all.errors[0]?.extensions, 'problems', 0, 'message'));
+  assert.match(message, /An empty list, or none for a new endpoint, means all types\.$/);
 });
 
 test('an update without a difference makes no version, and what cannot be empty refuses null', async () => {

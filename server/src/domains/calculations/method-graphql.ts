@@ -1,6 +1,7 @@
 import {
   FACTOR_YEARS,
   GWP_SETS,
+  gwpSetOf,
   isFactorYear,
   monteCarloProblems,
   PASSAGES,
@@ -10,6 +11,7 @@ import { builder } from '../../graphql/builder.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import { didYouMean, likelyNames } from '../../rules/inputs/likely-names.ts';
 import { type Path, problem, rangeProblems } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
@@ -77,7 +79,7 @@ export function methodFields(t: InputFields) {
 export function choiceFields(t: InputFields) {
   return {
     year: t.int({ description: YEAR, extensions: checkedBy(yearProblems) }),
-    gwpSet: t.string({ description: GWP_SET }),
+    gwpSet: t.string({ description: GWP_SET, extensions: checkedBy(gwpSetProblems) }),
     closedPassages: t.field({
       type: [SeaPassageEnum],
       description: 'Straits and canals that calculated sea routes must avoid.',
@@ -169,8 +171,19 @@ export function yearProblems(year: number | null | undefined, path: Path): Probl
   return rangeProblems(year, path, isFactorYear, `A year runs from ${YEARS}.`);
 }
 
+/** No factor can be of a set that is not read from the words of any source. */
+function gwpSetProblems(gwpSet: string | null | undefined, path: Path): Problem[] {
+  if (gwpSet == null || gwpSetOf(gwpSet) === gwpSet) return [];
+  const suggestions = likelyNames(gwpSet, GWP_SETS);
+  const message = `No factor has the global warming potentials "${gwpSet}": the sets are ${GWP_SETS.join(', ')}, and later reports that factors of your own state.${didYouMean(suggestions)}`;
+  return [{ ...problem(path, 'UNKNOWN', message), suggestions }];
+}
+
 export function choicesOf(input: MethodInput): Choices {
-  const problems = yearProblems(input.year, ['year']);
+  const problems = [
+    ...yearProblems(input.year, ['year']),
+    ...gwpSetProblems(input.gwpSet, ['gwpSet']),
+  ];
   if (problems.length > 0) throw badInput(problems);
   return {
     year: input.year ?? undefined,

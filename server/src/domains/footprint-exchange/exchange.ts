@@ -21,13 +21,21 @@ import {
   receiveDocument,
   succeedDocument,
 } from './received.ts';
-import { claimDue, type DueRequest, endAttempt, suppliedComponents } from './request-store.ts';
+import {
+  claimDue,
+  type DueRequest,
+  endAttempt,
+  renewLease,
+  suppliedComponents,
+} from './request-store.ts';
 import { pageOfFootprints } from './service.ts';
 
 /** Requests under way at the same time in one process. */
 const ROOM = 20;
-/** Longer than all requests of one attempt. */
+/** Longer than the requests of one attempt; an update renews it before each footprint. */
 const LEASE_SECONDS = 300;
+/** An update of a slow partner ends then: it holds one of the places that all tenants share. */
+const MOST_UPDATE_MS = 30 * 60_000;
 const FIRST_RETRY_SECONDS = 30;
 const LONGEST_RETRY_SECONDS = 6 * 3_600;
 /** PACT: the sender gives up after 72 hours. */
@@ -169,7 +177,14 @@ async function takeUpdate(tools: ExchangeTools, due: DueRequest, scope: Scope): 
   const supplied = await suppliedComponents(tenant, due.partnerId);
   const peer = peerOf(tools, due);
   const problems: string[] = [];
-  for (const id of ids.slice(0, MOST_IN_EVENT)) {
+  const endMs = performance.now() + MOST_UPDATE_MS;
+  const wanted = ids.slice(0, MOST_IN_EVENT);
+  for (const [at, id] of wanted.entries()) {
+    if (performance.now() > endMs) {
+      problems.push(`${wanted.length - at} footprints were not fetched: the partner is too slow.`);
+      break;
+    }
+    if (!(await renewLease(tenant, due, LEASE_SECONDS))) return;
     try {
       const document = await tools.peers.footprint(peer, id);
       for (const earlier of supplied.filter((request) => isSuccessor(document, request.document)))

@@ -90,7 +90,13 @@ async function takeFulfilled(taken: Taken): Promise<void> {
       throw badRequest(
         'None of the footprints is readable, active, valid and of a product asked for.',
       );
-    await receiveDocument(work, request, partner.name, document);
+    try {
+      await receiveDocument(work, request, partner.name, document);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // The event is right, and the partner cannot change that the product does not take its footprint.
+      await endAttempt(work, request.id, { state: 'FAILED', error: error.message });
+    }
   });
 }
 

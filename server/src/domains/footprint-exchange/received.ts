@@ -3,7 +3,7 @@ import { type Component, readSupplierPcf } from '@trackway/engine';
 import type { TenantTx } from '../../platform/database/index.ts';
 import { isObject } from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
-import { findBills, updateProduct } from '../products/index.ts';
+import { findBills, suppliedProblems, updateProduct } from '../products/index.ts';
 import { type FootprintRequest, storeDocument } from './request-store.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
@@ -49,8 +49,8 @@ function timeIn(document: Document, name: string): number {
 }
 
 /**
- * Completes a request with its document, which stays on record with its SHA-256, and writes it to the component
- * that the request names. A product that does not take it is an `ApiError`, and nothing is written.
+ * Writes a document to the component that the request names, and completes the request with it, which stays on record
+ * with its SHA-256. A product that does not take it is an `ApiError`, and nothing is written.
  */
 export async function receiveDocument(
   work: TenantTx,
@@ -58,17 +58,33 @@ export async function receiveDocument(
   partnerName: string,
   document: Document,
 ): Promise<void> {
+  const { id, productId, component } = request;
+  if (productId !== null && component !== null)
+    await supplyComponent(work, { productId, component }, partnerName, document);
   const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex');
-  await storeDocument(work, request.id, document, sha256);
-  const { productId, component: name } = request;
-  if (productId === null || name === null) return;
+  await storeDocument(work, id, document, sha256);
+}
+
+async function supplyComponent(
+  work: TenantTx,
+  { productId, component: name }: { readonly productId: string; readonly component: string },
+  partnerName: string,
+  document: Document,
+): Promise<void> {
   await updateProduct(work, { reference: { by: 'id', value: productId } }, (current) => {
     if (!current.bill.components.some((component) => nameOf(component) === name))
       throw new ApiError('CONFLICT', `The product has no component "${name}" any more.`);
     const components = current.bill.components.map((component) => {
       if (nameOf(component) !== name) return component;
       const { material: _material, factorId: _factor, productId: _product, ...rest } = component;
-      return { ...rest, name, supplier: partnerName, supplierPcf: document };
+      const supplied = { ...rest, name, supplier: partnerName, supplierPcf: document };
+      const [unfit] = suppliedProblems(supplied, []);
+      if (unfit !== undefined)
+        throw new ApiError(
+          'CONFLICT',
+          `The component "${name}" cannot take the footprint: ${unfit.message}`,
+        );
+      return supplied;
     });
     return { draft: { ...current, bill: { ...current.bill, components } }, problems: [] };
   });

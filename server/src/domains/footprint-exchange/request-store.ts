@@ -156,6 +156,20 @@ export async function claimDue(db: Db, limit: number, leaseSeconds: number): Pro
   }));
 }
 
+/** Prolongs the lease of an attempt; false if this worker does not hold it any more. */
+export async function renewLease(
+  { db, scope }: TenantDb,
+  { id, attemptCount }: Pick<DueRequest, 'id' | 'attemptCount'>,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update footprint_requests
+    set leased_until = now() + ${leaseSeconds} * interval '1 second',
+      due_at = now() + ${leaseSeconds} * interval '1 second'
+    where ${inScope('footprint_requests', scope)} and id = ${id} and finished_at is null
+      and attempt_count = ${attemptCount}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 type Outcome = {
   readonly state: RequestState;
   readonly error?: string | null;

@@ -3,6 +3,8 @@ import {
   type Consumable,
   type EndOfLife,
   type EnergyUse,
+  haveSameDimension,
+  normalizedName,
   type Packaging,
   PROCESS_NAMES,
   type ProcessStep,
@@ -11,6 +13,7 @@ import {
   type TransportLeg,
 } from '@trackway/engine';
 import type { Problem } from '../../rules/errors/api-error.ts';
+import { didYouMean, likelyNames } from '../../rules/inputs/likely-names.ts';
 import {
   idProblems,
   lossProblems,
@@ -48,6 +51,7 @@ export function problemsOf(draft: ProductDraft): Problem[] {
     bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
     bill.packaging.flatMap((pack, at) => packagingProblems(pack, ['packaging', at])),
     stepsProblems(bill.processSteps, ['processSteps'], MAX_ITEMS),
+    targetProblems(bill),
     legsProblems(bill.transportLegs, ['transportLegs']),
     positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
     useProblems(bill.useProfile, ['useProfile']),
@@ -97,7 +101,7 @@ export function componentProblems(component: Component, path: Path): Problem[] {
       : [],
     idProblems('product', 'a product', productId, [...path, 'productId']),
     factorProblems(factorId, path),
-    supplierPcfProblems(supplierPcf, path),
+    suppliedProblems(component, path),
     textProblems(component.unit, [...path, 'unit'], MAX_CODE),
     numberProblems(component, path, COMPONENT_NUMBERS),
     legsProblems(component.transportLegs, [...path, 'transportLegs']),
@@ -118,10 +122,31 @@ export function componentProblems(component: Component, path: Path): Problem[] {
   ].flat();
 }
 
-/** A supplier's footprint is read as a calculation reads it. */
-export function supplierPcfProblems(supplierPcf: unknown, path: Path): Problem[] {
-  const read = supplierPcf === undefined ? undefined : readSupplierPcf(supplierPcf);
-  return typeof read === 'string' ? [problem([...path, 'supplierPcf'], 'UNREADABLE', read)] : [];
+type Supplied = Pick<Component, 'supplierPcf' | 'massKg' | 'quantity' | 'unit'>;
+
+/** Money of a year, which a calculation converts. PACT has no such unit. */
+const MONEY = /^[A-Z]{3}_\d{4}(_|$)/;
+
+/** A supplier's footprint is read, and the amount of its unit found, as in a calculation. */
+export function suppliedProblems(
+  { supplierPcf, massKg, quantity, unit }: Supplied,
+  path: Path,
+): Problem[] {
+  if (supplierPcf === undefined) return [];
+  const read = readSupplierPcf(supplierPcf);
+  const place = [...path, 'supplierPcf'];
+  if (typeof read === 'string') return [problem(place, 'UNREADABLE', read)];
+  const start = `The supplier's footprint is per ${read.unit}`;
+  if (quantity !== undefined) {
+    if (unit === undefined || haveSameDimension(unit, read.unit) || MONEY.test(read.unit))
+      return [];
+    const message = `${start}; the component has its quantity in ${unit}.`;
+    return [problem(place, 'UNIT_MISMATCH', message)];
+  }
+  const hasMass = read.details?.['mass_kg_per_declared_unit'] !== undefined;
+  if (massKg === undefined || hasMass || haveSameDimension('kg', read.unit)) return [];
+  const message = `${start}, without its mass; the component has only its mass: give its quantity.`;
+  return [problem(place, 'UNIT_MISMATCH', message)];
 }
 
 const PACKAGING_NUMBERS = {
@@ -159,6 +184,32 @@ function stepsProblems(
     ...sizeProblems(steps, path, maximum),
     ...steps.flatMap((step, at) => stepProblems(step, [...path, at])),
   ];
+}
+
+/** Unknown names that get suggestions: each is compared with the names of all components. */
+const MOST_SUGGESTED = 5;
+
+/** Steps name components as a calculation finds them: by name, material or product. */
+function targetProblems({ components, processSteps }: Bill): Problem[] {
+  const named = processSteps.flatMap((step, at) =>
+    (step.components ?? []).map((name, place) => ({
+      name,
+      path: ['processSteps', at, 'components', place],
+    })),
+  );
+  if (named.length === 0) return [];
+  const keys = components.flatMap(({ name, material, productId }) =>
+    [name, material, productId].flatMap((own) => (own === undefined ? [] : [normalizedName(own)])),
+  );
+  const known = new Set(keys);
+  const names = components.flatMap(({ name, material }) => name ?? material ?? []);
+  return named
+    .filter(({ name }) => !known.has(normalizedName(name)))
+    .map(({ name, path }, at) => {
+      const suggestions = at < MOST_SUGGESTED ? likelyNames(name, names) : [];
+      const message = `No component is named "${name}".${didYouMean(suggestions)}`;
+      return { ...problem(path, 'UNKNOWN', message), suggestions };
+    });
 }
 
 const STEP_NUMBERS = { massKg: positiveProblems, areaM2: positiveProblems, lossRate: lossProblems };

@@ -1,4 +1,5 @@
 import type { Component } from '@trackway/engine';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { mapGiven, notNullableProblems, patched } from '../../rules/inputs/patch.ts';
 import { type WithoutNulls, withoutNulls } from '../../rules/inputs/without-nulls.ts';
 import {
@@ -40,7 +41,21 @@ export function productDraft(input: ProductInput, current?: ProductDraft): Check
     isMock: standing.isMock,
     bill: writtenBill(input, standing.bill),
   };
-  return { draft, problems: [...problems, ...problemsOf(draft)] };
+  return { draft, problems: [...problems, ...newProblems(draft, current)] };
+}
+
+/** Problems that a change brings: fields that stay may have been stored under earlier rules, and stop no other change. */
+function newProblems(draft: ProductDraft, current: ProductDraft | undefined): Problem[] {
+  const found = problemsOf(draft);
+  if (found.length === 0 || current === undefined) return found;
+  const changed = new Set(changedFields(draft, current));
+  const kept = problemsOf(current).filter(({ path }) => !changed.has(String(path[1])));
+  const known = new Set(kept.map(faultOf));
+  return found.filter((each) => !known.has(faultOf(each)));
+}
+
+function faultOf({ path, code }: Problem): string {
+  return JSON.stringify([path, code]);
 }
 
 function writtenBill(input: ProductInput, bill: Bill): Bill {

@@ -16,7 +16,7 @@ export {
   legsProblems,
   packagingProblems,
   stepProblems,
-  supplierPcfProblems,
+  suppliedProblems,
 } from './check.ts';
 export { componentOf, type ProductInput, productDraft } from './draft.ts';
 export {

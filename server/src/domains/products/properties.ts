@@ -111,8 +111,6 @@ export const PRODUCT = {
   ...DERIVED,
   co2eKg: hidden<number | null, 'co2e_kg'>('co2e_kg', 'float8', null),
   calculationId: hidden<string | null, 'calculation_id'>('calculation_id', 'uuid', null),
-  /** Version of the product when its footprint was written; null without a footprint. */
-  footprintVersion: hidden<number | null, 'footprint_version'>('footprint_version', 'int', null),
   /** Version with which the declaration was changed last. */
   declaredVersion: hidden('declared_version', 'int', 1),
   /** True while the declaration is newer than the footprint. */

@@ -65,7 +65,7 @@ export async function updateProduct(
   const isOtherBasis = draft.footprintBasis !== current.footprintBasis;
   if (isOtherBasis) await clearFootprints(work, [current.id]);
   const withoutFootprint = {
-    ...{ co2eKg: null, calculationId: null, footprintVersion: null },
+    ...{ co2eKg: null, calculationId: null },
     hasOutdatedFootprint: false,
   };
   const product = isOtherBasis ? { ...updated, ...withoutFootprint } : updated;

@@ -234,7 +234,6 @@ export async function updateFootprints(
     )
     update products set co2e_kg = given."co2eKg", calculation_id = given."calculationId",
       footprint_basis = given.basis, version = products.version + 1,
-      footprint_version = products.version + 1,
       updated_at = greatest(now(), products.updated_at + interval '1 millisecond')
     from given join held on held.id = given."productId"
     where products.organization_id = ${scope.organizationId}
@@ -253,7 +252,7 @@ export async function clearFootprints(
   if (productIds.length === 0) return;
   await db
     .updateTable('products')
-    .set({ co2e_kg: null, calculation_id: null, footprint_version: null })
+    .set({ co2e_kg: null, calculation_id: null })
     .where(inScope('products', scope))
     .where('products.id', '=', anyOf(productIds))
     .execute();

@@ -17,7 +17,7 @@ import {
   legsProblems,
   packagingProblems,
   stepProblems,
-  supplierPcfProblems,
+  suppliedProblems,
 } from '../products/index.ts';
 import type { OverrideInput } from './override-inputs-graphql.ts';
 
@@ -89,7 +89,7 @@ function supplierProblems(
   return [
     ...(kinds.length <= 1 ? [] : [problem(path, 'AT_MOST_ONE', message)]),
     ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),
-    ...supplierPcfProblems(supplierPcf, path),
+    ...suppliedProblems({ supplierPcf }, path),
     ...legsProblems(transportLegs, [...path, 'transportLegs']),
   ];
 }

@@ -191,7 +191,7 @@ export function endpointProblems(wanted: WantedEndpoint): Problem[] {
   const { description, eventTypes: types, headers, maxPerSecond } = wanted;
   return [
     ...lengthProblems(description, ['description'], 1_000),
-    ...problemsOfTypes(types ?? [], ['eventTypes']),
+    ...subscriptionProblems(types ?? [], ['eventTypes']),
     ...headerProblems(headers ?? []),
     ...rangeProblems(maxPerSecond, ['maxPerSecond'], isRate, 'From 1 to 1,000.'),
   ];
@@ -248,6 +248,13 @@ export async function urlProblems(
     // A name that does not resolve yet may do so when the first delivery is due.
     return [];
   }
+}
+
+function subscriptionProblems(types: readonly string[], path: Path): Problem[] {
+  return problemsOfTypes(types, path).map((found) => ({
+    ...found,
+    message: `${found.message} An empty list, or none for a new endpoint, means all types.`,
+  }));
 }
 
 /** Problems of the names of types of events. */

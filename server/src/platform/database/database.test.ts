@@ -19,7 +19,7 @@ import { ReadingBudget, ReadTooMuch, withReadingBudget } from './connections/rea
 import { RowClient } from './connections/row-feed.ts';
 import { forTenant } from './connections/tenant-of-work.ts';
 import { lockUntilCommit, openDatabase, query, sendAhead, type Tx } from './database.ts';
-import { feedHorizon, inTransaction } from './feed.ts';
+import { feedHorizon, inTransaction, untilWritersEnd } from './feed.ts';
 import { testDatabase } from './testing.ts';
 import { startProxy } from './testing-proxy.ts';
 
@@ -424,6 +424,37 @@ test('change feeds of a tenant end before its transactions that run', async () =
     assert.ok((await feedHorizon({ db, scope })).time <= begun.at);
     assert.ok((await feedHorizon(other)).time > begun.at);
   });
+});
+
+test('a wait for the writers of a tenant ends with them, also while the clock of the database is set back', async () => {
+  const scope = { organizationId: newUuid(), environment: 'LIVE' } as const;
+  const signal = AbortSignal.timeout(20_000);
+  const ended: string[] = [];
+  const waiting = await inTransaction({ db, scope }, async (work) => {
+    await query(work.db, 'select 1 as n');
+    const waited = untilWritersEnd({ db, scope }, signal).then(() => ended.push('wait'));
+    // Of another tenant, there is nothing to wait for.
+    await untilWritersEnd({ db, scope: { ...scope, environment: 'SANDBOX' } }, signal);
+    ended.push('writer');
+    return { waited };
+  });
+  await waiting.waited;
+  assert.deepEqual(ended, ['writer', 'wait']);
+
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await query(
+        tx,
+        `create or replace function feed_horizon(organization_id uuid, environment text,
+        out settled_position bigint, out settled_time timestamptz) language sql
+        as $$ select 0, now() - interval '1 hour' $$`,
+      );
+      await untilWritersEnd({ db: tx, scope }, signal);
+      assert.equal(signal.aborted, false);
+      throw new Error('roll back');
+    })
+    .catch((error) => assert.equal(error.message, 'roll back'));
 });
 
 test('a database with another encoding than UTF-8 is refused, with what to do', async () => {

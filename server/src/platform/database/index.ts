@@ -83,7 +83,7 @@ export {
   scopedList,
 } from './lists/scoped-list.ts';
 export type { IndexedValue } from './lists/walked-list.ts';
-export { planMigrations } from './migrate.ts';
+export { type Migration, planMigrations, readMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { answerReads, readingThrough } from './reads-of-threads.ts';
 export type { ReplicaState } from './replicas/replica.ts';
