@@ -483,7 +483,7 @@ test('steps and packaging on top of a factor that has them inside say so', () =>
   assert.deepEqual([steps?.path, packaging?.path, more], [['processSteps'], ['packaging'], []]);
   assert.equal(
     packaging?.reason,
-    'What is declared counts on top of the packaging inside Milk, semi-skimmed, UHT (0.15 of its 1.3 kg CO2e per kg).',
+    'Declare only what is missing: it counts on top of the packaging inside Milk, semi-skimmed, UHT (0.15 of its 1.3 kg CO2e per kg).',
   );
   assert.ok((packaging?.contributionShare ?? 0) > 0.005);
 });

@@ -106,7 +106,11 @@ test('what is not declared is the average where there is one, else virgin', () =
   const averages = [...library.materials.values()].flatMap((mappings) =>
     mappings.some(({ route }) => route === 'market_average') ? [mappings[0]?.material] : [],
   );
-  assert.deepEqual(averages.sort(), ['aluminium casting', 'steel', 'steel section', 'tool steel']);
+  assert.deepEqual(averages.sort(), [
+    ...['aluminium casting', 'newsprint', 'steel', 'steel section', 'tool steel'],
+  ]);
+  assertClose(basic({ material: 'newsprint' }).co2eKg, 2.73);
+  assertClose(basic({ material: 'newsprint', recycledShare: 0.5 }).co2eKg, 0.5 * (2.1113 + 1.2549));
   assertClose(basic({ material: 'aluminium' }).co2eKg, 15.1);
   assertClose(basic({ material: 'aluminium', recycledShare: 0 }).co2eKg, 15.1);
 });

@@ -189,7 +189,7 @@ function isMadeUp(index: MaterialIndex, { key }: NamedMaterial): boolean {
   return index.words.hasKey('made_up', index.entries.get(key)?.family ?? '');
 }
 
-/** `70 % recycled aluminium`: the share belongs into `recycledShare`; without it the material counts as virgin. */
+/** `70 % recycled aluminium`: the share belongs in `recycledShare`; without it the material counts as virgin. */
 function isOfShare(name: string): boolean {
   return /\d\s*%/.test(name) && !/\b100\s*%/.test(name);
 }

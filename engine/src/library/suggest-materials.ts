@@ -56,7 +56,7 @@ export function missingMaterial(name: string, suggestions: readonly string[]): s
     suggestions.length === 0
       ? 'No material of the library is near it in meaning.'
       : `Did you mean ${suggestions.join(' or ')}?`;
-  return `No factor serves the material "${name}". ${nearest} Search emissionFactors(filter: { text }) for a factorId, or give a factor or a supplier's footprint of your own. Fuel that is burnt belongs into a process step's energy.`;
+  return `No factor serves the material "${name}". ${nearest} Search emissionFactors(filter: { text }) for a factorId, or give a factor or a supplier's footprint of your own. Fuel that is burnt belongs in a process step's energy.`;
 }
 
 /** Names of factors whose thing, the part before the first comma, has the longest of the words. */

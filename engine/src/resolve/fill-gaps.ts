@@ -35,8 +35,8 @@ export function withMasses(library: FactorLibrary, product: Product): readonly W
   const restKg = (netMassKg ?? median?.kg ?? 0) - weighed.reduce((sum, kg) => sum + kg, 0);
   const filled =
     netMassKg === undefined
-      ? { reason: 'No mass is declared: the median of the sector.', source: median?.source ?? '' }
-      : { reason: 'No mass is declared: what the net mass leaves over.', source: 'declared' };
+      ? { reason: 'No mass is declared: the sector median counts.', source: median?.source ?? '' }
+      : { reason: 'No mass is declared: the rest of the net mass counts.', source: 'declared' };
   const massKg = restKg / open.size;
   return components.map((component) =>
     massKg > 0 && open.has(component)
@@ -100,7 +100,7 @@ export function withSteps(draft: Draft, root: Path, product: Product): readonly 
   ];
   if (steps.length === 0) return steps;
   const path = [...root, 'processSteps'];
-  const reason = 'No process is declared: the template for textiles.';
+  const reason = 'No process is declared: the template for textiles counts.';
   const value = steps.map((step) => step.process).join(', ');
   decide(draft, path, { value, reason, source: 'Template of the service' }, []);
   // The fibre is brought to the place where the product is made.

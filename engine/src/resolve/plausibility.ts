@@ -26,7 +26,7 @@ export function checkMasses(
     const isWhole = weighed.length === components.length;
     const isTooMuch = sumKg > netMassKg * (1 + MASS_TOLERANCE);
     if (isTooMuch || (isWhole && sumKg < netMassKg * (1 - MASS_TOLERANCE))) {
-      const message = `The components weigh ${inKg(sumKg)} together, and netMassKg is ${inKg(netMassKg)}.`;
+      const message = `The components weigh ${inKg(sumKg)} together, and netMassKg is ${inKg(netMassKg)}: correct one.`;
       warn(draft, [...root, 'netMassKg'], 'MASS_MISMATCH', message);
     }
   }

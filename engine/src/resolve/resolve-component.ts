@@ -186,7 +186,7 @@ function isOneOf(draft: Draft, place: Place, component: Component): boolean {
   const { material, factorId, productId, supplierPcf } = component;
   const named = [material, factorId, productId, supplierPcf].filter((kind) => kind != null);
   if (named.length === 1) return true;
-  const message = 'A component is exactly one of material, factorId, productId and supplierPcf.';
+  const message = 'A component needs exactly one of material, factorId, productId and supplierPcf.';
   refuse(draft, place.path, 'BAD_INPUT', message);
   return false;
 }

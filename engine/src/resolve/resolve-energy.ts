@@ -142,7 +142,7 @@ export function addGrid(
     decide(draft, [...place.path, 'source'], NO_RESIDUAL_MIX, flowsFrom(draft, first));
   }
   if (country === undefined) {
-    const reason = 'No country was declared: the average grid of the world.';
+    const reason = 'No country is declared: the average grid of the world counts.';
     decide(
       draft,
       [...place.path, 'country'],

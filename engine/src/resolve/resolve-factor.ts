@@ -146,7 +146,7 @@ function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly n
   const { activity: value, source } = factor;
   const inside = FAR_REACHING.get(value);
   if (inside === undefined) return;
-  const reason = `"${factor.name}" has ${inside} inside: what is declared of them in addition counts twice.`;
+  const reason = `"${factor.name}" has ${inside} inside: declared again, they count twice.`;
   decide(draft, [...place.path, 'factorId'], { value, reason, source }, flows);
   const boundary = draft.options.full?.boundary ?? 'CRADLE_TO_SHELF';
   const beyond = [...coveredPhases(factor)].filter(

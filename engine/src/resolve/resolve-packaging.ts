@@ -27,7 +27,7 @@ export function resolvePackaging(draft: Draft, place: Place, packaging: Packagin
     },
   );
   if ((packaging.material == null) === (packaging.factorId == null)) {
-    const message = 'Packaging is exactly one of material and factorId.';
+    const message = 'Packaging needs either a material or a factorId.';
     refuse(draft, path, 'BAD_INPUT', message);
     return 0;
   }

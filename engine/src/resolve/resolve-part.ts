@@ -19,7 +19,7 @@ export function resolvePart(
   const productId = component.productId ?? '';
   const part = products.get(productId);
   if (part === undefined) {
-    const message = `There is no product ${productId} to be a part.`;
+    const message = `The product ${productId} of a component does not exist.`;
     refuse(draft, [...place.path, 'productId'], 'BAD_INPUT', message);
     return NOTHING;
   }

@@ -128,7 +128,7 @@ function noteOnTop(draft: Draft, root: Path, resolved: readonly ResolvedComponen
     const flows = draft.flows.flatMap(({ path }, at) => (path[root.length] === field ? at : []));
     if (first === undefined || flows.length === 0) continue;
     const inside = (first.virgin?.name ?? 'a factor') + stageText(first.virgin, stage);
-    const reason = `What is declared counts on top of the ${inWords(phase)} inside ${inside}${others.length > 0 ? ' and others' : ''}.`;
+    const reason = `Declare only what is missing: it counts on top of the ${inWords(phase)} inside ${inside}${others.length > 0 ? ' and others' : ''}.`;
     decide(draft, [...root, field], { value: 'on top', reason, source: COVERAGE }, flows);
   }
 }

@@ -173,7 +173,7 @@ function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg
   const traits = { pedigree, role: 'UPSTREAM', basicVariance: basicVariance(factor) } as const;
   const flows = addFlow(draft, { ...place, label }, upstream.factor, fuel, traits);
   const reason =
-    'The source of waterborne craft has no upstream: that of as much marine gas oil as emits the same when it is burnt.';
+    'The source of waterborne craft has no upstream: that of marine gas oil with the same emissions counts.';
   const { name: value, source } = upstream.factor;
   decide(draft, [...place.path, 'method'], { value, reason, source }, flows);
 }

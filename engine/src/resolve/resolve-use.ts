@@ -120,6 +120,6 @@ function addConsumable(draft: Draft, path: Path, consumable: Consumable, uses: n
     const factor = namedFactor(draft, [...path, 'factorId'], factorId);
     if (factor) addFlow(draft, place, factor, { amount: massKg * uses, unit: 'kg' });
   } else {
-    refuse(draft, path, 'BAD_INPUT', 'A consumable is exactly one of material and factorId.');
+    refuse(draft, path, 'BAD_INPUT', 'A consumable needs either a material or a factorId.');
   }
 }

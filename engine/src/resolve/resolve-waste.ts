@@ -193,7 +193,7 @@ function declaredShares(draft: Draft, path: Path, profile: EndOfLife): DeclaredS
   const shares = { recycled, incinerated, landfilled };
   const sum = declaredSum(shares);
   if (sum > 1 + SUM_TOLERANCE) {
-    const message = `The shares at the end of life add up to ${+sum.toFixed(3)}: more than there is.`;
+    const message = `The shares at the end of life add up to ${+sum.toFixed(3)}, and at most 1 is possible.`;
     refuse(draft, path, 'BAD_INPUT', message);
     return undefined;
   }

@@ -19,7 +19,7 @@ test('values within a reason have the words, the places and the decimal sign of 
   const way = translated('No transport is declared for Yarn: from CN to FR.');
   assert.equal(way, 'Kein Transport angegeben für Yarn: von China nach Frankreich.');
   assert.match(
-    translated('What is declared counts on top of the DISTRIBUTION inside X.'),
+    translated('Declare only what is missing: it counts on top of the DISTRIBUTION inside X.'),
     /Vertrieb/,
   );
   const proxy = 'A factor for the world stands in for TR.';

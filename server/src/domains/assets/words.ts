@@ -23,7 +23,15 @@ const WORD_KEYS = [
   ...(['cutOff', 'cutOffNone', 'allocation', 'allocationSources', 'included'] as const),
   'notSummed',
   ...(['reportTitle', 'result', 'methodTitle', 'stages', 'contributions', 'assumptions'] as const),
-  ...(['uncertainty', 'dataQuality', 'sources', 'gaps', 'gases', 'declaredUnit'] as const),
+  ...([
+    'uncertainty',
+    'dataQuality',
+    'sources',
+    'gaps',
+    'leftOut',
+    'gases',
+    'declaredUnit',
+  ] as const),
   ...(['boundary', 'calculatedBy', 'date', 'verification', 'amount', 'factor', 'share'] as const),
   ...([
     'reason',

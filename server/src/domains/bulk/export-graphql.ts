@@ -69,7 +69,7 @@ builder.mutationField('bulkExport', (t) =>
   t.field({
     type: BulkJobPayload('bulkExport'),
     description:
-      'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again, but for orders. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
+      'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again, except one of orders. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
     extensions: access({ freesRoom: true }),
     args: inputArg(BulkExportInput, 'Type of the objects to export.'),
     resolve: (_root, { input }, context, info) => {

@@ -55,7 +55,7 @@ const WRITE = access({ permission: 'CALCULATIONS_WRITE' });
 builder.mutationFields((t) => ({
   calculateMaterial: t.field({
     type: CalculationPayload('calculateMaterial'),
-    description: 'Calculates the greenhouse gases of so much of one material.',
+    description: 'Calculates the greenhouse gases of an amount of one material.',
     extensions: WRITE,
     args: inputArg(CalculateMaterialInput, 'The material, its mass and its origin.'),
     resolve: (_root, { input }, context, info) =>
@@ -68,7 +68,7 @@ builder.mutationFields((t) => ({
   }),
   calculateEnergy: t.field({
     type: CalculationPayload('calculateEnergy'),
-    description: 'Calculates the greenhouse gases of so much energy.',
+    description: 'Calculates the greenhouse gases of an amount of energy.',
     extensions: WRITE,
     args: inputArg(CalculateEnergyInput, 'Amount, source and country of the energy.'),
     resolve: (_root, { input }, context, info) =>
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
   calculateSupplyChainFootprint: t.field({
     type: CalculationPayload('calculateSupplyChainFootprint'),
     description:
-      'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
+      'Calculates the footprint of one unit of the output of a supply chain. Loops are solved.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 150 }),
     args: inputArg(
       CalculateSupplyChainFootprintInput,

@@ -43,7 +43,8 @@ const CalculateCartFootprintPayload = payloadWith<{
 builder.mutationField('calculateCartFootprint', (t) =>
   t.field({
     type: CalculateCartFootprintPayload,
-    description: 'Calculates all that is in a shopping cart, and the way that it might take.',
+    description:
+      'Calculates the footprint of the products in a shopping cart and of their likely delivery.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
     args: inputArg(CalculateCartFootprintInput, 'The shopping cart to calculate, and the method.'),
     resolve: mutation((work, input) =>

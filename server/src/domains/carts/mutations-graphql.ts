@@ -100,8 +100,7 @@ builder.mutationFields((t) => ({
   }),
   setCartLine: t.field({
     type: CartPayload('setCartLine'),
-    description:
-      'Says how many of a product are in a cart, in place of what was there. Opens an abandoned cart again.',
+    description: 'Sets the quantity of a product in a cart. Opens an abandoned cart again.',
     extensions: WRITE,
     args: inputArg(SetCartLineInput, 'The cart and the product of the line.'),
     resolve: mutation(async (work, input) => {
@@ -125,7 +124,7 @@ builder.mutationFields((t) => ({
   }),
   abandonCart: t.field({
     type: CartPayload('abandonCart'),
-    description: 'Gives an open cart up.',
+    description: 'Abandons an open cart.',
     extensions: access({ permission: 'ORDERS_WRITE', freesRoom: true }),
     args: inputArg(AbandonCartInput, 'The shopping cart, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({
@@ -135,7 +134,7 @@ builder.mutationFields((t) => ({
   checkoutCart: t.field({
     type: CheckoutCartPayload,
     description:
-      'Makes an order of an open cart, as a draft, once and for all: of several requests at a time one succeeds.',
+      'Turns an open cart into an order, as a draft. It happens once: of several requests at the same time, one succeeds.',
     extensions: WRITE,
     args: inputArg(CheckoutCartInput, 'The cart to check out, and the properties of its order.'),
     resolve: mutation((work, input) => {

@@ -84,7 +84,7 @@ const RevokeApiKeyPayload = payloadOf(
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: IssuedKeyPayload('createApiKey'),
-    description: "Makes an API key, never above the caller's own tier and permissions.",
+    description: "Creates an API key, never above the caller's own tier and permissions.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: inputArg(CreateApiKeyInput, 'Name and properties of the new key.'),
     resolve: mutation(

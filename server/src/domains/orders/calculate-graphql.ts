@@ -49,7 +49,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
   t.field({
     type: CalculateOrderFootprintPayload,
     description:
-      'Calculates all that was ordered and its way to the customer: a what-if before confirmation, a check or a restatement after.',
+      'Calculates the footprint of the ordered products and of their delivery: a what-if before confirmation, a check or a restatement after.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
     args: inputArg(CalculateOrderFootprintInput, 'The order, and the details of the operation.'),
     resolve: async (_root, { input }, context, info) => {

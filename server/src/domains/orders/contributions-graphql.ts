@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
   }),
   retireClimateContribution: t.field({
     type: Payload('retireClimateContribution'),
-    description: 'Says that a contribution was retired at its registry, for good.',
+    description: 'Records that a contribution was retired at its registry. This is permanent.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(RetireInput, 'The contribution, by its order and number.'),
     resolve: mutation((work, input) => {
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
   }),
   reverseClimateContribution: t.field({
     type: Payload('reverseClimateContribution'),
-    description: 'Takes a contribution back that was not retired yet.',
+    description: 'Reverses a contribution that is not retired yet.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(ReverseInput, 'The contribution, by its order and number.'),
     resolve: mutation((work, input) => {

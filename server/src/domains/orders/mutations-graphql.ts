@@ -71,7 +71,8 @@ builder.mutationFields((t) => ({
   }),
   shipOrder: t.field({
     type: OrderPayload('shipOrder'),
-    description: 'Says that a confirmed order was shipped, and books what the way emits.',
+    description:
+      'Records that a confirmed order was shipped, and counts the emissions of the delivery.',
     extensions: WRITE,
     args: inputArg(ShipOrderInput, 'The order, and the details of the operation.'),
     resolve: mutation(async (work, input) => {
@@ -86,7 +87,7 @@ builder.mutationFields((t) => ({
   }),
   deliverOrder: t.field({
     type: OrderPayload('deliverOrder'),
-    description: 'Says that a shipped order was delivered.',
+    description: 'Records that a shipped order was delivered.',
     extensions: WRITE,
     args: inputArg(DeliverOrderInput, 'The order, by `id` or `externalId`.'),
     resolve: mutation(async (work, input) => ({

@@ -102,7 +102,7 @@ builder.mutationFields((t) => ({
   }),
   settleTransaction: t.field({
     type: PaymentPayload('settleTransaction'),
-    description: 'Says how a pending transaction ended: SUCCEEDED or FAILED.',
+    description: 'Records how a pending transaction ended: SUCCEEDED or FAILED.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: inputArg(SettleTransactionInput, 'The pending transaction and its result.'),
     resolve: mutation((work, input) =>

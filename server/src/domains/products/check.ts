@@ -87,7 +87,7 @@ export function componentProblems(component: Component, path: Path): Problem[] {
           problem(
             path,
             'EXACTLY_ONE',
-            'Say what the component is by exactly one of material, factorId, productId and supplierPcf.',
+            'Give exactly one of material, factorId, productId and supplierPcf.',
           ),
         ],
     isByMass && component.massKg === undefined && component.quantity === undefined
@@ -163,7 +163,7 @@ export function packagingProblems(pack: Packaging, path: Path): Problem[] {
           problem(
             path,
             'EXACTLY_ONE',
-            'Say what the packaging is made of by exactly one of material and factorId.',
+            'Give exactly one of material and factorId for the packaging.',
           ),
         ]
       : []),
@@ -283,7 +283,7 @@ function useProblems(use: Bill['useProfile'], path: Path): Problem[] {
 
 function consumableProblems({ material, factorId, massKg }: Consumable, path: Path): Problem[] {
   const isOne = (material === undefined) !== (factorId === undefined);
-  const message = 'Say what the consumable is by exactly one of material and factorId.';
+  const message = 'Give exactly one of material and factorId for the consumable.';
   return [
     ...(isOne ? [] : [problem(path, 'EXACTLY_ONE', message)]),
     ...factorProblems(factorId, path),

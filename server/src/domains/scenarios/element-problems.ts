@@ -85,7 +85,7 @@ function supplierProblems(
 ): Problem[] {
   const kinds = [factorId, productId, supplierPcf].filter((kind) => kind !== undefined);
   const message =
-    'Say what the part from this supplier is by at most one of factorId, productId and supplierPcf.';
+    'Give at most one of factorId, productId and supplierPcf for the part from this supplier.';
   return [
     ...(kinds.length <= 1 ? [] : [problem(path, 'AT_MOST_ONE', message)]),
     ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),

@@ -102,7 +102,7 @@ builder.mutationFields((t) => ({
   }),
   updateSupplyChain: t.field({
     type: SupplyChainPayload('updateSupplyChain'),
-    description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
+    description: 'Creates the next version of a supply chain; the earlier ones stay readable.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: inputArg(UpdateSupplyChainInput, 'The supply chain and its changes.'),
     resolve: mutation(async (work, input) => {

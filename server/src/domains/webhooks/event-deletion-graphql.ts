@@ -31,7 +31,7 @@ builder.mutationField('deleteEvents', (t) =>
   t.field({
     type: DeleteEventsPayload,
     description:
-      'Deletes old events from the log for good, to make room for records. A reader of `events` whose cursor is before a deleted event gets the problem EVENTS_DELETED, so that it misses none unnoticed.',
+      'Deletes old events from the log permanently, to make room for records. A reader of `events` whose cursor is before a deleted event gets the problem EVENTS_DELETED, so that it misses none unnoticed.',
     extensions: access({ permission: 'WEBHOOKS_WRITE', freesRoom: true }),
     args: inputArg(DeleteEventsInput, 'The events to delete.'),
     resolve: mutation(async (work, { createdUntil }) => ({

@@ -8,7 +8,7 @@ type SecretPlace = {
   readonly dataFolder: string;
 };
 
-/** Secret that back-ups are encrypted with, and the one of the service that belongs into them. */
+/** Secret that back-ups are encrypted with, and the one of the service that belongs in them. */
 export async function backupSecretsOf({ secret, backupSecret, dataFolder }: SecretPlace): Promise<{
   readonly secret: string;
   readonly storedSecret: string | undefined;

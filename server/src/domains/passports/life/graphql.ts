@@ -129,7 +129,7 @@ builder.mutationFields((t) => ({
   amendDpp: t.field({
     type: payload('amendDpp'),
     description:
-      'Makes the next version of a published passport; the version before stays readable. Changes that leave it as it is make none.',
+      'Creates the next version of a published passport; the previous version stays readable. If nothing changes, no version is created.',
     extensions: access({ ...WRITE, cost: 20 }),
     args: inputArg(AmendInput, 'Passport and changes.'),
     resolve: mutation(async (work, input, context) => {
@@ -159,7 +159,7 @@ builder.mutationFields((t) => ({
   }),
   revokeDpp: t.field({
     type: payload('revokeDpp'),
-    description: 'Revokes a passport for good: its public address answers 410.',
+    description: 'Revokes a passport permanently: its public address answers 410.',
     extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(RevokeInput, 'Passport to revoke, with the reason.'),
     resolve: mutation(async (work, input) => ({
@@ -181,7 +181,7 @@ builder.mutationFields((t) => ({
   }),
   archiveDpp: t.field({
     type: payload('archiveDpp'),
-    description: 'Archives a passport for good: it stays public and never changes again.',
+    description: 'Archives a passport permanently: it stays public and never changes again.',
     extensions: access({ ...WRITE, freesRoom: true }),
     args: inputArg(ArchiveInput, 'Passport to archive.'),
     resolve: mutation(async (work, input) => ({

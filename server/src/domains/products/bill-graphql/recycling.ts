@@ -26,5 +26,5 @@ export const [RecyclingParametersRef, RecyclingParametersInput] = partTypes<Recy
 
 export const recycledShare = optional(
   'Float',
-  'Share of recycled content, 0 to 1. Null if it is not known: the market average of the material counts, if the library has one (steel), else virgin material. 0 states virgin material.',
+  'Share of recycled content, 0 to 1. Null if it is not known: the market average of the material counts, if the library has one (steel), else virgin material, which is too high for most glass, cans and board: declare their share. 0 states virgin material.',
 );

@@ -156,7 +156,8 @@ test('the uncertainty states the interval of the headline, also when it was samp
 });
 
 test('the gases of a report add up to its result, and those that are in others or apart say so', () => {
-  const texts = pagesOf(pictureOf('en'))
+  // Without assumptions no page ends within the table.
+  const texts = pagesOf(pictureOf('en', { ...SHIRT_REPORT, assumptions: [] }))
     .flatMap(boxesOf)
     .map(({ text }) => text);
   const at = texts.indexOf('Fossil CO2');
@@ -175,6 +176,14 @@ test('an assumption about no part of its own is named by its area, not by a fiel
   const texts = pagesOf(pictureOf('de', { ...SHIRT_REPORT, assumptions })).flatMap(boxesOf);
   const at = texts.findIndex(({ text }) => text === first.value);
   assert.equal(texts[at - 1]?.text, 'Vertrieb');
+});
+
+test('a report without gaps states what every footprint leaves out', () => {
+  const said = pagesOf(pictureOf('en', { ...SHIRT_REPORT, gaps: [] }))
+    .flatMap(boxesOf)
+    .map(({ text }) => text);
+  const at = said.indexOf('Not included');
+  assert.ok(said[at + 1]?.startsWith('Capital goods (machines, buildings), overheads,'));
 });
 
 test('a gap that is a whole phase is named by the phase', () => {

@@ -256,8 +256,9 @@ class Report {
   #gaps(): void {
     const { gaps } = this.#facts;
     const { say } = this.#words;
-    if (gaps.length === 0) return;
     this.flow.heading('H2', say('gaps'));
+    this.flow.paragraph(say('leftOut'));
+    if (gaps.length === 0) return;
     this.flow.table(
       [
         { head: say('part'), share: 0.35 },
