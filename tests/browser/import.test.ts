@@ -33,7 +33,10 @@ pageTest('a file of 10,000 products with errors is mapped, checked and imported'
   // The job is left and found again.
   await page.goto(urlOf('/imports'));
   await page.getByRole('link', { name: 'Import of products' }).click();
-  await page.getByText('Completed').waitFor();
+  await page.locator('.chip.warn', { hasText: 'Completed, refused: 100' }).waitFor();
+  await page.getByRole('link', { name: 'See the reasons' }).click();
+  await page.waitForURL('**#results');
+  await page.locator('#results').getByRole('heading', { name: 'Refused rows' }).waitFor();
   await page.goto(urlOf('/products'));
   await page.getByText('9,900 products').waitFor();
 });

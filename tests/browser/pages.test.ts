@@ -106,6 +106,16 @@ pageTest('a phone shows usage as a chart, and the bars of a comparison', async (
   assert.ok(last !== null && last.height > 100 && last.width > 10, JSON.stringify(last));
   const track = await page.locator('.bars .track span').first().boundingBox();
   assert.ok(track !== null && track.width > 200, JSON.stringify(track));
+
+  const components = [{ material: 'cotton', massKg: 0.2 }];
+  const product = { name: 'Bag', components };
+  const productId = await sendForId(place, 'createProduct', 'product', product);
+  const input = { productId, asProductFootprint: true };
+  await sendForId(place, 'calculateProductFootprint', 'calculation', input);
+  await page.goto(urlOf(''));
+  await page.getByRole('img', { name: '100% of the products have a current' }).waitFor();
+  await bars.last().waitFor();
+  assert.equal(await bars.count(), 14);
 });
 
 pageTest('usage shows what fills an environment, and old events are deleted there', async () => {

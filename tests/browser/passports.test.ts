@@ -25,6 +25,7 @@ pageTest(
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
     await page.getByRole('link', { name: 'Passports' }).last().click();
     await page.getByRole('button', { name: 'Make passport' }).click();
+    await page.getByLabel('Product group').and(page.locator('dialog :focus')).waitFor();
     await page.getByRole('button', { name: 'Make draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
 

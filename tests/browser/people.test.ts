@@ -29,9 +29,17 @@ pageTest('an invited person joins, is demoted, and is thrown out', async () => {
   await page.goto(owner.urlOf('/settings/api-keys'));
   await page.getByText('This needs the permission “API keys manage”').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0);
+  for (const path of ['/requests', '/settings/audit']) {
+    await page.goto(owner.urlOf(path));
+    await page.getByText('This needs the permission').waitFor();
+    assert.equal(await page.locator('main form').count(), 0, `${path} has filters`);
+  }
   const row = owner.page.getByRole('row').filter({ hasText: 'grace@example.com' });
-  await row.getByRole('button', { name: 'Remove' }).click();
-  await row.getByRole('button', { name: 'Remove Grace' }).click();
+  await row.getByRole('button', { name: 'Remove Grace' }).dblclick();
+  const remove = owner.page.getByRole('button', { name: 'Remove member' });
+  assert.ok(await remove.isDisabled(), 'a double press removes nobody');
+  await owner.page.getByLabel('Type “Grace” to confirm').fill('Grace');
+  await remove.click();
   await row.waitFor({ state: 'detached' });
   await page.goto(owner.urlOf('/products'));
   await page.getByRole('heading', { name: 'You are not a member here' }).waitFor();

@@ -18,7 +18,7 @@ async function openBill(options?: BrowserContextOptions) {
 }
 
 pageTest('a page with changes that are not saved is left only when a person says so', async () => {
-  const { page, id, at: place } = await openBill();
+  const { page, id, urlOf, at: place } = await openBill();
   const name = page.getByLabel('Name', { exact: true }).first();
   await name.fill('Sturdy bag');
   await page.getByRole('button', { name: 'Calculate' }).click();
@@ -42,6 +42,17 @@ pageTest('a page with changes that are not saved is left only when a person says
   await page.getByRole('heading', { name: 'Suggested levers' }).waitFor();
   await page.getByRole('link', { name: 'Bill of materials' }).click();
   assert.equal(await name.inputValue(), 'Bag');
+
+  await page.goto(urlOf('/products'));
+  await page.getByRole('button', { name: 'Add product' }).click();
+  const field = page.getByRole('dialog').getByLabel('Name');
+  await field.fill('Purse');
+  const leaving = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await leaving;
+  assert.equal(question.type(), 'beforeunload');
+  await question.dismiss();
+  assert.equal(await field.inputValue(), 'Purse');
 });
 
 pageTest(

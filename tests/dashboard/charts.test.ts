@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { flowLayout } from '../../dashboard/src/charts/flow.ts';
 import { phaseSegments } from '../../dashboard/src/charts/phases.ts';
 import { figuresMeet, rangeCurve } from '../../dashboard/src/charts/range.ts';
+import { exactCounts } from '../../dashboard/src/pages/home/exact-counts.ts';
 
 const ACTIVITIES = [
   { label: 'Cotton', phase: 'RAW_MATERIALS', co2eKg: 3 },
@@ -80,4 +81,14 @@ test('figures below a curve that would touch each other are known', () => {
 
 test('a result without a positive range has no curve', () => {
   assert.equal(rangeCurve({ low: -1, value: 0, high: 1 }, { width: 9, height: 9 }), undefined);
+});
+
+test('one part of a catalogue that is too large to be counted is what the others leave', () => {
+  const many = { totalCount: 10_000, totalCountIsExact: false };
+  const few = { totalCount: 7, totalCountIsExact: true };
+  assert.deepEqual(exactCounts(50_000, [many, few]), [
+    { totalCount: 49_993, totalCountIsExact: true },
+    few,
+  ]);
+  assert.deepEqual(exactCounts(50_000, [many, many, few]), [many, many, few]);
 });

@@ -44,8 +44,8 @@ export function AssetBatchPage() {
             counts={[
               [t('Products'), batch.totalCount ?? batch.doneCount],
               [t('Made'), batch.doneCount - batch.failedCount],
-              [t('Refused'), batch.failedCount],
             ]}
+            failed={t('Refused')}
             actions={
               batch.zipUrl !== null &&
               batch.doneCount > batch.failedCount && (
@@ -54,9 +54,8 @@ export function AssetBatchPage() {
                 </a>
               )
             }
-          >
-            <Results batch={batch} />
-          </JobPage>
+            results={<Results batch={batch} />}
+          />
         )
       }
     </QueryView>

@@ -8,7 +8,9 @@ import { FailureNotice, Loading } from '../../parts/page/notice.tsx';
 import { PageTitle } from '../../parts/page/page-title.tsx';
 import { figure, sinceOf, wordsOf } from '../../parts/texts/format.ts';
 import { Attention } from './attention.tsx';
+import { Catalogue } from './catalogue.tsx';
 import { MeasureNext } from './measure-next.tsx';
+import { Requests } from './requests.tsx';
 
 const HOME = graphql(`
   query Home {
@@ -49,7 +51,7 @@ export function Home() {
         <Loading />
       ) : (
         <div className="columns">
-          {isNew && (
+          {isNew ? (
             <section className="panel">
               <header>
                 <h2>{t('First steps')}</h2>
@@ -75,6 +77,11 @@ export function Home() {
                 />
               </ol>
             </section>
+          ) : (
+            <>
+              <Requests />
+              <Catalogue />
+            </>
           )}
           <section className="panel">
             <header>

@@ -63,9 +63,14 @@ export function ImportJob() {
               [t('Rows'), job.totalCount ?? job.doneCount],
               [t('New'), job.createdCount],
               [t('Changed'), job.updatedCount],
-              [t('Refused'), job.failedCount],
             ]}
+            failed={t('Refused')}
             note={job.dryRun ? t('A check writes nothing.') : undefined}
+            results={
+              !isBusy(job.state) &&
+              job.resultUrl !== null &&
+              job.failedCount > 0 && <Refusals id={job.id} />
+            }
           >
             {job.state === 'COMPLETED' && job.dryRun && (
               <Allowed permission="PRODUCTS_WRITE">
@@ -90,9 +95,6 @@ export function ImportJob() {
                   {t('Products without a footprint')}
                 </Link>
               </p>
-            )}
-            {!isBusy(job.state) && job.resultUrl !== null && job.failedCount > 0 && (
-              <Refusals id={job.id} />
             )}
           </JobPage>
         )

@@ -7,6 +7,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useTask } from '../../api/use-task.ts';
 import { language, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
+import { JobState } from '../../parts/jobs/job-state.tsx';
 import { jobTitle } from '../../parts/jobs/job-title.ts';
 import { RowLink } from '../../parts/lists/row-link.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
@@ -15,7 +16,6 @@ import { FailureNotice, permissionNeed, TaskFailure } from '../../parts/page/not
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
-import { StateChip } from '../../parts/page/state-chip.tsx';
 import { countryCode } from '../../parts/texts/country.ts';
 import { momentOf } from '../../parts/texts/format.ts';
 import { useUnsaved } from '../../unsaved.ts';
@@ -214,7 +214,7 @@ function Jobs() {
                   ),
                 },
                 { head: t('Started'), cell: ({ createdAt }) => momentOf(createdAt) },
-                { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
+                { head: t('State'), cell: (job) => <JobState job={job} failed={t('Refused')} /> },
                 {
                   head: t('Rows'),
                   className: 'end',

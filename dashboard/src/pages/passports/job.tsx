@@ -66,11 +66,10 @@ export function PassportJobPage() {
             counts={[
               ...(job.totalCount === null ? [] : [[t('Passports'), job.totalCount] as const]),
               [t('Done'), job.doneCount],
-              [t('Refused'), job.failedCount],
             ]}
-          >
-            <Lines job={job} />
-          </JobPage>
+            failed={t('Refused')}
+            results={<Lines job={job} />}
+          />
         )
       }
     </QueryView>

@@ -8,6 +8,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { useChange, useReload } from '../../api/use-change.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t, word } from '../../language.ts';
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { Field } from '../../parts/forms/field.tsx';
@@ -61,6 +62,7 @@ export function Members() {
   const place = usePlace();
   const reload = useReload();
   const [isInviting, setInviting] = useState(false);
+  const [removed, setRemoved] = useState<Member>();
   const [link, setLink] = useState<Link>();
   const members = useAnswer(MEMBERS, {});
   const change = useChange((work: () => Promise<unknown>) => work());
@@ -111,6 +113,7 @@ export function Members() {
                             key={member.id}
                             member={member}
                             onChange={(work) => void change.run(work)}
+                            onRemove={() => setRemoved(member)}
                             onLink={showLink}
                           />
                         ),
@@ -166,6 +169,9 @@ export function Members() {
         </div>
       </SettingsPage>
       {isInviting && <Invite onClose={() => setInviting(false)} onLink={showLink} />}
+      {removed !== undefined && (
+        <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />
+      )}
       {link !== undefined && (
         // Escape would lose what is shown once.
         <Dialog title={link.title} onCancel={() => {}}>
@@ -194,14 +200,15 @@ export function Members() {
 function MemberRow({
   member,
   onChange,
+  onRemove,
   onLink,
 }: {
   readonly member: Member;
   readonly onChange: (work: () => Promise<unknown>) => void;
+  readonly onRemove: () => void;
   readonly onLink: (link: Link) => void;
 }) {
   const place = usePlace();
-  const [isRemoving, setRemoving] = useState(false);
   const roles = useGivenRoles();
   const mayChange = roles.includes(member.role);
   const { id } = member;
@@ -253,23 +260,45 @@ function MemberRow({
             >
               {t('New password')}
             </button>
-            {isRemoving ? (
-              <button
-                type="button"
-                className="danger"
-                onClick={() => onChange(() => request(place, REMOVE, { input: { id } }))}
-              >
-                {t('Remove {name}', { name: member.name })}
-              </button>
-            ) : (
-              <button type="button" className="plain" onClick={() => setRemoving(true)}>
-                {t('Remove')}
-              </button>
-            )}
+            <button
+              type="button"
+              className="plain"
+              aria-label={t('Remove {name}', { name: member.name })}
+              onClick={onRemove}
+            >
+              {t('Remove')}
+            </button>
           </span>
         )}
       </td>
     </tr>
+  );
+}
+
+function RemoveMember({
+  member: { id, name },
+  onClose,
+}: {
+  readonly member: Member;
+  readonly onClose: () => void;
+}) {
+  const place = usePlace();
+  return (
+    <ConfirmDialog
+      title={t('Remove {name}', { name })}
+      typed={name}
+      action={t('Remove member')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await request(place, REMOVE, { input: { id } });
+      }}
+    >
+      <p>
+        {t(
+          'The next request of this person to the organization is refused. API keys and whatever else the person made stay.',
+        )}
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -4,12 +4,12 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
 import { Field } from '../../parts/forms/field.tsx';
 import { Filters } from '../../parts/lists/filters.tsx';
+import { DayChart, lastDays } from '../../parts/page/day-chart.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
-import { QueryView } from '../../parts/page/query-view.tsx';
+import { isNotAllowed, QueryView } from '../../parts/page/query-view.tsx';
 import { dayOf } from '../../parts/texts/format.ts';
 import { Bars } from './bars.tsx';
-import { DayChart } from './day-chart.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { STORAGE, Storage } from './storage.tsx';
 
@@ -31,15 +31,14 @@ const USAGE = graphql(
 );
 
 const ROUTE = '/app/$organization/$world/settings/usage';
-const DAY_MS = 86_400_000;
-const SHOWN_DAYS = 14;
 
 /** Requests by key, operation and day, and the limit that they count against. */
 export function Usage() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const from = search.from ?? dateOf(Date.now() - (SHOWN_DAYS - 1) * DAY_MS);
-  const to = search.to ?? dateOf(Date.now());
+  const days = lastDays();
+  const from = search.from ?? days.from;
+  const to = search.to ?? days.to;
   const query = useAnswer(USAGE, { from, to });
   return (
     <>
@@ -49,15 +48,17 @@ export function Usage() {
       />
       <SettingsPage>
         <div className="stack">
-          <Filters
-            label={t('Days')}
-            keys={['from', 'to']}
-            current={search}
-            onFilter={(next) => void navigate({ search: next })}
-          >
-            <Field type="date" name="from" label={t('First day')} defaultValue={from} />
-            <Field type="date" name="to" label={t('Last day')} defaultValue={to} />
-          </Filters>
+          {!isNotAllowed(query.error) && (
+            <Filters
+              label={t('Days')}
+              keys={['from', 'to']}
+              current={search}
+              onFilter={(next) => void navigate({ search: next })}
+            >
+              <Field type="date" name="from" label={t('First day')} defaultValue={from} />
+              <Field type="date" name="to" label={t('Last day')} defaultValue={to} />
+            </Filters>
+          )}
           <QueryView
             query={query}
             purpose={t('Usage shows the requests by key, operation and day.')}
@@ -68,7 +69,13 @@ export function Usage() {
                   <p className="panel">{t('No requests in these days.')}</p>
                 ) : (
                   <>
-                    <DayChart days={usageTotals.days} from={from} to={to} />
+                    <DayChart
+                      title={t('By day')}
+                      note={t('Requests')}
+                      days={usageTotals.days}
+                      from={from}
+                      to={to}
+                    />
                     <Sums
                       title={t('By key')}
                       head={t('Key')}
@@ -181,8 +188,4 @@ function Sums({
       />
     </Panel>
   );
-}
-
-function dateOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Task } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
+import { useUnsaved } from '../../unsaved.ts';
 import { TaskForm } from '../forms/task-form.tsx';
 import { TaskFailure } from '../page/notice.tsx';
 import { Dialog } from './dialog.tsx';
@@ -25,9 +26,17 @@ export function FormDialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const form = useFirstField();
+  const [isTyped, setTyped] = useState(false);
+  // Success may lead to another page: the values that were sent are saved then.
+  useUnsaved((isTyped || task.error !== undefined) && !task.isRunning);
+  const run = (fields: FormData) => {
+    setTyped(false);
+    return task.run(fields);
+  };
   return (
     <Dialog title={title} onCancel={onClose}>
-      <TaskForm task={task}>
+      <TaskForm ref={form} task={{ ...task, run }} onChange={() => setTyped(true)}>
         <TaskFailure task={task} />
         {children}
         <div className="dialog-foot">
@@ -45,4 +54,17 @@ export function FormDialog({
       </TaskForm>
     </Dialog>
   );
+}
+
+/** Focuses the first field once: the browser does so only for fields that are there when the dialog opens. */
+function useFirstField() {
+  const form = useRef<HTMLFormElement>(null);
+  const isFocused = useRef(false);
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>('input, select, textarea');
+    if (isFocused.current || field == null) return;
+    isFocused.current = true;
+    field.focus();
+  });
+  return form;
 }

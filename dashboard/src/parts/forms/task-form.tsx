@@ -1,9 +1,9 @@
-import type { FormHTMLAttributes } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import type { Task } from '../../api/use-task.ts';
 import { FieldProblems } from './field.tsx';
 import { submit } from './form.ts';
 
-type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> & {
+type Props = Omit<ComponentPropsWithRef<'form'>, 'onSubmit'> & {
   readonly task: Pick<Task<FormData>, 'run' | 'problemOf'>;
 };
 

@@ -6,10 +6,10 @@ import { Allowed } from '../page/allowed.tsx';
 import { type Fact, Facts } from '../page/facts.tsx';
 import { TaskFailure } from '../page/notice.tsx';
 import { PageHead } from '../page/page-head.tsx';
-import { StateChip } from '../page/state-chip.tsx';
 import { ServiceText } from '../service-text/service-text.tsx';
 import { isBusy } from './busy.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { JobState } from './job-state.tsx';
 
 /** One long job: its state and cancellation, the reason why it failed, its progress and counts, and its results. */
 export function JobPage({
@@ -20,8 +20,10 @@ export function JobPage({
   permission,
   done,
   counts,
+  failed,
   note,
   actions,
+  results,
   children,
 }: {
   readonly title: string;
@@ -30,6 +32,7 @@ export function JobPage({
     readonly state: string;
     readonly error: string | null;
     readonly progress: number;
+    readonly failedCount: number;
   };
   readonly cancel: () => Promise<unknown>;
   /** Permission to cancel the job. */
@@ -37,9 +40,14 @@ export function JobPage({
   /** The finished part of the work in words. */
   readonly done: string;
   readonly counts: readonly (readonly [name: string, count: number])[];
+  /** Name of the count of what was refused. */
+  readonly failed: string;
   readonly note?: string | undefined;
   readonly actions?: ReactNode;
-  readonly children: ReactNode;
+  /** Results with the reasons of refusals; false if they are not kept. */
+  readonly results: ReactNode;
+  /** Next steps after the job. */
+  readonly children?: ReactNode;
 }) {
   const cancelling = useChange(async (_: undefined) => {
     await cancel();
@@ -49,9 +57,14 @@ export function JobPage({
       <PageHead
         title={title}
         about={
-          <span role="status">
-            <StateChip state={job.state} />
-          </span>
+          <>
+            <span role="status">
+              <JobState job={job} failed={failed} />
+            </span>{' '}
+            {job.failedCount > 0 && results !== false && (
+              <a href="#results">{t('See the reasons')}</a>
+            )}
+          </>
         }
         path={path}
       >
@@ -78,11 +91,14 @@ export function JobPage({
           </>
         )}
         <Facts
-          facts={counts.map(([name, count]): Fact => [name, count.toLocaleString(language)])}
+          facts={[...counts, [failed, job.failedCount] as const].map(
+            ([name, count]): Fact => [name, count.toLocaleString(language)],
+          )}
         />
         {note !== undefined && <p className="quiet">{note}</p>}
       </section>
       {children}
+      <div id="results">{results}</div>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { language, t } from '../../language.ts';
 import { RowLink } from '../lists/row-link.tsx';
 import { Rows } from '../lists/rows.tsx';
 import { Panel } from '../page/panel.tsx';
-import { StateChip } from '../page/state-chip.tsx';
 import { momentOf, wordsOf } from '../texts/format.ts';
+import { JobState } from './job-state.tsx';
 
 type LatestJob = {
   readonly id: string;
@@ -50,7 +50,7 @@ export function LatestJobs({
               </>
             ),
           },
-          { head: t('State'), cell: ({ state }) => <StateChip state={state} /> },
+          { head: t('State'), cell: (job) => <JobState job={job} failed={failed} /> },
           {
             head: items,
             className: 'end',

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../api/place.ts';
 import { t } from '../../language.ts';
-import { QueryView } from '../page/query-view.tsx';
+import { isNotAllowed, QueryView } from '../page/query-view.tsx';
 import { inSentence } from '../texts/format.ts';
 import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
 import { type Connection, ListPanel, type PageSearch } from './list.tsx';
@@ -39,16 +39,18 @@ export function FilteredList<Name extends string, Data, Row extends object>({
   const text = filters.find(({ name }) => name === 'text');
   return (
     <>
-      <Filters
-        label={t('Filter {caption}', { caption: inSentence(caption) })}
-        keys={names}
-        current={filtered}
-        onFilter={onSearch}
-      >
-        {filters.map((filter) => (
-          <FilterField key={filter.name} filter={filter} value={search[filter.name]} />
-        ))}
-      </Filters>
+      {!isNotAllowed(query.error) && (
+        <Filters
+          label={t('Filter {caption}', { caption: inSentence(caption) })}
+          keys={names}
+          current={filtered}
+          onFilter={onSearch}
+        >
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} value={search[filter.name]} />
+          ))}
+        </Filters>
+      )}
       <QueryView query={query} purpose={purpose}>
         {(data) => (
           <ListPanel

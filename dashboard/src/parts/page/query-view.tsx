@@ -27,8 +27,7 @@ export function QueryView<Data>({
   readonly children: (data: Data) => ReactNode;
 }) {
   const { data, error } = query;
-  if (error instanceof Failure && error.code === 'FORBIDDEN')
-    return <NotAllowed purpose={purpose} error={error} />;
+  if (isNotAllowed(error)) return <NotAllowed purpose={purpose} error={error} />;
   return (
     <>
       {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
@@ -36,6 +35,11 @@ export function QueryView<Data>({
       {data !== undefined && children(data)}
     </>
   );
+}
+
+/** True if the person may not see what was asked for: then its filters and actions are of no use either. */
+export function isNotAllowed(error: Error | null): error is Failure {
+  return error instanceof Failure && error.code === 'FORBIDDEN';
 }
 
 function NotAllowed({ purpose, error }: { readonly purpose: string; readonly error: Failure }) {

@@ -46,12 +46,11 @@ export function CatalogueRunPage() {
             counts={[
               [t('Products'), totalCount ?? doneCount],
               [t('Calculated'), doneCount - failedCount],
-              [t('Not calculated'), failedCount],
             ]}
+            failed={t('Not calculated')}
             note={noteOf(run)}
-          >
-            <Problems run={run} />
-          </JobPage>
+            results={<Problems run={run} />}
+          />
         );
       }}
     </QueryView>

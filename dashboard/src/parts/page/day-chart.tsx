@@ -1,32 +1,48 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { language, t } from '../../language.ts';
-import { Rows } from '../../parts/lists/rows.tsx';
-import { ChartPanel } from '../../parts/page/chart-panel.tsx';
-import { dayInYear, dayOf } from '../../parts/texts/format.ts';
+import { Rows } from '../lists/rows.tsx';
+import { dayInYear, dayOf } from '../texts/format.ts';
+import { ChartPanel } from './chart-panel.tsx';
 
 /** Height of the column of the busiest day. */
 const HEIGHT_REM = 11;
 /** More days than these have no room for labels of their own. */
 const MOST_LABELLED = 16;
 const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 14;
 
 type Day = { readonly day: string; readonly requests: number; readonly cost: number };
 
+/** The last two weeks, in whole days of UTC as usage is counted. */
+export function lastDays(): { readonly from: string; readonly to: string } {
+  return { from: dateOf(Date.now() - (SHOWN_DAYS - 1) * DAY_MS), to: dateOf(Date.now()) };
+}
+
 /** Requests of each day of a period, days without requests included. */
 export function DayChart({
+  title,
+  note,
   days,
   from,
   to,
+  isSmall = false,
+  children,
 }: {
+  readonly title: string;
+  readonly note: string;
   readonly days: readonly Day[];
   readonly from: string;
   readonly to: string;
+  /** True where columns have no room for labels of their own. */
+  readonly isSmall?: boolean;
+  /** Shown under the chart and its table. */
+  readonly children?: ReactNode;
 }) {
   const finding = useId();
   const rows = wholePeriod(days, from, to);
   const most = Math.max(1, ...rows.map(({ requests }) => requests));
   const total = rows.reduce((sum, { requests }) => sum + requests, 0);
-  const isLabelled = rows.length <= MOST_LABELLED;
+  const isLabelled = !isSmall && rows.length <= MOST_LABELLED;
   const busiest = rows.find(({ requests }) => requests === most);
   const table = (
     <Rows
@@ -48,8 +64,8 @@ export function DayChart({
   );
   return (
     <ChartPanel
-      title={t('By day')}
-      note={t('Requests')}
+      title={title}
+      note={note}
       chart={
         <>
           <div className="day-chart" role="img" aria-labelledby={finding}>
@@ -85,7 +101,9 @@ export function DayChart({
         </>
       }
       table={table}
-    />
+    >
+      {children}
+    </ChartPanel>
   );
 }
 
@@ -93,7 +111,11 @@ function wholePeriod(days: readonly Day[], from: string, to: string): readonly D
   const byDay = new Map(days.map((day) => [day.day, day]));
   const count = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1);
   return Array.from({ length: count }, (_, at) => {
-    const day = new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10);
+    const day = dateOf(Date.parse(from) + at * DAY_MS);
     return byDay.get(day) ?? { day, requests: 0, cost: 0 };
   });
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
