@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   inTransaction,
   openDatabase,
+  query,
   type TenantDb,
   type TenantTx,
 } from '../../platform/database/index.ts';
@@ -146,6 +147,8 @@ test('an event that began before the endpoint was enabled, and is committed afte
   const { tenant, record, enable, redeliverMissed } = await behind();
   const made = await inTransaction(tenant, async (work) => {
     await record(work);
+    // Events are sent ahead: this one is there when a later statement has its answer.
+    await query(work.db, 'select 1', []);
     await enable();
     const redelivering = redeliverMissed();
     // Without a wait for this transaction it ends with nothing.
