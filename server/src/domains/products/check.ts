@@ -191,25 +191,31 @@ const MOST_SUGGESTED = 5;
 
 /** Steps name components as a calculation finds them: by name, material or product. */
 function targetProblems({ components, processSteps }: Bill): Problem[] {
-  const named = processSteps.flatMap((step, at) =>
-    (step.components ?? []).map((name, place) => ({
-      name,
-      path: ['processSteps', at, 'components', place],
-    })),
+  if (processSteps.every((step) => (step.components ?? []).length === 0)) return [];
+  const written = new Set(
+    components.flatMap(({ name, material, productId }) =>
+      [name, material, productId].filter((key) => key !== undefined),
+    ),
   );
-  if (named.length === 0) return [];
-  const keys = components.flatMap(({ name, material, productId }) =>
-    [name, material, productId].flatMap((own) => (own === undefined ? [] : [normalizedName(own)])),
-  );
-  const known = new Set(keys);
+  const known = new Set([...written].map(normalizedName));
   const names = components.flatMap(({ name, material }) => name ?? material ?? []);
-  const unknown = named.filter(({ name }) => !known.has(normalizedName(name)));
-  // Steps may have 62,500 of them: to describe all takes 0.2 s.
-  return unknown.slice(0, MAX_ITEMS).map(({ name, path }, at) => {
+  // Steps may have 62,500 names: to compare and to describe all takes 0.2 s.
+  const unknown = namesIn(processSteps)
+    .filter(({ name }) => !written.has(name) && !known.has(normalizedName(name)))
+    .take(MAX_ITEMS);
+  return [...unknown].map(({ name, path }, at) => {
     const suggestions = at < MOST_SUGGESTED ? likelyNames(name, names) : [];
     const message = `No component is named "${name}".${didYouMean(suggestions)}`;
     return { ...problem(path, 'UNKNOWN', message), suggestions };
   });
+}
+
+function* namesIn(
+  steps: readonly ProcessStep[],
+): Generator<{ readonly name: string; readonly path: Path }, void> {
+  for (const [at, { components = [] }] of steps.entries())
+    for (const [place, name] of components.entries())
+      yield { name, path: ['processSteps', at, 'components', place] };
 }
 
 const STEP_NUMBERS = { massKg: positiveProblems, areaM2: positiveProblems, lossRate: lossProblems };
