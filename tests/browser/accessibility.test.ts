@@ -79,10 +79,13 @@ pageTest('a person chooses the language of the pages, and the browser keeps it',
   const { page, home } = await prepared;
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(home);
+  const account = page.locator('.initials');
+  await account.click();
   await page.getByLabel('Language of the dashboard').selectOption('Français');
   await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
+  await account.click();
   await page.getByLabel('Langue du tableau de bord').selectOption('English');
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');

@@ -5,7 +5,7 @@ import { imported } from '../http/bulk/files.ts';
 import { at, dataOf, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { service } from '../http/world.ts';
-import { newPage, PASSWORD, pageTest, visitor } from './chromium.ts';
+import { newPage, PASSWORD, pageTest, signOut, visitor } from './chromium.ts';
 import { focusedName } from './keyboard.ts';
 
 const NOWHERE = 'prod_01k00000000000000000000000';
@@ -18,6 +18,8 @@ pageTest('pages name themselves in the tab, and an object that is not there says
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   assert.equal(await page.title(), 'API keys – Trackway');
+  const path = page.getByRole('navigation', { name: 'Path' });
+  assert.equal(await path.textContent(), 'SettingsAPI keys');
   await page.goto(urlOf(`/products/${NOWHERE}`));
   await page.getByText('This product does not exist, or not in this environment.').waitFor();
   assert.equal(await page.title(), 'There is no such page – Trackway');
@@ -160,7 +162,7 @@ pageTest('a choice of a filter by the keyboard keeps the focus on it', async () 
 });
 
 pageTest(
-  'the menu of a narrow screen takes the focus, and Escape, a button or a tap closes it',
+  'the menus of a narrow screen are opened by the keyboard, and closed by Escape, a button or a tap',
   async () => {
     const { page, urlOf } = await visitor('OWNER', undefined, {
       viewport: { width: 390, height: 844 },
@@ -179,6 +181,13 @@ pageTest(
     await menu.click();
     await page.mouse.click(380, 700);
     await sidebar.waitFor({ state: 'hidden' });
+    const account = page.getByRole('button', { name: /^Account of/ });
+    const signOutButton = page.getByRole('button', { name: 'Sign out' });
+    await account.press('Enter');
+    await signOutButton.waitFor();
+    await page.keyboard.press('Escape');
+    await signOutButton.waitFor({ state: 'hidden' });
+    assert.match(await focusedName(page), /Account of/);
   },
 );
 
@@ -209,7 +218,7 @@ pageTest(
     await page.goto(urlOf('/products'));
     await page.getByText('The service answered with status 502.').waitFor();
     await page.route('**/app/auth/sign-out', (route) => route.fulfill({ status: 503, body: '{}' }));
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByText('The service answered with status 503.').waitFor();
   },
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { decodedSymbols } from '../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { service } from '../http/world.ts';
-import { newPage, PASSWORD, pageTest, signIn, visitor } from './chromium.ts';
+import { newPage, PASSWORD, pageTest, signIn, signOut, visitor } from './chromium.ts';
 
 pageTest('an invited person joins, is demoted, and is thrown out', async () => {
   const owner = await visitor();
@@ -97,7 +97,7 @@ pageTest(
     await page.getByLabel('Name of the new passkey').fill('Laptop');
     await page.getByRole('button', { name: 'Add passkey' }).click();
     await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.waitForURL('**/sign-in*');
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL('**/app/**');
@@ -111,7 +111,7 @@ pageTest(
       body.response.response.authenticatorData = data.toString('base64url');
       await route.continue({ postData: JSON.stringify(body) });
     });
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.waitForURL('**/sign-in*');
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText('This passkey did not verify you').waitFor();

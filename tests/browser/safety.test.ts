@@ -15,7 +15,8 @@ pageTest('a page of one world asks nothing of the other', async () => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(urlOf('/products', 'live'));
   await page.getByText('There are no products yet').waitFor();
-  assert.equal(await page.getByText('Sandbox: mock data').count(), 0);
+  assert.equal(await page.getByText('Sandbox. Mock data').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Reset sandbox' }).count(), 0);
   await page.goto(urlOf('/', 'live'));
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   assert.ok(asked.some((path) => path.endsWith('/live')));
@@ -23,6 +24,22 @@ pageTest('a page of one world asks nothing of the other', async () => {
     asked.filter((path) => path.startsWith('/app/graphql/') && path.endsWith('/sandbox')),
     [],
   );
+});
+
+pageTest('the sandbox is reset after a typed confirmation, and a long reset is named', async () => {
+  const { page, urlOf } = await visitor();
+  await page.route('**/app/graphql/**/sandbox', (route) =>
+    route.request().postData()?.includes('resetSandbox') === true
+      ? route.fulfill({ json: { data: { resetSandbox: { isReset: false } }, extensions: {} } })
+      : route.fallback(),
+  );
+  await page.goto(urlOf('/orders'));
+  await page.getByRole('button', { name: 'Reset sandbox' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type “reset” to confirm').fill('reset');
+  await dialog.getByRole('button', { name: 'Reset sandbox' }).click();
+  await page.getByRole('status').filter({ hasText: 'The reset goes on' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
 pageTest('the first load of Home takes at most 200 kB of gzipped scripts', async () => {

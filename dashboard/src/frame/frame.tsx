@@ -1,33 +1,29 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { LogOut, Menu, X } from 'lucide-react';
+import { ChevronsUpDown, Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMembership, usePlace, useSession } from '../api/place.ts';
-import { send } from '../api/session.ts';
-import { useTask } from '../api/use-task.ts';
 import { t } from '../language.ts';
 import { Nowhere } from '../pages/nowhere.tsx';
 import { CountryNames } from '../parts/forms/country-field.tsx';
-import { TaskFailure } from '../parts/page/notice.tsx';
-import { LanguageSelect } from './language-select.tsx';
+import { useDismissal } from '../parts/page/dismissal.ts';
+import { PathSlot } from '../parts/page/path-slot.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { SandboxStrip } from './sandbox-strip.tsx';
 import { SearchField } from './search-field.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 
 /** Sidebar and top of every page of an organization. The world is named by colour, word and switch. */
 export function Frame() {
   const [isOpen, setOpen] = useState(false);
+  const [path, setPath] = useState<HTMLElement | null>(null);
   const sidebar = useRef<HTMLElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
   const place = usePlace();
   const membership = useMembership();
   useEffect(() => {
-    if (!isOpen) return;
-    sidebar.current?.querySelector('button')?.focus();
-    const close = ({ target }: Event) => {
-      if (target instanceof Node && sidebar.current?.contains(target) !== true) setOpen(false);
-    };
-    document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
+    if (isOpen) sidebar.current?.querySelector('button')?.focus();
   }, [isOpen]);
+  useDismissal({ isOpen, element: sidebar, opener: menu, close: () => setOpen(false) });
   if (membership === undefined) return <Nowhere />;
   const close = () => {
     setOpen(false);
@@ -39,23 +35,16 @@ export function Frame() {
       <a className="skip-link visually-hidden" href="#page">
         {t('Skip to the page')}
       </a>
-      <aside
-        ref={sidebar}
-        className={isOpen ? 'sidebar open' : 'sidebar'}
-        onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
-      >
+      {place.world === 'sandbox' && <SandboxStrip />}
+      <aside ref={sidebar} className={isOpen ? 'sidebar open' : 'sidebar'}>
         <button type="button" className="plain menu-close" onClick={close}>
           <X /> {t('Close the menu')}
         </button>
         <OrganizationSwitch />
         <WorldSwitch />
         <SidebarLinks onFollow={() => setOpen(false)} />
-        <LanguageSelect />
       </aside>
       <div>
-        {place.world === 'sandbox' && (
-          <p className="strip">{t('Sandbox: mock data. Nothing here is live.')}</p>
-        )}
         <div className="top">
           <button
             ref={menu}
@@ -66,12 +55,15 @@ export function Frame() {
           >
             <Menu /> {t('Menu')}
           </button>
+          <nav ref={setPath} className="path" aria-label={t('Path')} />
           <SearchField />
-          <SignOut />
+          <PersonMenu />
         </div>
         <main id="page" className="page" tabIndex={-1}>
           <CountryNames />
-          <Outlet />
+          <PathSlot value={path}>
+            <Outlet />
+          </PathSlot>
         </main>
       </div>
     </div>
@@ -104,22 +96,25 @@ function OrganizationSwitch() {
       {organizations.length === 1 ? (
         only?.name
       ) : (
-        <select
-          aria-label={t('Organization')}
-          value={place.organization}
-          onChange={({ target }) =>
-            navigate({
-              to: '/app/$organization/$world',
-              params: { ...place, organization: target.value },
-            })
-          }
-        >
-          {organizations.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <span className="choice">
+          <select
+            aria-label={t('Organization')}
+            value={place.organization}
+            onChange={({ target }) =>
+              navigate({
+                to: '/app/$organization/$world',
+                params: { ...place, organization: target.value },
+              })
+            }
+          >
+            {organizations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronsUpDown aria-hidden />
+        </span>
       )}
     </div>
   );
@@ -143,29 +138,5 @@ function WorldSwitch() {
       {link('live', t('Live'))}
       {link('sandbox', t('Sandbox'))}
     </nav>
-  );
-}
-
-function SignOut() {
-  const { person } = useSession();
-  const task = useTask(async (_: undefined) => {
-    await send('/app/auth/sign-out', {});
-    // A fresh page forgets everything that was shown.
-    window.location.assign('/sign-in');
-  });
-  return (
-    <div className="row">
-      <TaskFailure task={task} />
-      <span className="quiet small person">{person?.name}</span>
-      <button
-        type="button"
-        className="plain"
-        aria-label={t('Sign out')}
-        disabled={task.isRunning}
-        onClick={() => void task.run(undefined)}
-      >
-        <LogOut /> <span className="word">{t('Sign out')}</span>
-      </button>
-    </div>
   );
 }

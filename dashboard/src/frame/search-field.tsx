@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../api/place.ts';
 import { t } from '../language.ts';
@@ -24,6 +25,7 @@ export function SearchField() {
   return (
     <search>
       <form
+        className="search-field"
         onSubmit={(event) => {
           event.preventDefault();
           const text = textOf(new FormData(event.currentTarget), 'text');
@@ -35,14 +37,16 @@ export function SearchField() {
             });
         }}
       >
+        <Search aria-hidden />
         <input
           ref={input}
           type="search"
           name="text"
           aria-label={t('Search everything')}
           aria-keyshortcuts="/"
-          placeholder={t('Search ( / )')}
+          placeholder={t('Search products, orders, passports')}
         />
+        <kbd aria-hidden>/</kbd>
       </form>
     </search>
   );

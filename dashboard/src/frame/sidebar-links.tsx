@@ -1,20 +1,20 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import {
   BookOpen,
+  Braces,
   Handshake,
   House,
   KeyRound,
   Library,
-  Network,
   Package,
   QrCode,
-  Receipt,
+  ReceiptText,
   ScrollText,
   Settings,
   Split,
-  SquareTerminal,
   Tag,
   Users,
+  Waypoints,
   Webhook,
 } from 'lucide-react';
 import { usePlace } from '../api/place.ts';
@@ -39,13 +39,13 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
           <Package /> {t('Products')}
         </Link>
         <Link {...common} to="/app/$organization/$world/supply-chains">
-          <Network /> {t('Supply chains')}
+          <Waypoints /> {t('Supply chains')}
         </Link>
         <Link {...common} to="/app/$organization/$world/scenarios">
           <Split /> {t('Scenarios')}
         </Link>
         <Link {...common} to="/app/$organization/$world/orders">
-          <Receipt /> {t('Orders')}
+          <ReceiptText /> {t('Orders')}
         </Link>
         <Link {...common} to="/app/$organization/$world/customers">
           <Users /> {t('Customers')}
@@ -66,6 +66,9 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         <p className="group" id="develop">
           {t('Develop')}
         </p>
+        <Link {...common} to="/app/$organization/$world/settings/api-keys">
+          <KeyRound /> {t('API keys')}
+        </Link>
         <Link {...common} to="/app/$organization/$world/webhooks">
           <Webhook /> {t('Webhooks')}
         </Link>
@@ -73,16 +76,13 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
           <ScrollText /> {t('Requests')}
         </Link>
         <a href="/explorer">
-          <SquareTerminal /> {t('Explorer')}
+          <Braces /> {t('Explorer')}
         </a>
         <a href="/docs">
           <BookOpen /> {t('Docs')}
         </a>
       </nav>
       <nav aria-label={t('Settings')}>
-        <Link {...common} to="/app/$organization/$world/settings/api-keys">
-          <KeyRound /> {t('API keys')}
-        </Link>
         <Link
           {...common}
           to="/app/$organization/$world/settings/members"

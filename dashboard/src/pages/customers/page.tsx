@@ -77,12 +77,9 @@ export function CustomerPage() {
                 .filter((each) => each !== null)
                 .join(' · ')}
               path={
-                <>
-                  <Link to="/app/$organization/$world/customers" params={place}>
-                    {t('Customers')}
-                  </Link>{' '}
-                  / <bdi>{title}</bdi>
-                </>
+                <Link to="/app/$organization/$world/customers" params={place}>
+                  {t('Customers')}
+                </Link>
               }
             >
               <button

@@ -77,12 +77,9 @@ export function OrderPage() {
                 </span>
               }
               path={
-                <>
-                  <Link to="/app/$organization/$world/orders" params={place}>
-                    {t('Orders')}
-                  </Link>{' '}
-                  / <bdi>{order.externalId ?? order.id}</bdi>
-                </>
+                <Link to="/app/$organization/$world/orders" params={place}>
+                  {t('Orders')}
+                </Link>
               }
             >
               <NewScenario

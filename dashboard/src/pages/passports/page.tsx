@@ -49,7 +49,11 @@ export function PassportPage() {
             <PageHead
               title={titleOf(dpp)}
               about={<About passport={dpp} />}
-              path={<Path passport={dpp} />}
+              path={
+                <Link to="/app/$organization/$world/passports" params={place}>
+                  {t('Passports')}
+                </Link>
+              }
             >
               {mayWrite && <PassportActions passport={dpp} />}
             </PageHead>
@@ -80,18 +84,6 @@ export function PassportPage() {
         )
       }
     </QueryView>
-  );
-}
-
-function Path({ passport }: { readonly passport: Passport }) {
-  const place = usePlace();
-  return (
-    <>
-      <Link to="/app/$organization/$world/passports" params={place}>
-        {t('Passports')}
-      </Link>{' '}
-      / <bdi>{titleOf(passport)}</bdi>
-    </>
   );
 }
 

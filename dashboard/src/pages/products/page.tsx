@@ -82,12 +82,9 @@ export function ProductPage() {
               title={product.name}
               about={describe(product)}
               path={
-                <>
-                  <Link to="/app/$organization/$world/products" params={place}>
-                    {t('Products')}
-                  </Link>{' '}
-                  / <bdi>{product.name}</bdi>
-                </>
+                <Link to="/app/$organization/$world/products" params={place}>
+                  {t('Products')}
+                </Link>
               }
             >
               <Allowed permission="CALCULATIONS_WRITE">

@@ -77,12 +77,9 @@ export function ScenarioPage() {
               title={scenario.name}
               about={<Subject scenario={scenario} />}
               path={
-                <>
-                  <Link to="/app/$organization/$world/scenarios" params={place}>
-                    {t('Scenarios')}
-                  </Link>{' '}
-                  / <bdi>{scenario.name}</bdi>
-                </>
+                <Link to="/app/$organization/$world/scenarios" params={place}>
+                  {t('Scenarios')}
+                </Link>
               }
             >
               <Allowed permission="SCENARIOS_WRITE" tier="GROWTH">

@@ -55,6 +55,7 @@ export function AuditLog() {
     <>
       <PageHead
         title={t('Audit log')}
+        path={t('Settings')}
         about={countOf(query.data?.auditLog, (count) =>
           t('{count, plural, one {# entry} other {# entries}}', { count }),
         )}

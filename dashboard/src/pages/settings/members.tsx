@@ -76,6 +76,7 @@ export function Members() {
     <>
       <PageHead
         title={t('Members')}
+        path={t('Settings')}
         about={t('Who may enter. The same people work in live and in the sandbox.')}
       >
         {members.data !== undefined && (

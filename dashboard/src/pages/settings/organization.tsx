@@ -45,7 +45,11 @@ export function OrganizationPage() {
   const query = useAnswer(ORGANIZATION, {});
   return (
     <>
-      <PageHead title={t('Organization')} about={t('Tier, limits and brand.')} />
+      <PageHead
+        title={t('Organization')}
+        path={t('Settings')}
+        about={t('Tier, limits and brand.')}
+      />
       <SettingsPage>
         <div className="stack">
           <QueryView query={query} purpose={t('The organization with its tier and limits.')}>

@@ -44,6 +44,7 @@ export function Usage() {
     <>
       <PageHead
         title={t('Usage')}
+        path={t('Settings')}
         about={t('Requests of the API keys and storage of this environment.')}
       />
       <SettingsPage>

@@ -57,12 +57,9 @@ export function SupplyChainPage() {
               title={supplyChain.name}
               about={<About chain={supplyChain} />}
               path={
-                <>
-                  <Link to="/app/$organization/$world/supply-chains" params={place}>
-                    {t('Supply chains')}
-                  </Link>{' '}
-                  / <bdi>{supplyChain.name}</bdi>
-                </>
+                <Link to="/app/$organization/$world/supply-chains" params={place}>
+                  {t('Supply chains')}
+                </Link>
               }
             >
               <Allowed permission="CALCULATIONS_WRITE" tier="GROWTH">

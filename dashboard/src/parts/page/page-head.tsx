@@ -10,20 +10,17 @@ export function PageHead({
 }: {
   readonly title: string;
   readonly about?: ReactNode;
-  /** Path to the page, above its title. */
+  /** The page above this one in the path. */
   readonly path?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
-    <>
-      {path !== undefined && <p className="quiet">{path}</p>}
-      <div className="page-head">
-        <div className="stack-2">
-          <PageTitle>{title}</PageTitle>
-          {about !== undefined && <div className="quiet">{about}</div>}
-        </div>
-        {children !== undefined && <div className="row">{children}</div>}
+    <div className="page-head">
+      <div className="stack-2">
+        <PageTitle path={path}>{title}</PageTitle>
+        {about !== undefined && <div className="quiet">{about}</div>}
       </div>
-    </>
+      {children !== undefined && <div className="row">{children}</div>}
+    </div>
   );
 }

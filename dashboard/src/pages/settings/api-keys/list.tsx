@@ -46,6 +46,7 @@ export function ApiKeys() {
     <>
       <PageHead
         title={t('API keys')}
+        path={t('Settings')}
         about={
           keys.data &&
           t(

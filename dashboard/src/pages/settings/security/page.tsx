@@ -28,7 +28,7 @@ type Enrolment = { readonly totpURI: string; readonly backupCodes: readonly stri
 export function Security() {
   return (
     <>
-      <PageTitle>{t('Security')}</PageTitle>
+      <PageTitle path={t('Settings')}>{t('Security')}</PageTitle>
       <SettingsPage>
         <div className="stack">
           <EmailAddress />
