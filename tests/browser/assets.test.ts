@@ -47,6 +47,11 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
   await row.getByText('Greek').waitFor();
   await row.getByRole('button', { name: `Delete Carbon label of ${name}` }).click();
   await page.getByText('There are no assets here').waitFor();
+  // The product with a footprint is in the picture of a template.
+  await page.getByRole('link', { name: 'Figure tag' }).locator('img').waitFor();
+  await page.getByRole('link', { name: 'Infographic' }).click();
+  await page.getByLabel('Size').waitFor();
+  assert.equal(await page.getByLabel('Kind').inputValue(), 'INFOGRAPHIC');
 });
 
 pageTest('a report is made with the goal and the conclusions of its study', async () => {

@@ -150,7 +150,8 @@ pageTest('usage shows what fills an environment, and old events are deleted ther
 });
 
 pageTest('a choice of a filter by the keyboard keeps the focus on it', async () => {
-  const { page, urlOf } = await visitor();
+  const { page, urlOf, at: place } = await visitor();
+  await sendForId(place, 'createProduct', 'product', { name: 'Canvas bag' });
   await page.goto(urlOf('/products'));
   const state = page.getByLabel('State');
   await state.focus();

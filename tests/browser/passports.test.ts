@@ -24,8 +24,14 @@ pageTest(
     // The menu has a link of the same name, the only one until the product is there.
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
     await page.getByRole('link', { name: 'Passports' }).last().click();
+    await page.getByRole('button', { name: 'Textile apparel (draft)' }).click();
+    const group = page.getByLabel('Product group').and(page.locator('dialog :focus'));
+    await group.waitFor();
+    assert.equal(await group.inputValue(), 'textile');
+    assert.equal(await page.getByLabel('Find passports').count(), 0, 'there is nothing to filter');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Make passport' }).click();
-    await page.getByLabel('Product group').and(page.locator('dialog :focus')).waitFor();
+    await group.selectOption('generic');
     await page.getByRole('button', { name: 'Make draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
 

@@ -23,6 +23,9 @@ pageTest('the page of a scenario says how far the lever of its target must go', 
     await run(place, id);
     await page.goto(urlOf(`/scenarios/${id}`));
   };
+  await page.goto(urlOf('/scenarios'));
+  await page.locator('.tile').first().click();
+  await page.waitForURL('**/scenarios/scn_*');
   await shown('FULL', 0.5);
   await page.getByText('these levels reach the target').waitFor();
   const levels = page.getByRole('row', { name: 'Lighter jersey 100% 69%' });

@@ -102,9 +102,10 @@ export type AssetSize = Asset['size'];
 export type AssetFormat = Asset['format'];
 export type MakeInput = VariablesOf<typeof MAKE>['input'];
 
+type SizeWords = readonly [size: AssetSize, label: string];
 type KindWords = {
   readonly label: string;
-  readonly sizes: readonly (readonly [size: AssetSize, label: string])[];
+  readonly sizes: readonly [SizeWords, ...SizeWords[]];
   /** True for a document of pages, which is PDF or JSON. */
   readonly isDocument?: boolean;
   /** True if it shows a symbol or an address, which lead to the product. */

@@ -60,7 +60,7 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
             onChange({
               ...(KINDS[next].of === KINDS[kind].of ? {} : { productId: undefined }),
               kind: next,
-              size: KINDS[next].sizes[0]?.[0] ?? size,
+              size: KINDS[next].sizes[0][0],
               format: formatsOf(next)[0]?.[0] ?? format,
             });
           }}

@@ -24,6 +24,7 @@ import {
   LIST,
   languageOf,
 } from './document.ts';
+import { AssetTemplates } from './templates.tsx';
 
 const ROUTE = '/app/$organization/$world/assets';
 const PURPOSE = t('Assets are labels, tags and documents made of calculated footprints.');
@@ -74,6 +75,7 @@ export function Assets() {
         empty={t(
           'There are no assets here. Make a label or tag of a product that has a footprint.',
         )}
+        start={mayWrite && <AssetTemplates />}
         columns={[
           { head: t('Asset'), cell: (row) => <NameOf asset={row} /> },
           {

@@ -49,7 +49,7 @@ export function MakeAssets() {
     productId: search.product,
     otherId: undefined,
     kind,
-    size: KINDS[kind].sizes[0]?.[0] ?? 'TAG',
+    size: KINDS[kind].sizes[0][0],
     locale: language,
     format: formatsOf(kind)[0]?.[0] ?? 'SVG',
     url: '',

@@ -15,6 +15,7 @@ import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import { LIST, titleOf, useMayWrite } from './document.ts';
+import { ProductGroups } from './list/groups.tsx';
 import { MakePassport } from './list/make.tsx';
 import { MakeMany, PublishMany } from './list/many.tsx';
 import { TakeOver } from './list/take-over.tsx';
@@ -41,6 +42,7 @@ export function Passports() {
   const navigate = useNavigate({ from: ROUTE });
   const mayWrite = useMayWrite();
   const [open, setOpen] = useState<'make' | 'make many' | 'publish' | 'take over'>();
+  const [schemaId, setSchemaId] = useState('generic');
   const state = STATES.find((each) => each === search.state);
   const level = LEVELS.find((each) => each === search.level);
   const footprint = FOOTPRINTS.find((each) => each === search.footprint);
@@ -109,6 +111,16 @@ export function Passports() {
         empty={t(
           'There are no passports here. Make one of a product: it is filled from what is known.',
         )}
+        start={
+          mayWrite && (
+            <ProductGroups
+              onChoose={(chosen) => {
+                setSchemaId(chosen);
+                setOpen('make');
+              }}
+            />
+          )
+        }
         columns={[
           {
             head: t('Passport'),
@@ -136,7 +148,12 @@ export function Passports() {
       />
       <Jobs />
       {open === 'make' && (
-        <MakePassport productId={productId} onClose={() => setOpen(undefined)} onMade={show} />
+        <MakePassport
+          productId={productId}
+          schemaId={schemaId}
+          onClose={() => setOpen(undefined)}
+          onMade={show}
+        />
       )}
       {open === 'make many' && <MakeMany onClose={() => setOpen(undefined)} />}
       {open === 'publish' && (

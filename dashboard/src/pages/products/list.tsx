@@ -87,6 +87,10 @@ export function Products() {
     },
     KEEP_EARLIER,
   );
+  const hasRange =
+    query.data?.products?.nodes?.some(
+      (product) => intervalOf(product?.footprint?.full) !== undefined,
+    ) === true;
   return (
     <>
       <PageHead
@@ -141,6 +145,7 @@ export function Products() {
               ),
           },
           {
+            isShown: hasRange,
             head: t('95% range'),
             className: 'end',
             cell: ({ footprint }) => {

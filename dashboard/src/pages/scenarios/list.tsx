@@ -15,6 +15,7 @@ import { StateChip } from '../../parts/page/state-chip.tsx';
 import { choicesOf, sinceOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import { AddCatalogueScenario } from './add-catalogue.tsx';
+import { FirstLevers } from './first-levers.tsx';
 
 const SCENARIOS = graphql(`
   query Scenarios($filter: ScenarioFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -95,6 +96,11 @@ export function Scenarios() {
             ),
           },
         )}
+        start={
+          <Allowed permission="SCENARIOS_WRITE" tier="GROWTH">
+            <FirstLevers />
+          </Allowed>
+        }
         columns={[
           {
             head: t('Compare'),

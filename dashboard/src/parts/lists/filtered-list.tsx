@@ -19,6 +19,7 @@ export function FilteredList<Name extends string, Data, Row extends object>({
   purpose,
   connectionOf,
   empty,
+  start,
   columns,
 }: {
   readonly caption: string;
@@ -31,15 +32,23 @@ export function FilteredList<Name extends string, Data, Row extends object>({
   readonly connectionOf: (data: Data) => Connection<Row> | null;
   /** Says what to do when the list has no rows at all. */
   readonly empty?: ReactNode;
+  /** Ways to make the first row. */
+  readonly start?: ReactNode;
   readonly columns: readonly Column<Row>[];
 }) {
   const names = filters.map(({ name }) => name);
   const filtered = filtersOf(search, names);
   const isFiltered = Object.keys(filtered).length > 0;
   const text = filters.find(({ name }) => name === 'text');
+  // The rows of earlier filters, which stay until the next ones are there, are not the whole list.
+  const isStart =
+    !isFiltered &&
+    !query.isPlaceholderData &&
+    query.data !== undefined &&
+    isBlank(connectionOf(query.data));
   return (
     <>
-      {!isNotAllowed(query.error) && (
+      {!isStart && !isNotAllowed(query.error) && (
         <Filters
           label={t('Filter {caption}', { caption: inSentence(caption) })}
           keys={names}
@@ -56,7 +65,12 @@ export function FilteredList<Name extends string, Data, Row extends object>({
           <ListPanel
             caption={caption}
             connection={connectionOf(data)}
-            empty={<p>{isFiltered ? <NoMatch text={text && search[text.name]} /> : empty}</p>}
+            empty={
+              <>
+                <p>{isFiltered ? <NoMatch text={text && search[text.name]} /> : empty}</p>
+                {isStart && start}
+              </>
+            }
             onPage={(page) => onSearch({ ...filtered, ...page })}
             columns={columns}
           />
@@ -64,6 +78,13 @@ export function FilteredList<Name extends string, Data, Row extends object>({
       </QueryView>
     </>
   );
+}
+
+/** True for a list without rows on any page: there is nothing to filter. */
+function isBlank(connection: Connection<object> | null): boolean {
+  if (connection === null) return false;
+  const { hasNextPage, hasPreviousPage } = connection.pageInfo;
+  return connection.nodes.length === 0 && !hasNextPage && !hasPreviousPage;
 }
 
 /** A text of a filter is looked for in names only; the search knows all numbers and texts. */

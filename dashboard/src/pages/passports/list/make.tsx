@@ -15,14 +15,16 @@ import { SchemaFields } from './schema-fields.tsx';
 type Props = {
   /** Product of the page that led here. */
   readonly productId: string | undefined;
+  /** Product group that is chosen at the start. */
+  readonly schemaId: string;
   readonly onClose: () => void;
   readonly onMade: (id: string) => void;
 };
 
 /** Drafts a passport of a product, filled from what is known about it. */
-export function MakePassport({ productId, onClose, onMade }: Props) {
+export function MakePassport({ productId, schemaId: firstSchemaId, onClose, onMade }: Props) {
   const place = usePlace();
-  const [schemaId, setSchemaId] = useState('generic');
+  const [schemaId, setSchemaId] = useState(firstSchemaId);
   const schemas = useAnswer(SCHEMAS, {});
   const task = useChange(
     async (form: FormData) => {

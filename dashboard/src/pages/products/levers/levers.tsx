@@ -1,10 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../api/graphql.ts';
-import { useMay, usePlace } from '../../../api/place.ts';
-import { request } from '../../../api/request.ts';
+import { useMay } from '../../../api/place.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
-import { useTask } from '../../../api/use-task.ts';
 import { t } from '../../../language.ts';
 import { Field } from '../../../parts/forms/field.tsx';
 import { submit, textOf } from '../../../parts/forms/form.ts';
@@ -14,11 +11,8 @@ import { TaskFailure } from '../../../parts/page/notice.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
 import { overrideSentence } from '../../../parts/scenarios/override.ts';
-import {
-  CREATE_SCENARIO,
-  inputOfSuggestion,
-  type OverrideInput,
-} from '../../../parts/scenarios/override-input.ts';
+import { inputOfSuggestion, type OverrideInput } from '../../../parts/scenarios/override-input.ts';
+import { useRunNew } from '../../../parts/scenarios/run-new.ts';
 import { useSentences } from '../../../parts/service-text/translate.ts';
 import { OwnChange } from './own-change.tsx';
 
@@ -33,18 +27,10 @@ const LEVERS = graphql(`
   }
 `);
 
-const RUN = graphql(`
-  mutation RunNewScenario($input: RunScenarioInput!) {
-    runScenario(input: $input) { scenario { id } }
-  }
-`);
-
 /** Changes that would lower the footprint, each calculated alone; chosen ones become a scenario. */
 export function LeversTab({ productId }: { readonly productId: string }) {
-  const place = usePlace();
   const mayRun = useMay('SCENARIOS_WRITE');
   useSentences();
-  const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [own, setOwn] = useState<readonly OverrideInput[]>([]);
   const query = useAnswer(LEVERS, { id: productId }, { staleTime: 60_000 });
@@ -55,16 +41,9 @@ export function LeversTab({ productId }: { readonly productId: string }) {
     ),
     ...own,
   ];
-  const task = useTask(async (form: FormData) => {
-    const name = textOf(form, 'name') ?? t('Scenario');
-    const { createScenario } = await request(place, CREATE_SCENARIO, {
-      input: { name, productId, overrides },
-    });
-    const id = createScenario?.scenario?.id;
-    if (id === undefined) return;
-    await request(place, RUN, { input: { id } });
-    await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
-  });
+  const task = useRunNew();
+  const run = (form: FormData) =>
+    task.run({ name: textOf(form, 'name') ?? t('Scenario'), productId, overrides });
   return (
     <QueryView
       query={query}
@@ -128,7 +107,7 @@ export function LeversTab({ productId }: { readonly productId: string }) {
                   count: overrides.length,
                 })}
               >
-                <form className="row form-row" onSubmit={(event) => submit(event, task.run)}>
+                <form className="row form-row" onSubmit={(event) => submit(event, run)}>
                   <TaskFailure task={task} />
                   <Field label={t('Name of the scenario')} name="name" required maxLength={200} />
                   <button
