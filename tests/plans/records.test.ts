@@ -9,6 +9,7 @@ import {
   type Page,
   type TenantDb,
 } from '../../server/src/platform/database/index.ts';
+import { countJobsIn, type JobState, listJobs } from '../../server/src/platform/jobs/index.ts';
 import { eventTypes } from '../../server/src/rules/events/events.ts';
 import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 // A filter by all types is another statement: here are the events of all domains, whichever files share the process.
@@ -79,7 +80,35 @@ const keys: PlannedList = {
   reads: [{ name: 'all', read: (tenant) => apiKeys.page(tenant, {}, OLDEST_FIRST, FIRST_PAGE) }],
 };
 
-for (const list of [events, usage, keys]) {
+const STATES: readonly (JobState[] | undefined)[] = [
+  undefined,
+  ['FAILED'],
+  ['QUEUED', 'RUNNING'],
+  ['COMPLETED'],
+];
+
+const jobs: PlannedList = {
+  table: 'jobs',
+  fill: `insert into jobs (organization_id, environment, id, kind, state, input)
+    select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
+      case when at % 400 = 1 then 'EXPORT_ORDERS' else 'IMPORT_PRODUCTS' end,
+      case when at % 500 = 3 then 'FAILED' else 'COMPLETED' end, '{}'
+    from generate_series(1, $2::int) as at`,
+  reads: STATES.flatMap((states) =>
+    [['EXPORT_ORDERS'], ['IMPORT_PRODUCTS', 'EXPORT_ORDERS']].flatMap((kinds) => [
+      {
+        name: `${kinds}, ${states}`,
+        read: (tenant: TenantDb) => listJobs(tenant, kinds, FIRST_PAGE, states),
+      },
+      {
+        name: `${kinds}, ${states}, counted`,
+        read: (tenant: TenantDb) => countJobsIn(tenant, kinds, states ?? ['FAILED'], 100),
+      },
+    ]),
+  ),
+};
+
+for (const list of [events, usage, keys, jobs]) {
   test(`no list of ${list.table} is planned as a scan of the whole table`, async () => {
     assert.deepEqual(await wholeScansOf(list), []);
   });

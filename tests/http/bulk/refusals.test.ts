@@ -132,6 +132,25 @@ test('a job takes one file, and none once it is cancelled', async () => {
     { id: idIn(url) },
   );
   assert.deepEqual(codesOf(twice), ['CONFLICT']);
+  const lists = await here.send(
+    `query ($one: [JobState!], $both: [JobState!]) {
+      one: bulkJobs(filter: { state: $one }) { totalCount nodes { id } }
+      both: bulkJobs(filter: { state: $both, type: PRODUCTS, direction: IMPORT }) { totalCount nodes { id } }
+      exports: bulkJobs(filter: { direction: EXPORT, state: $both }) { totalCount nodes { id } }
+      customers: bulkJobs(filter: { type: CUSTOMERS }) { totalCount nodes { id } }
+      none: bulkJobs(filter: { state: [] }) { totalCount nodes { id } }
+    }`,
+    { one: ['CANCELLED', 'CANCELLED'], both: ['COMPLETED', 'CANCELLED'] },
+  );
+  const nodes = [{ id: idIn(url) }, { id: job['id'] }];
+  const none = { totalCount: 0, nodes: [] };
+  assert.deepEqual(dataOf(lists), {
+    one: { totalCount: 1, nodes: nodes.slice(0, 1) },
+    both: { totalCount: 2, nodes },
+    exports: none,
+    customers: none,
+    none,
+  });
 });
 
 test('an empty file is refused, and the job still waits for one', async () => {

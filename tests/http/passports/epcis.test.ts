@@ -69,6 +69,52 @@ test('events name an item of a batch by its serial number alone, as URNs of EPC 
   assert.equal((await publicEvents(`/dpp/${item}/events`)).length, names.length);
 });
 
+test('events are found by their id, type, time and what they name', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const [late, early, other] = ['urn:x:late', 'urn:x:early', 'urn:x:other'];
+  await capture(
+    client,
+    'INTERNAL',
+    eventOf({ eventID: late, eventTime: '2026-11-23T09:30:00Z' }),
+    eventOf({ eventID: early, eventTime: '2026-11-21T09:30:00Z' }),
+    {
+      ...{ type: 'AggregationEvent', eventID: other, action: 'OBSERVE' },
+      ...{ eventTime: '2026-11-22T09:30:00Z', eventTimeZoneOffset: '+00:00' },
+      ...{ parentID: 'urn:epc:id:sscc:9506000.1234567890', childEPCs: [uri] },
+    },
+  );
+  const byTime: JsonObject = { field: 'EVENT_TIME' };
+  const asked: readonly (readonly [JsonObject, readonly string[]])[] = [
+    [{}, [other, early, late]],
+    [{ sortBy: byTime }, [early, other, late]],
+    [{ filter: { epc: uri }, sortBy: byTime }, [early, other, late]],
+    [{ filter: { epc: uri.replace(/\/21\/.*/, '') } }, []],
+    [{ filter: { eventId: early } }, [early]],
+    [{ filter: { type: 'AGGREGATION', epc: uri } }, [other]],
+    [
+      { filter: { eventSince: '2026-11-22T09:30:00Z', eventUntil: '2026-11-23T09:30:00Z' } },
+      [other],
+    ],
+    [{ filter: { epc: uri, eventSince: '2026-11-22T09:30:00Z' } }, [late, other]],
+  ];
+  const text = `query ($filter: EpcisEventFilter, $sortBy: EpcisEventSort) {
+    epcisEvents(filter: $filter, sortBy: $sortBy) { totalCount nodes { eventId } } }`;
+  for (const [variables, ids] of asked) {
+    const nodes = ids.map((eventId) => ({ eventId }));
+    const expected = { totalCount: ids.length, nodes };
+    assert.deepEqual(at(dataOf(await client.send(text, variables)), 'epcisEvents'), expected);
+  }
+  const byCapture = {
+    filter: { eventSince: '2026-11-22T09:30:00Z' },
+    sortBy: { field: 'CREATED_AT' },
+  };
+  assert.deepEqual(codesOf(await client.send(text, byCapture)), ['BAD_USER_INPUT']);
+  for (const epc of ['7', 'urn:epc:id:sscc:9506000.1234567890']) {
+    const refused = await client.send(text, { filter: { epc } });
+    assert.deepEqual(at(refused.errors, 0, 'extensions', 'problems', 0, 'path'), ['filter', 'epc']);
+  }
+});
+
 test('twins that capture the same events at the same time store each once', async () => {
   const client = await world({ tier: 'ENTERPRISE' });
   const events = [1, 2, 3].map((count) => eventOf({ eventID: `urn:x:${count}` }));

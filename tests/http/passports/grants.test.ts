@@ -81,6 +81,34 @@ test('a revoked, an expired, a wrong and a malformed token read as the public do
   const wrong = `${revoked.token.slice(0, -1)}${revoked.token.endsWith('A') ? 'B' : 'A'}`;
   for (const token of [revoked.token, expired.token, wrong, 'x', ''])
     assert.deepEqual(await seen(id, token), [], token);
+  const active = await tokenFor({ dppId: id, holder: 'Other Ltd' });
+  const filters: readonly (readonly [JsonObject, readonly string[]])[] = [
+    [{ dpp: { id } }, [active.id, expired.id, revoked.id]],
+    [{ dppId: id, state: ['ACTIVE'] }, [active.id]],
+    [{ dppId: id, state: ['REVOKED'] }, [revoked.id]],
+    [{ dppId: id, state: ['EXPIRED', 'REVOKED'] }, [expired.id, revoked.id]],
+    [{ holder: 'Other Ltd' }, [active.id]],
+    [{ holder: 'other ltd' }, []],
+    [{ dppId: id, schema: 'generic' }, []],
+    [{ dppId: id, productId: await newProduct(ours) }, []],
+  ];
+  for (const [filter, ids] of filters) {
+    const list = await ours.send(
+      'query ($filter: DppGrantFilter) { dppGrants(filter: $filter) { totalCount nodes { id } } }',
+      { filter },
+    );
+    const nodes = ids.map((each) => ({ id: each }));
+    assert.deepEqual(at(dataOf(list), 'dppGrants'), { totalCount: ids.length, nodes });
+  }
+  const states = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on DppGrant { state } } }';
+  const shown = await ours.send(states, { ids: [active.id, expired.id, revoked.id] });
+  const expected = ['ACTIVE', 'EXPIRED', 'REVOKED'].map((state) => ({ state }));
+  assert.deepEqual(at(dataOf(shown), 'nodes'), expected);
+  const unknown = await ours.send('{ dppGrants(filter: { schema: "nothing" }) { totalCount } }');
+  assert.deepEqual(at(unknown.errors, 0, 'extensions', 'problems', 0, 'path'), [
+    'filter',
+    'schema',
+  ]);
 });
 
 test('the token is shown once and stored as its hash', async () => {

@@ -114,6 +114,15 @@ test('an accepted passport belongs to the other organization, with its id, addre
   const gone = await ours.send('query ($id: ID!) { dpp(id: $id) { id } }', { id });
   assert.deepEqual(codesOf(gone), ['NOT_FOUND']);
   assert.deepEqual(await stateOf(transfer), { state: 'ACCEPTED', acceptedBy: 'Second Life' });
+  const lists = await ours.send(
+    `query ($id: ID!) {
+      accepted: dppTransfers(filter: { dppId: $id, state: [WITHDRAWN, ACCEPTED] }) { totalCount nodes { id } }
+      others: dppTransfers(filter: { dpp: { id: $id }, state: [OFFERED, EXPIRED, WITHDRAWN] }) { totalCount }
+    }`,
+    { id },
+  );
+  const accepted = { totalCount: 1, nodes: [{ id: transfer }] };
+  assert.deepEqual(dataOf(lists), { accepted, others: { totalCount: 0 } });
 });
 
 test('a footprint is of the operator that calculated it, also after a transfer, until the new one refreshes it', async () => {

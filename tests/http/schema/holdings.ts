@@ -142,6 +142,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   DppGrant: async (maker) =>
     make(maker, 'grantDppAccess', 'grant', {
       dppId: await maker.idOf('DPP'),
+      productId: await maker.idOf('Product'),
       audience: 'AUTHORITY',
       purpose: 'Market surveillance',
       holder: 'Authority',

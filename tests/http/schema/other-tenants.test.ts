@@ -63,7 +63,13 @@ test('none of these calls changed anything, theirs or one’s own', async () => 
   assert.deepEqual(after, before);
 });
 
-for (const place of places) {
+/** Lists that find nothing by the held object, with the test that finds something. */
+const FOUND_ELSEWHERE: Readonly<Record<string, string>> = {
+  // The held passport is a draft, which cannot be offered.
+  dppTransfers: 'tests/http/passports/transfer.test.ts',
+};
+
+for (const place of places.filter(({ name }) => FOUND_ELSEWHERE[name] === undefined)) {
   test(`${titleOf(place)} finds one’s own ${place.type}`, async () => {
     const isFound = await tryOn(await ownerFor(place), place);
     // An earlier call may have deleted the object: a new tenant has it still.

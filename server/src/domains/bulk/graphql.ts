@@ -1,15 +1,17 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
+import { JobStateEnum } from '../../graphql/enums.ts';
 import { exposed, field } from '../../graphql/fields.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
 import { JobInterface, jobById } from '../../graphql/job.ts';
+import { filterArg } from '../../graphql/list.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { countJobs, listJobs } from '../../platform/jobs/index.ts';
+import { countJobs, countJobsIn, listJobs } from '../../platform/jobs/index.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import type { Context } from '../../rules/context.ts';
 import { badInput } from '../../rules/errors/api-error.ts';
@@ -104,26 +106,48 @@ registerNode('job', {
   load: async (context, id) => visibleBulkJob(context.caller, await jobById(context, id)),
 });
 
+const BulkJobFilterInput = builder.inputType('BulkJobFilter', {
+  description: 'Filter of bulk jobs; all given conditions must hold.',
+  fields: (t) => ({
+    direction: t.field({ type: BulkDirectionEnum, description: 'Only imports, or only exports.' }),
+    type: t.field({ type: BulkTypeEnum, description: 'Only jobs of this type of objects.' }),
+    state: t.field({ type: [JobStateEnum], description: 'Only jobs in one of these states.' }),
+  }),
+});
+
+/** Kinds of the jobs that a caller may see, of those that a filter asks for. */
+function kindsSeen(
+  caller: Context['caller'],
+  { direction: onlyDirection, type: onlyType }: typeof BulkJobFilterInput.$inferInput = {},
+): string[] {
+  const directions = BULK_DIRECTIONS.filter((each) => each === (onlyDirection ?? each));
+  const types = [...BULK_TYPES.keys()].filter((each) => each === (onlyType ?? each));
+  return directions.flatMap((direction) =>
+    types
+      .filter((type) => canSee(caller, direction, type))
+      .map((type) => jobKindOf(direction, type)),
+  );
+}
+
 const BulkJobConnection = connectionType(BulkJobRef, 'BulkJob', 'bulk jobs');
 
 builder.queryFields((t) => ({
   bulkJobs: t.field({
     type: BulkJobConnection,
     description: 'Bulk jobs of what this key may see, newest first.',
-    args: pageArgs(),
-    resolve: (_root, args, context) => {
-      const { caller } = context;
-      const kinds = BULK_DIRECTIONS.flatMap((direction) =>
-        [...BULK_TYPES.keys()]
-          .filter((type) => canSee(caller, direction, type))
-          .map((type) => jobKindOf(direction, type)),
-      );
+    args: { ...pageArgs(), ...filterArg(BulkJobFilterInput) },
+    resolve: (_root, { filter, ...args }, context) => {
+      const kinds = kindsSeen(context.caller, filter ?? {});
+      const states = filter?.state ?? undefined;
       return connectionOf(context, args, {
-        list: `bulkJobs ${kinds.join()}`,
+        list: `bulkJobs ${kindsSeen(context.caller).join()}`,
         load: async (page) =>
-          (await listJobs(context, kinds, page)).flatMap((job) => bulkJobOf(job) ?? []),
+          (await listJobs(context, kinds, page, states)).flatMap((job) => bulkJobOf(job) ?? []),
         key: ({ id }) => [id],
-        count: async () => ({ total: await countJobs(context, kinds), isExact: true }),
+        count: async () =>
+          states === undefined
+            ? { total: await countJobs(context, kinds), isExact: true }
+            : countUpTo((limit) => countJobsIn(context, kinds, states, limit)),
       });
     },
   }),

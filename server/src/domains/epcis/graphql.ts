@@ -2,19 +2,23 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { exposed, field, nullable } from '../../graphql/fields.ts';
+import { checkedBy } from '../../graphql/further-problems.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField, inputArg } from '../../graphql/input-fields.ts';
-import { listOf } from '../../graphql/list.ts';
+import { filterArg, listOf, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
+import { badInput } from '../../rules/errors/api-error.ts';
+import { inFilter, type Path, problem } from '../../rules/inputs/problems.ts';
 import { AudienceEnum, DppRef, FieldClassEnum, type Json } from '../passports/index.ts';
 import { type Captured, captureEvents, MOST_STORED_EVENTS } from './capture.ts';
 import { ActionEnum, CaptureOutcomeEnum, EventTypeEnum } from './enums.ts';
-import type { EpcisEvent, EventType } from './model.ts';
+import { epcProblem, identityOfEpc } from './identifiers.ts';
+import { type EpcisEvent, EVENT_TYPES, type EventType } from './model.ts';
 import { eventSeenBy } from './seen.ts';
 import { countEventsBelow, epcisEvents, eventsBelow, findDocuments } from './store.ts';
 
@@ -107,12 +111,68 @@ builder.objectField(DppRef, 'events', (t) =>
   }),
 );
 
+const EventFilterInput = builder.inputType('EpcisEventFilter', {
+  description: 'Filter of traceability events; all given conditions must hold.',
+  fields: (t) => ({
+    eventId: t.string({
+      description:
+        'Only events with this eventID of EPCIS: the event, and a declaration that it was wrong.',
+    }),
+    type: t.field({ type: EventTypeEnum, description: 'Only events of this type.' }),
+    epc: t.string({
+      description:
+        'Only events that name exactly this model, batch or item: its GS1 Digital Link URI, or its EPC URN.',
+      extensions: checkedBy(epcProblems),
+    }),
+    eventSince: t.field({
+      type: 'DateTime',
+      description: 'Only events of this moment or later, by `eventTime`.',
+    }),
+    eventUntil: t.field({
+      type: 'DateTime',
+      description: 'Only events before this moment, by `eventTime`.',
+    }),
+  }),
+});
+
+function epcProblems(epc: string, path: Path) {
+  const wrong = epcProblem(epc);
+  if (wrong !== undefined) return [problem(path, 'INVALID_FORMAT', wrong)];
+  if (identityOfEpc(epc) !== null) return [];
+  const message = 'The identifier names no model, batch or item of a product.';
+  return [problem(path, 'INVALID_FORMAT', message)];
+}
+
+const LATEST_FIRST = { field: 'EVENT_TIME', isDescending: true } as const;
+
+const EventSortInput = sortInput('EpcisEvent', 'traceability events', {
+  CREATED_AT: 'Time of the capture.',
+  EVENT_TIME: 'Time of the event.',
+});
+
 builder.queryField('epcisEvents', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Captured traceability events, those captured last first.',
-    args: pageArgs(),
-    resolve: (_root, args, context) => listOf(context, args, epcisEvents, {}, NEWEST_FIRST),
+    description:
+      'Captured traceability events. Without `sortBy` those captured last come first; with `eventSince` or `eventUntil` the latest events, and only `EVENT_TIME` is allowed as an order.',
+    args: { ...pageArgs(), ...filterArg(EventFilterInput), ...sortArg(EventSortInput) },
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
+      const { type, epc, ...rest } = filter ?? {};
+      const isByTime = (rest.eventSince ?? rest.eventUntil ?? null) !== null;
+      const order = sortBy == null ? (isByTime ? LATEST_FIRST : NEWEST_FIRST) : sortOf(sortBy);
+      const wrong = epc == null ? [] : epcProblems(epc, ['epc']).map(inFilter);
+      if (isByTime && order.field !== LATEST_FIRST.field) {
+        const message = 'A filter by the time of the event needs the order by EVENT_TIME.';
+        wrong.push({ path: ['sortBy', 'field'], code: 'NOT_ALLOWED', message });
+      }
+      if (wrong.length > 0) throw badInput(wrong);
+      const wanted = {
+        ...rest,
+        type: type == null ? undefined : EVENT_TYPES.find((each) => TYPE_WORDS[each] === type),
+        identity: epc == null ? undefined : identityOfEpc(epc),
+      };
+      return listOf(context, args, epcisEvents, wanted, order);
+    },
   }),
 );
 

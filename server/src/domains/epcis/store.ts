@@ -3,7 +3,9 @@ import { mapInTurns } from '../../platform/concurrency/event-loop.ts';
 import {
   type ColumnsOfScope,
   type ColumnValuesOf,
+  conditionsOn,
   type Db,
+  inOtherTable,
   inScope,
   OWNER_ID,
   type Owned,
@@ -16,6 +18,7 @@ import {
 } from '../../platform/database/index.ts';
 import { NIL_UUID, newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/json/index.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { hidden, RECORD } from '../../rules/properties/property.ts';
 import type { DppContent, FieldClass } from '../passports/index.ts';
 import type { Action, CheckedEvent, EpcisEvent, EventType } from './model.ts';
@@ -51,12 +54,28 @@ declare module '../../platform/database/schema.ts' {
 
 const COLUMNS = Object.values(selectionsOf('epcis_events', EVENT));
 
+const { equals, isWord, isAtLeast, isBelow } = conditionsOn('epcis_events');
+
 export const epcisEvents = scopedList({
   table: 'epcis_events',
   rows: (db: Db) => db.selectFrom('epcis_events').select(COLUMNS),
-  orders: { CREATED_AT: [] },
-  conditions: {},
+  orders: {
+    CREATED_AT: [],
+    EVENT_TIME: [{ column: 'event_time', property: 'eventTime', type: 'timestamptz' }],
+  },
+  conditions: {
+    eventId: equals('event_id'),
+    type: isWord('type'),
+    identity: inOtherTable(namesProduct),
+    eventSince: isAtLeast('event_time'),
+    eventUntil: isBelow('event_time'),
+  },
 });
+
+function namesProduct(identity: string, scope: Scope) {
+  return sql<boolean>`epcis_events.id in (select event_id from epcis_event_products
+    where ${inScope('epcis_event_products', scope)} and epcis_event_products.identity = ${identity})`;
+}
 
 /**
  * Stores events that are not there yet, and what they name. Returns the ids of the new ones by their place in the

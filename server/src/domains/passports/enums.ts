@@ -9,6 +9,7 @@ import type {
   FieldType,
   FootprintState,
   GrantedAudience,
+  GrantState,
   Granularity,
   JobLineOutcome,
   TransferState,
@@ -112,6 +113,16 @@ export const GrantedAudienceEnum = describedEnum<GrantedAudience>(
   {
     LEGITIMATE_INTEREST: 'Fields of the classes PUBLIC, RESTRICTED and INDIVIDUAL.',
     AUTHORITY: 'Fields of the classes PUBLIC, RESTRICTED and CONFORMITY.',
+  },
+);
+
+export const GrantStateEnum = describedEnum<GrantState>(
+  'DppGrantState',
+  'State of a grant of access to passports.',
+  {
+    ACTIVE: 'Its token opens what the grant is of.',
+    REVOKED: 'It was revoked, or its passport passed to another organization.',
+    EXPIRED: 'Its end has passed.',
   },
 );
 

@@ -30,6 +30,7 @@ export type FootprintState = 'CURRENT' | 'OUTDATED' | 'NOT_TAKEN' | 'NOT_CALCULA
 export type Fate = 'RECYCLED' | 'DESTROYED' | 'EXPORTED' | 'LOST' | 'REPURPOSED';
 
 /** State of an offer to pass a passport on. */
+export type GrantState = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 export type TransferState = 'OFFERED' | 'ACCEPTED' | 'WITHDRAWN' | 'EXPIRED';
 
 /** Work of a job of passports. */

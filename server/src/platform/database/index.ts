@@ -62,7 +62,14 @@ export {
 } from './feed.ts';
 export { copierOfType, type JsonCopier, TYPE_IDS } from './json-copiers.ts';
 export { anyOf } from './lists/any-of.ts';
-export { conditionsOf, conditionsOn, escapeLike, type Given, isAnyOf } from './lists/conditions.ts';
+export {
+  conditionsOf,
+  conditionsOn,
+  escapeLike,
+  type Given,
+  inOtherTable,
+  isAnyOf,
+} from './lists/conditions.ts';
 export { countRows } from './lists/count-rows.ts';
 export { countedRows, countedRowsIn } from './lists/counts.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './lists/in-scope.ts';
@@ -73,6 +80,7 @@ export {
   type KeysetOrder,
   limitOf,
   onPage,
+  orderAndLimit,
   type Page,
 } from './lists/keyset.ts';
 export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './lists/listed-pages.ts';

@@ -14,6 +14,7 @@ export {
   addFileBytes,
   cancelJobsWithoutFile,
   countJobs,
+  countJobsIn,
   countOpenJobs,
   expireFiles,
   findJobs,

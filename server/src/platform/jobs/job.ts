@@ -1,12 +1,14 @@
 import type { Scope } from '../scope.ts';
 
-export type JobState =
-  | 'AWAITING_FILE'
-  | 'QUEUED'
-  | 'RUNNING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'CANCELLED';
+export const JOB_STATES = [
+  'AWAITING_FILE',
+  'QUEUED',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 /** Long-running work: its input and its progress. */
 export type Job = {

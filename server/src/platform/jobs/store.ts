@@ -3,16 +3,18 @@ import {
   anyOf,
   columnsOfScope,
   countedRowsIn,
+  countRows,
   type Db,
   inScope,
   onPage,
+  orderAndLimit,
   type Page,
   type TenantDb,
   type TenantTx,
   type Tx,
 } from '../database/index.ts';
 import type { Environment } from '../scope.ts';
-import { hasFinished, type Job, type JobState } from './job.ts';
+import { hasFinished, JOB_STATES, type Job, type JobState } from './job.ts';
 
 declare module '../database/schema.ts' {
   interface Database {
@@ -126,19 +128,42 @@ export async function lockJob({ db, scope }: TenantTx, id: string): Promise<Job 
   return row === undefined ? undefined : jobOf(row);
 }
 
-/** Jobs of some kinds, newest first. */
+/** A page of the jobs of some kinds in some states, newest first: those of each kind and state, merged. */
 export async function listJobs(
   { db, scope }: TenantDb,
   kinds: readonly string[],
   page: Page,
+  states: readonly JobState[] = JOB_STATES,
 ): Promise<Job[]> {
-  const matching = db
+  const order = { columns: [{ ref: 'jobs.id', type: 'uuid' }], isDescending: true } as const;
+  const ofOne = db
     .selectFrom('jobs')
     .select(COLUMNS)
     .where(inScope('jobs', scope))
-    .where('kind', '=', sql<string>`any(${kinds}::text[])`);
-  const columns = [{ ref: 'jobs.id', type: 'uuid' }] as const;
-  return (await onPage(matching, { columns, isDescending: true }, page).execute()).map(jobOf);
+    .where('kind', '=', sql<string>`kinds.name`)
+    .where('state', '=', sql<JobState>`states.name`);
+  const { rows } = await sql<JobRow>`
+    select jobs.* from unnest(${kinds}::text[]) as kinds (name)
+    cross join unnest(${[...new Set(states)]}::text[]) as states (name)
+    cross join lateral (${onPage(ofOne, order, page)}) as jobs ${orderAndLimit(order, page)}`.execute(
+    db,
+  );
+  return rows.map(jobOf);
+}
+
+/** Jobs of some kinds in some states, counted no further than `limit`. */
+export function countJobsIn(
+  { db, scope }: TenantDb,
+  kinds: readonly string[],
+  states: readonly JobState[],
+  limit: number,
+): Promise<number> {
+  const matching = db
+    .selectFrom('jobs')
+    .where(inScope('jobs', scope))
+    .where('kind', '=', sql<string>`any(${kinds}::text[])`)
+    .where('state', '=', sql<JobState>`any(${states}::text[])`);
+  return countRows(db, matching, limit);
 }
 
 /** Jobs of some kinds, from their counters. */

@@ -4,7 +4,7 @@ import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../../gra
 import { exposed, field, nullable } from '../../../graphql/fields.ts';
 import { checkedBy } from '../../../graphql/further-problems.ts';
 import { idempotencyField, idInput, inputArg } from '../../../graphql/input-fields.ts';
-import { listOf } from '../../../graphql/list.ts';
+import { filterArg, listOf, objectInFilter } from '../../../graphql/list.ts';
 import { defineLoaderById } from '../../../graphql/loader.ts';
 import { mutation } from '../../../graphql/mutation.ts';
 import { defineNestedConnection } from '../../../graphql/nested-connection.ts';
@@ -13,14 +13,17 @@ import { payloadOf, payloadWith } from '../../../graphql/payload.ts';
 import { recordFields } from '../../../graphql/property-fields.ts';
 import { objectField, shortField } from '../../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../../platform/database/index.ts';
+import { badInput } from '../../../rules/errors/api-error.ts';
 import { givenIdentifiers, requiredUuid } from '../../../rules/inputs/named-object.ts';
-import { ProductRef, productById } from '../../products/index.ts';
+import { inFilter } from '../../../rules/inputs/problems.ts';
+import { ProductRef, productById, products } from '../../products/index.ts';
 import { schemaProblems } from '../content/draft.ts';
 import { PLAIN_NAME } from '../content/graphql.ts';
-import { GrantedAudienceEnum } from '../enums.ts';
+import { GrantedAudienceEnum, GrantStateEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import { namedDpp, namedProduct, WRITE } from '../mutations-graphql.ts';
-import { endProblems, grantDppAccess, revokeDppAccess } from './service.ts';
+import { dpps } from '../store.ts';
+import { endProblems, grantDppAccess, revokeDppAccess, stateOfGrant } from './service.ts';
 import { type DppGrant, findGrantUses, GRANT, type GrantUse, grants } from './store.ts';
 
 const SHOWN_USES = 50;
@@ -50,6 +53,11 @@ const GrantRef = builder.objectRef<DppGrant>('DppGrant').implement({
         'String',
         'Schema whose passports the grant opens; null if it has no such condition.',
       ),
+    }),
+    state: t.field({
+      type: GrantStateEnum,
+      description: 'Current state of the grant.',
+      resolve: stateOfGrant,
     }),
     dpp: t.field({
       type: DppRef,
@@ -93,12 +101,41 @@ builder.objectField(DppRef, 'grants', (t) =>
   }),
 );
 
+const GrantFilterInput = builder.inputType('DppGrantFilter', {
+  description: 'Filter of grants; all given conditions must hold.',
+  fields: (t) => ({
+    dpp: objectField(
+      t,
+      'Only grants of exactly this passport; grants of its product or schema open it too.',
+    ),
+    dppId: shortField(t, 'dpp'),
+    product: objectField(t, 'Only grants of passports of this product.'),
+    productId: shortField(t, 'product'),
+    schema: t.string({
+      description: 'Only grants of passports of this schema, such as battery.',
+      extensions: checkedBy(schemaProblems),
+    }),
+    holder: t.string({ description: 'Only grants of this holder, by exactly this name.' }),
+    state: t.field({ type: [GrantStateEnum], description: 'Only grants in one of these states.' }),
+  }),
+});
+
 builder.queryField('dppGrants', (t) =>
   t.field({
     type: GrantConnection,
     description: 'Grants of access to passports, newest first.',
-    args: pageArgs(),
-    resolve: (_root, args, context) => listOf(context, args, grants, {}, NEWEST_FIRST),
+    args: { ...pageArgs(), ...filterArg(GrantFilterInput) },
+    resolve: async (_root, { filter, ...args }, context) => {
+      const unknown = filter?.schema == null ? [] : schemaProblems(filter.schema, ['schema']);
+      if (unknown.length > 0) throw badInput(unknown.map(inFilter));
+      const wanted = {
+        ...filter,
+        schemaId: filter?.schema,
+        dppId: await objectInFilter(context, 'dpp', filter, dpps),
+        productId: await objectInFilter(context, 'product', filter, products),
+      };
+      return listOf(context, args, grants, wanted, NEWEST_FIRST);
+    },
   }),
 );
 

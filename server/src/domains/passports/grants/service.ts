@@ -6,7 +6,7 @@ import type { AuditedTx } from '../../../rules/mutations/work.ts';
 import { grantCreation, grantRevocation } from '../audit.ts';
 import { schemaProblems } from '../content/draft.ts';
 import { plainTextProblems } from '../content/personal-data.ts';
-import type { Dpp, GrantedAudience } from '../model.ts';
+import type { Dpp, GrantedAudience, GrantState } from '../model.ts';
 import { expiryProblems, hashOfToken, newToken } from '../tokens.ts';
 import {
   type DppGrant,
@@ -20,6 +20,11 @@ import {
 
 /** Longest grant: it is made again rather than forgotten. */
 const MAX_DAYS = 2 * 366;
+
+export function stateOfGrant({ revokedAt, expiresAt }: DppGrant): GrantState {
+  if (revokedAt !== null) return 'REVOKED';
+  return expiresAt.getTime() > Date.now() ? 'ACTIVE' : 'EXPIRED';
+}
 
 /** Grants a holder the fields of an audience; the token is shown once. */
 export async function grantDppAccess(

@@ -1,10 +1,13 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type ColumnsOfScope,
   type ColumnValuesOf,
   columnsOfScope,
   columnValues,
+  conditionsOn,
   type Db,
   inScope,
+  isAnyOf,
   query,
   scopedList,
   selectionsOf,
@@ -15,7 +18,7 @@ import {
 import { newUuid } from '../../../platform/ids.ts';
 import type { Environment } from '../../../platform/scope.ts';
 import { hidden, kept, RECORD, requiredText, timeOf } from '../../../rules/properties/property.ts';
-import type { GrantedAudience } from '../model.ts';
+import type { GrantedAudience, GrantState } from '../model.ts';
 
 const WRITTEN = {
   dppId: hidden<string | null, 'dpp_id'>('dpp_id', 'uuid', null),
@@ -51,11 +54,25 @@ export type GrantDraft = ValuesOf<typeof WRITTEN>;
 
 const COLUMNS = Object.values(selectionsOf('dpp_grants', GRANT));
 
+const { equals } = conditionsOn('dpp_grants');
+
+const IS_IN: Readonly<Record<GrantState, RawBuilder<SqlBool>>> = {
+  ACTIVE: sql`(revoked_at is null and expires_at > now())`,
+  REVOKED: sql`revoked_at is not null`,
+  EXPIRED: sql`(revoked_at is null and expires_at <= now())`,
+};
+
 export const grants = scopedList({
   table: 'dpp_grants',
   rows: (db: Db) => db.selectFrom('dpp_grants').select(COLUMNS),
-  orders: { CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }] },
-  conditions: {},
+  orders: { CREATED_AT: [] },
+  conditions: {
+    dppId: equals('dpp_id'),
+    productId: equals('product_id'),
+    schemaId: equals('schema_id'),
+    holder: equals('holder'),
+    state: isAnyOf((state: GrantState) => IS_IN[state]),
+  },
 });
 
 export function insertGrant(

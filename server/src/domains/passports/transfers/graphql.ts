@@ -9,7 +9,7 @@ import {
   inputArg,
   targetFields,
 } from '../../../graphql/input-fields.ts';
-import { listOf } from '../../../graphql/list.ts';
+import { filterArg, listOf, objectInFilter } from '../../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../../graphql/loader.ts';
 import { mutation } from '../../../graphql/mutation.ts';
 import { Node, registerNode } from '../../../graphql/node.ts';
@@ -24,6 +24,7 @@ import { TransferStateEnum } from '../enums.ts';
 import { DppRef, dppById } from '../graphql.ts';
 import { namedProduct, ownIdField, WRITE } from '../mutations-graphql.ts';
 import { dppReference } from '../queries-graphql.ts';
+import { dpps } from '../store.ts';
 import {
   acceptDppTransfer,
   endProblems,
@@ -57,12 +58,30 @@ registerNode('dppTransfer', { typename: 'DppTransfer', load: defineLoaderById(tr
 
 const TransferConnection = connectionType(TransferRef, 'DppTransfer', 'transfers', 'DPPS_READ');
 
+const TransferFilterInput = builder.inputType('DppTransferFilter', {
+  description: 'Filter of offers to pass passports on; all given conditions must hold.',
+  fields: (t) => ({
+    dpp: objectField(
+      t,
+      'Only offers of this passport. One that has passed to another organization is found by its id.',
+    ),
+    dppId: shortField(t, 'dpp'),
+    state: t.field({
+      type: [TransferStateEnum],
+      description: 'Only offers in one of these states.',
+    }),
+  }),
+});
+
 builder.queryField('dppTransfers', (t) =>
   t.field({
     type: TransferConnection,
     description: 'Offers of this organization to pass passports on, newest first.',
-    args: pageArgs(),
-    resolve: (_root, args, context) => listOf(context, args, transfers, {}, NEWEST_FIRST),
+    args: { ...pageArgs(), ...filterArg(TransferFilterInput) },
+    resolve: async (_root, { filter, ...args }, context) => {
+      const dppId = await objectInFilter(context, 'dpp', filter, dpps);
+      return listOf(context, args, transfers, { ...filter, dppId }, NEWEST_FIRST);
+    },
   }),
 );
 

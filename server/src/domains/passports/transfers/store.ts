@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type ColumnsOfScope,
   type ColumnValuesOf,
   columnsOfScope,
   columnValues,
+  conditionsOn,
   type Db,
   inScope,
+  isAnyOf,
   query,
   scopedList,
   selectionsOf,
@@ -23,6 +25,7 @@ import {
   text,
   timeOf,
 } from '../../../rules/properties/property.ts';
+import type { TransferState } from '../model.ts';
 
 const WRITTEN = {
   dppId: hidden<string, 'dpp_id'>('dpp_id', 'uuid', ''),
@@ -62,11 +65,25 @@ type TransferDraft = ValuesOf<typeof WRITTEN>;
 
 const COLUMNS = Object.values(selectionsOf('dpp_transfers', TRANSFER));
 
+const { equals } = conditionsOn('dpp_transfers');
+
+const IS_OPEN = sql<SqlBool>`withdrawn_at is null and accepted_at is null`;
+
+const IS_IN: Readonly<Record<TransferState, RawBuilder<SqlBool>>> = {
+  OFFERED: sql`(${IS_OPEN} and expires_at > now())`,
+  ACCEPTED: sql`accepted_at is not null`,
+  WITHDRAWN: sql`withdrawn_at is not null`,
+  EXPIRED: sql`(${IS_OPEN} and expires_at <= now())`,
+};
+
 export const transfers = scopedList({
   table: 'dpp_transfers',
   rows: (db: Db) => db.selectFrom('dpp_transfers').select(COLUMNS),
-  orders: { CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }] },
-  conditions: {},
+  orders: { CREATED_AT: [] },
+  conditions: {
+    dppId: equals('dpp_id'),
+    state: isAnyOf((state: TransferState) => IS_IN[state]),
+  },
 });
 
 export function insertTransfer(
@@ -98,7 +115,7 @@ export function findOpenTransfers(
     .select(COLUMNS)
     .where(inScope('dpp_transfers', scope))
     .where('dpp_id', '=', sql<string>`any(${dppIds}::uuid[])`)
-    .where(sql<boolean>`withdrawn_at is null and accepted_at is null`)
+    .where(IS_OPEN)
     .execute();
 }
 

@@ -14,7 +14,16 @@ type Condition<Value> = {
   (value: Value, scope: Scope): Expression<SqlBool>;
   /** The column that the condition compares, if it is only one. */
   readonly column?: string;
+  /** True if it reads another table: its values select from no row to nearly all, so no kept plan is good for all. */
+  readonly readsOtherTable?: true;
 };
+
+/** Marks a condition that reads another table. */
+export function inOtherTable<Value>(
+  condition: (value: Value, scope: Scope) => Expression<SqlBool>,
+) {
+  return Object.assign(condition, { readsOtherTable: true as const });
+}
 
 /** The rows to list: all given conditions must hold. */
 export type Given<Filter> = {
@@ -37,6 +46,17 @@ export function conditionsOf<Filter>(
 
 export function isFiltered<Filter>(filter: Given<Filter>): boolean {
   return Object.values(filter).some((value) => value !== undefined && value !== null);
+}
+
+/** True if a condition that the filter gives reads another table. */
+export function readsOtherTables<Filter>(
+  conditions: Conditions<Filter>,
+  filter: Given<Filter>,
+): boolean {
+  for (const name in conditions) {
+    if ((filter[name] ?? null) !== null && conditions[name].readsOtherTable === true) return true;
+  }
+  return false;
 }
 
 /** One of several conditions, by the words of a filter. */

@@ -1,9 +1,16 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../../scope.ts';
+import { FOR_ITS_VALUES } from '../connections/connections.ts';
 import { type Db, query } from '../database.ts';
 import type { Database } from '../schema.ts';
 import type { TenantDb } from '../tenant.ts';
-import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type Given,
+  isFiltered,
+  readsOtherTables,
+} from './conditions.ts';
 import { countRows } from './count-rows.ts';
 import { countedRows } from './counts.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
@@ -132,8 +139,12 @@ export function listedPages<
     const whole = { ...request, read };
     if (!isFiltered(filter) && (walked === undefined || keyColumns.length === 0))
       return texts.read(whole, page);
-    if (walked === undefined)
-      return onPage(matching(whole), keysetOf(filter, order), page).execute();
+    if (walked === undefined) {
+      const rowsOfPage = onPage(matching(whole), keysetOf(filter, order), page);
+      return readsOtherTables(conditions, filter)
+        ? rowsOfPage.modifyEnd(sql.raw(FOR_ITS_VALUES)).execute()
+        : rowsOfPage.execute();
+    }
     return walkedPage(request.db, walked(request.scope, filter, order), page, {
       rows: (ids, onePage) => {
         const found = all(whole).where(sql<SqlBool>`${sql.ref(byId.ref)} = any(${ids})`);
