@@ -23,7 +23,7 @@ export interface CatalogueOptions
   readonly memory?: CatalogueMemory | undefined;
   /** The caller gives one product of each content: none is looked for among the others. */
   readonly areDistinct?: boolean | undefined;
-  /** Called now and then while products are resolved; returning false cancels. */
+  /** Called after each product is resolved; returning false cancels: the others are not in the result. */
   readonly onProgress?: ((done: number, planned: number) => boolean) | undefined;
 }
 
@@ -41,9 +41,6 @@ export interface CatalogueResult {
   readonly failures: ReadonlyMap<string, readonly Problem[]>;
   readonly outcome: 'COMPLETED' | 'CANCELLED';
 }
-
-/** Number of products resolved between two calls of `onProgress`. */
-const PRODUCTS_PER_REPORT = 256;
 
 /** Variants of an article follow each other; the memory for their contents is bounded. */
 const MOST_REMEMBERED = 1_000;
@@ -64,11 +61,9 @@ export function calculateCatalogue(
   const planned = ids.length;
   for (const [at, id] of ids.entries()) {
     catalogue.add(id);
-    const done = at + 1;
-    if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, planned))
+    if (!onProgress(at + 1, planned) && at + 1 < planned)
       return { ...catalogue.solve(), outcome: 'CANCELLED' };
   }
-  onProgress(planned, planned);
   return { ...catalogue.solve(), outcome: 'COMPLETED' };
 }
 

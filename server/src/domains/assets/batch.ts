@@ -6,7 +6,7 @@ import { insertJob, type Job, JobError, type JobHandler } from '../../platform/j
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
-import { runInPool, Task } from '../../rules/jobs/compute.ts';
+import { computeInBackground, Task } from '../../rules/jobs/compute.ts';
 import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
 import type { AssetTools } from './asset-files.ts';
 import { addBatchResults } from './batch-store.ts';
@@ -24,8 +24,6 @@ const MOST_PRODUCTS_OF_SLICE = 50;
 const FIRST_PRODUCTS_OF_SLICE = 5;
 /** A slice ends early after so long: with two batches under way, a label of another organization waits for the end of one. */
 const SLICE_MS = 500;
-/** One asset at the least, however busy the machine is. */
-const SLICE_LIMIT_MS = 120_000;
 const MOST_PRODUCTS = 100_000;
 
 /** Choices of a batch, the same for every product of the filter. */
@@ -81,10 +79,9 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
     const renderAfter = async (place: string | undefined): Promise<Slice> => {
       const productIds = await productIdsAfter(run, place, sliceSize, filter);
       if (productIds.length === 0) return [];
-      const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
       const { choices, tenant } = request;
       const input = { productIds, choices, tenant, budgetMs: SLICE_MS };
-      return runInPool(pool, scope, renderSliceTask, input, turn);
+      return computeInBackground(pool, run, renderSliceTask, input);
     };
     for (let next = renderAfter(after); !signal.aborted; ) {
       const slice = await next.catch((error: unknown): Slice => {

@@ -6,12 +6,13 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { loadCatalogueFromFiles, loadGazetteer } from '../factors/index.ts';
 import { productDraft, productWriter } from '../products/index.ts';
+import { catalogueTask } from './catalogue.ts';
 import { footprintsTask } from './catalogue-footprints-task.ts';
 
 const { db } = await testDatabase();
 const tools = { factors: await loadCatalogueFromFiles(), gazetteer: await loadGazetteer() };
 
-test('a slice of slow products ends after a moment, so that others get its thread', async () => {
+test('slices of slow products end after a moment, so that others get its thread', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   // To suggest other names takes milliseconds for each.
   const components = Array.from({ length: 250 }, (_each, at) => ({
@@ -27,10 +28,17 @@ test('a slice of slow products ends after a moment, so that others get its threa
     await productWriter.insert(work, rows);
   });
   const productIds = rows.map(({ id }) => id);
-  const outcomes = await footprintsTask.perform(tools, { db, scope }, { productIds, choices: {} });
-  assert.ok(outcomes.length >= 1 && outcomes.length < 25, `${outcomes.length} outcomes`);
-  assert.deepEqual(
-    outcomes.map(({ row }) => row.productId),
-    productIds.slice(0, outcomes.length),
-  );
+  const [tenant, input] = [
+    { db, scope },
+    { productIds, choices: {} },
+  ];
+  const outcomes = await footprintsTask.perform(tools, tenant, input);
+  const results = await catalogueTask.perform(tools, tenant, input);
+  for (const done of [outcomes.map(({ row }) => row), results]) {
+    assert.ok(done.length >= 1 && done.length < 25, `${done.length} products`);
+    assert.deepEqual(
+      done.map(({ productId }) => productId),
+      productIds.slice(0, done.length),
+    );
+  }
 });

@@ -2,7 +2,7 @@ import { mapAhead } from '../../platform/concurrency/map-ahead.ts';
 import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { JobRun } from '../../platform/jobs/index.ts';
-import { computeWithin, runInPool } from '../../rules/jobs/compute.ts';
+import { computeInBackground, computeWithin } from '../../rules/jobs/compute.ts';
 import { runInHalves } from '../../rules/jobs/slices.ts';
 import {
   countProductsToCalculate,
@@ -16,8 +16,6 @@ import { saveCalculations } from './service.ts';
 
 /** Products that are calculated, written and checkpointed together: about 0.2 s. */
 const SLICE = 50;
-/** Waiting for a thread counts. */
-const SLICE_LIMIT_MS = 120_000;
 /** Slices under way: threads begin the next ones while one is written. */
 const SLICES_AHEAD = 3;
 
@@ -32,7 +30,7 @@ export async function calculateFootprints(
   calculationId: string,
   choices: CatalogueChoices,
 ): Promise<void> {
-  const { job, scope, signal, save } = run;
+  const { job, signal, save } = run;
   const totalCount = job.totalCount ?? (await countProductsToCalculate(run));
   let { doneCount, failedCount } = job;
   await save(run, { totalCount });
@@ -40,10 +38,9 @@ export async function calculateFootprints(
     productsToCalculate(run, after, SLICE),
   );
   const calculate = (products: readonly Version[]) =>
-    outcomesOf(idsOf(products), signal, (productIds) => {
-      const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
-      return runInPool(pool, scope, footprintsTask, { productIds, choices }, turn);
-    });
+    outcomesOf(idsOf(products), signal, (productIds) =>
+      computeInBackground(pool, run, footprintsTask, { productIds, choices }, { isShort: true }),
+    );
   for await (const { input: products, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
     if (signal.aborted) return;
     const written = await inTransaction(run, async (work) => {

@@ -18,8 +18,8 @@ import {
 } from '../../platform/jobs/index.ts';
 import { ApiError, MAX_PROBLEMS_OF_ITEM, notFound } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
-import { runInPool } from '../../rules/jobs/compute.ts';
-import { runInHalves } from '../../rules/jobs/slices.ts';
+import { computeInBackground } from '../../rules/jobs/compute.ts';
+import { runInHalves, SLICE_BUDGET_MS } from '../../rules/jobs/slices.ts';
 import { productIdsAfter, products } from '../products/index.ts';
 import { calculateFootprints } from './catalogue-footprints.ts';
 import { addCatalogueRows, type CatalogueRow, failedRow } from './catalogue-store.ts';
@@ -31,9 +31,10 @@ import { calculations, insertCatalogue } from './store.ts';
 
 export const CATALOGUE_JOB = 'CATALOGUE';
 
-/** Products of one task: about 20 ms, so that other work of the pool takes its turn soon. */
+/** Most products of one task, about 20 ms: it ends early if they are slow. */
 const SLICE = 100;
-const SLICE_LIMIT_MS = 120_000;
+/** Read first: what is read and not calculated before the task ends is read again. */
+const READ_FIRST = 10;
 /** Products whose results and checkpoint are written in one transaction. */
 const BATCH = 1_000;
 
@@ -125,7 +126,7 @@ async function calculateAll(
   { run, pool }: Run,
   { calculationId, choices }: CatalogueInput,
 ): Promise<void> {
-  const { job, scope, signal, save } = run;
+  const { job, signal, save } = run;
   const totalCount = await products.total(run);
   let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
   let { doneCount, failedCount } = job;
@@ -136,10 +137,7 @@ async function calculateAll(
     const rows: CatalogueRow[] = [];
     for (let at = 0; at < ids.length && !signal.aborted; at += SLICE) {
       const outputs = await runInHalves<readonly CatalogueRow[]>(ids.slice(at, at + SLICE), {
-        run: (productIds) => {
-          const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
-          return runInPool(pool, scope, catalogueTask, { productIds, choices }, turn);
-        },
+        run: (productIds) => computeInBackground(pool, run, catalogueTask, { productIds, choices }),
         countOf: ({ length }) => length,
         tooLarge: (productId, problem) => [failedRow(productId, [problem])],
         signal,
@@ -170,12 +168,32 @@ type SliceInput = {
   readonly choices: CatalogueChoices;
 };
 
-/** Calculates some products as one system. */
+/** Calculates the first of some products, those that are read together as one system. */
 export const catalogueTask = engineTask(
   'calculate a slice of the catalogue',
   async ({ library, gazetteer }, tenant, { productIds, choices }: SliceInput) => {
-    const products = await loadDeclaredProducts(tenant, productIds);
-    return rowsOf(productIds, calculateCatalogue(products, library, { ...choices, gazetteer }));
+    const untilMs = performance.now() + SLICE_BUDGET_MS;
+    const isOver = () => performance.now() > untilMs;
+    const rows: CatalogueRow[] = [];
+    let count = READ_FIRST;
+    do {
+      const ids = productIds.slice(rows.length, rows.length + count);
+      const products = await loadDeclaredProducts(tenant, ids);
+      let doneCount = 0;
+      const result = calculateCatalogue(products, library, {
+        ...choices,
+        gazetteer,
+        ids: ids.map((id) => encodeId('product', id)),
+        onProgress: (done) => {
+          doneCount = done;
+          return !isOver();
+        },
+      });
+      rows.push(...rowsOf(ids.slice(0, doneCount), result));
+      // Small products are read and calculated together, which takes less.
+      if (performance.now() < untilMs - SLICE_BUDGET_MS * (1 - READ_FIRST / SLICE)) count = SLICE;
+    } while (rows.length < productIds.length && !isOver());
+    return rows;
   },
 );
 

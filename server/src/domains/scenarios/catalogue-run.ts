@@ -10,7 +10,7 @@ import type { WorkPool } from '../../platform/concurrency/work-pool.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { packJson } from '../../platform/json/index.ts';
-import { runInPool } from '../../rules/jobs/compute.ts';
+import { computeInBackground } from '../../rules/jobs/compute.ts';
 import { runInHalves } from '../../rules/jobs/slices.ts';
 import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
 import { catalogueSliceTask, failedSlice, joined, type SliceOutput } from './catalogue-slice.ts';
@@ -20,7 +20,6 @@ import type { ReadPoint } from './staleness.ts';
 
 /** Products that are calculated, written and checkpointed together. */
 const SLICE = 500;
-const SLICE_LIMIT_MS = 120_000;
 /** Slices under way: threads begin the next ones while ids are read and rows are written. */
 const SLICES_AHEAD = 4;
 
@@ -51,7 +50,7 @@ export async function runCatalogue(
   { id: scenarioId, definition, catalogue, resultJobId }: StoredScenario,
   read: ReadPoint,
 ): Promise<CatalogueOutput | undefined> {
-  const { job, scope, signal, save } = run;
+  const { job, signal, save } = run;
   const key = { scenarioId, jobId: job.id };
   const filter = storedProductFilter(catalogue ?? {});
   let progress = progressOf(job.checkpoint) ?? begin(read, definition);
@@ -60,10 +59,14 @@ export async function runCatalogue(
   const totalCount = job.totalCount ?? (await countProducts(run, filter));
   const calculate = async (ids: readonly string[]) => {
     const outputs = await runInHalves(ids, {
-      run: (productIds) => {
-        const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal, isShort: true };
-        return runInPool(pool, scope, catalogueSliceTask, { productIds, definition }, turn);
-      },
+      run: (productIds) =>
+        computeInBackground(
+          pool,
+          run,
+          catalogueSliceTask,
+          { productIds, definition },
+          { isShort: true },
+        ),
       countOf: ({ rows }) => rows.length,
       tooLarge: (id, problem) => failedSlice(id, definition, problem),
       signal,

@@ -3,7 +3,7 @@ import { inTransaction, type TenantTx } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import { recordEvents } from '../../rules/events/events.ts';
-import { runInPool } from '../../rules/jobs/compute.ts';
+import { computeInBackground } from '../../rules/jobs/compute.ts';
 import { saveCalculation } from '../calculations/index.ts';
 import { runCatalogue } from './catalogue-run.ts';
 import { scenarioCompleted, scenarioFailed } from './events.ts';
@@ -12,8 +12,6 @@ import { scenarioTask } from './single-run.ts';
 import { markStaleIfChanged, type ReadPoint, readPointOf } from './staleness.ts';
 import { completeScenario, setState } from './store.ts';
 
-/** Longest time of one run: a sweep of 10,000 points of a large product. */
-const RUN_LIMIT_MS = 120_000;
 const OUT_OF_TIME =
   'The run took longer than two minutes and was stopped: give its sweep fewer points, or its subject fewer parts.';
 
@@ -95,7 +93,7 @@ async function outputOf(
   scenario: StoredScenario,
   read: ReadPoint,
 ): Promise<Output | undefined> {
-  const { job, signal } = run;
+  const { job } = run;
   const key = { scenarioId: scenario.id, jobId: job.id };
   if (scenario.catalogue !== null) {
     const output = await runCatalogue({ run, pool }, scenario, read);
@@ -112,10 +110,9 @@ async function outputOf(
       }
     );
   }
-  const turn = { deadlineMs: performance.now() + RUN_LIMIT_MS, signal };
   const { productId, supplyChainId, orderId, calculationId, definition } = scenario;
   const input = { productId, supplyChainId, orderId, calculationId, definition };
-  const output = await runInPool(pool, job.scope, scenarioTask, input, turn);
+  const output = await computeInBackground(pool, run, scenarioTask, input);
   const { result, inputIds } = output;
   return {
     read,

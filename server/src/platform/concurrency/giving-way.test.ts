@@ -43,11 +43,13 @@ const turnOf = (tenant: string, signal?: AbortSignal): Turn => ({
   signal,
 });
 
+const inBackground = (tenant: string): Turn => ({ ...turnOf(tenant), isBackground: true });
+
 /** Long work of a tenant that has begun. */
-async function longWork(pool: WorkPool, tenant: string, signal?: AbortSignal) {
+async function longWork(pool: WorkPool, turn: Turn) {
   const memory = new SharedArrayBuffer(12);
   const state = new Int32Array(memory);
-  const output = pool.run<string>('spin', memory, turnOf(tenant, signal));
+  const output = pool.run<string>('spin', memory, turn);
   const starts = () => Atomics.load(state, 1);
   await until(() => starts() === 1);
   const cpuMs = () => Atomics.load(state, 2);
@@ -56,7 +58,7 @@ async function longWork(pool: WorkPool, tenant: string, signal?: AbortSignal) {
 
 test('long work gives way to a tenant that has no thread, begins again and is done', async () => {
   const pool = newPool(2);
-  const works = [await longWork(pool, 'A'), await longWork(pool, 'B')];
+  const works = [await longWork(pool, turnOf('A')), await longWork(pool, turnOf('B'))];
   const starts = () => works.map((work) => work.starts()).toSorted();
   assert.equal(await pool.run('echo', 1, turnOf('C')), 1);
   await until(() => starts().join() === '1,2');
@@ -72,7 +74,7 @@ test('long work gives way to a tenant that has no thread, begins again and is do
 
 test('long work keeps its thread while only tenants wait that have one', async () => {
   const pool = newPool(2);
-  const works = [await longWork(pool, 'A'), await longWork(pool, 'B')];
+  const works = [await longWork(pool, turnOf('A')), await longWork(pool, turnOf('B'))];
   // On a busy machine the second thread can load for so long that the first work has given way to it.
   const before = works.map((work) => work.starts());
   const waiting = pool.run('echo', 1, turnOf('A'));
@@ -90,9 +92,46 @@ test('work that is stopped leaves its thread at the next step, and the thread st
   const pool = newPool(1);
   const before = await pool.run<number>('thread', null, turnOf('A'));
   const stopping = new AbortController();
-  const { output } = await longWork(pool, 'A', stopping.signal);
+  const { output } = await longWork(pool, turnOf('A', stopping.signal));
   const stopped = assert.rejects(output, WorkStopped);
   stopping.abort();
   await stopped;
   assert.equal(await pool.run('thread', null, turnOf('B')), before);
+});
+
+test('work that somebody waits for goes before work in the background of its tenant, three times', async () => {
+  const pool = newPool(1);
+  const order: string[] = [];
+  const run = (name: string, turn: Turn) =>
+    pool.run('echo', name, turn).then(() => order.push(name));
+  const { output, end } = await longWork(pool, inBackground('A'));
+  const queued = [
+    ...['job 1', 'job 2'].map((name) => run(name, inBackground('A'))),
+    ...['1', '2', '3', '4', '5', '6', '7'].map((name) => run(name, turnOf('A'))),
+    run('other', turnOf('B')),
+  ];
+  end();
+  await Promise.all([output, ...queued]);
+  const expected = ['1', 'other', '2', '3', 'job 1', '4', '5', '6', 'job 2', '7'];
+  assert.deepEqual(order, expected);
+});
+
+test('work that somebody waits for has the last thread while a job of its tenant has the others, until another tenant wants it', async () => {
+  const pool = newPool(2);
+  const order: string[] = [];
+  const run = (name: string, turn: Turn) =>
+    pool.run('echo', name, turn).then(() => order.push(name));
+  const job = await longWork(pool, inBackground('A'));
+  // Both threads have loaded.
+  await pool.run('echo', 0, turnOf('B'));
+  const queued = [run('job', inBackground('A')), run('own', turnOf('A'))];
+  await run('other', turnOf('B'));
+  assert.deepEqual(order, ['own', 'other']);
+  const long = await longWork(pool, turnOf('A'));
+  const next = run('waiting', turnOf('A'));
+  await run('another', turnOf('B'));
+  // One of the two gave way: a tenant without a thread waits for neither.
+  assert.deepEqual(order, ['own', 'other', 'another']);
+  for (const { end } of [job, long]) end();
+  await Promise.all([job.output, long.output, next, ...queued]);
 });

@@ -9,6 +9,8 @@ export type Turn = {
   readonly signal?: AbortSignal | undefined;
   /** The work takes a fraction of a second: it may take the last thread as long as no other tenant waits. */
   readonly isShort?: boolean | undefined;
+  /** Nobody waits for it, as for a piece of a job: other work of its tenant goes first. */
+  readonly isBackground?: boolean | undefined;
   /** Leads to the transaction that the work reads through; without one it reads on the connection of its thread. */
   readonly reads?: MessagePort | undefined;
 };
@@ -46,6 +48,9 @@ export type Job = {
   readonly message: Omit<Assignment, 'wanted'>;
   readonly tenant: string;
   readonly isShort: boolean;
+  readonly isBackground: boolean;
+  /** Number of jobs of its tenant that began before it because somebody waits for them. */
+  passedBy: number;
   /** It is long: it left its thread to other work once, and does not do so again. */
   hasGivenWay: boolean;
   isOver: boolean;
@@ -57,7 +62,7 @@ export type Job = {
 export function openJob<Output>(
   task: string,
   input: unknown,
-  { tenant, deadlineMs, signal, isShort = false, reads }: Turn,
+  { tenant, deadlineMs, signal, isShort = false, isBackground = false, reads }: Turn,
   stop: (job: Job) => void,
 ): { readonly job: Job; readonly output: Promise<Output> } | undefined {
   const leftMs = deadlineMs - performance.now();
@@ -74,6 +79,8 @@ export function openJob<Output>(
     message: { task, input, reads, stopped: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) },
     tenant,
     isShort,
+    isBackground,
+    passedBy: 0,
     hasGivenWay: false,
     isOver: false,
     finish: (output: Output) => {
@@ -89,6 +96,24 @@ export function openJob<Output>(
   return { job, output: promise };
 }
 
+/** Work that may go before a job in the background of its tenant, which goes on however much of it comes. */
+const MOST_PASSING = 3;
+
+/** The waiting jobs of a tenant, the next one first. */
+export function inOrderOfTurns(jobs: readonly Job[]): readonly Job[] {
+  const { waitedFor = [], background = [] } = Object.groupBy(jobs, (job) =>
+    job.isBackground ? 'background' : 'waitedFor',
+  );
+  const hasLetPass = (background[0]?.passedBy ?? 0) >= MOST_PASSING;
+  return hasLetPass ? [...background, ...waitedFor] : [...waitedFor, ...background];
+}
+
+/** Counts a job that begins for the first one in the background that still waits. */
+export function letPass({ isBackground }: Job, waiting: readonly Job[]): void {
+  const passed = isBackground ? undefined : waiting.find((job) => job.isBackground);
+  if (passed !== undefined) passed.passedBy += 1;
+}
+
 /** Asks the thread of a job to leave it at its next step. */
 export function askToLeave({ message: { stopped } }: Job): void {
   if (stopped !== undefined) Atomics.store(new Int32Array(stopped), 0, 1);
@@ -96,4 +121,14 @@ export function askToLeave({ message: { stopped } }: Job): void {
 
 export function isLoading(job: Job | undefined): boolean {
   return job?.tenant === LOADING;
+}
+
+/** True for a job that may turn out to be long. */
+export function isNew({ hasGivenWay }: Job): boolean {
+  return !hasGivenWay;
+}
+
+/** True for a job that does not give way: a long one, and one that reads through a transaction, whose port has gone to the thread. */
+export function keepsThread(job: Job): boolean {
+  return !isNew(job) || job.message.reads !== undefined;
 }

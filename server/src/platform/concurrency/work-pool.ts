@@ -5,9 +5,13 @@ import type { Tracing } from '../tracing.ts';
 import {
   type Assignment,
   askToLeave,
+  inOrderOfTurns,
   isLoading,
+  isNew,
   type Job,
+  keepsThread,
   LOADING,
+  letPass,
   openJob,
   type Reply,
   type Turn,
@@ -50,13 +54,15 @@ const LATE_MS = 1_500;
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
- * but one at most, and the last one for short work alone, so that the work of another one begins soon. While a tenant waits that has
- * none, a job that turns out to be long gives way, and begins again on a thread that is not the last. A job that is stopped leaves its thread
- * at its next step; a thread that comes to none is ended, because JavaScript cannot be interrupted in another way.
+ * but one at most, so that the work of another one begins soon. The last one is for its short work alone, and for work that its own jobs in the
+ * background hold up, before which it goes. While a tenant waits that has none, a job that turns out to be long gives way, and begins again
+ * on a thread that is not the last. A job that is stopped leaves its thread at its next step; a thread that comes to none is ended, because JavaScript cannot be interrupted in another way.
  */
 export class WorkPool {
   readonly #options: PoolOptions;
   readonly #threads: number;
+  /** Most threads of one tenant, and of long work. */
+  readonly #mostOfOne: number;
   /** The one that became idle last comes last, with the timer of its end. */
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #running = new Map<Worker, Job>();
@@ -74,6 +80,7 @@ export class WorkPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#threads = options.threads ?? threadsFor(availableParallelism());
+    this.#mostOfOne = Math.max(1, this.#threads - 1);
   }
 
   /** Starts the first thread, so that the first job does not wait for it, and resolves when it has loaded. */
@@ -123,8 +130,8 @@ export class WorkPool {
   }
 
   #assign(): void {
-    this.#assignWhere((tenant) => this.#runningOf(tenant) < Math.max(1, this.#threads - 1));
-    this.#assignWhere((_, { isShort }) => isShort);
+    this.#assignWhere(({ tenant }) => this.#runningOf(tenant).length < this.#mostOfOne);
+    this.#assignWhere((job) => job.isShort || this.#isHeldUpByBackground(job));
     this.#wanted.set(this.#threadsWanted());
   }
 
@@ -134,17 +141,19 @@ export class WorkPool {
     const free = this.#threads - loaded.toArray().length;
     const without = this.#waiting
       .entries()
-      .filter(([tenant, jobs]) => this.#runningOf(tenant) === 0 && jobs.some(isNew))
+      .filter(([tenant, jobs]) => this.#runningOf(tenant).length === 0 && jobs.some(isNew))
       .toArray().length;
     return Math.max(0, without - free);
   }
 
-  #assignWhere(mayRun: (tenant: string, job: Job) => boolean): void {
+  #assignWhere(mayRun: (job: Job) => boolean): void {
     for (const [tenant, jobs] of this.#waiting) {
       if (this.#running.size + this.#ending.size >= this.#threads) return;
       // The thread that is loading is free before another one would have loaded.
       if (this.#idle.size === 0 && this.#isLoading()) return;
-      const next = jobs.find((job) => mayRun(tenant, job) && (isNew(job) || this.#mayBeginLong()));
+      const next = inOrderOfTurns(jobs).find(
+        (job) => mayRun(job) && (isNew(job) || this.#mayBeginLong()),
+      );
       if (next === undefined) continue;
       // A thread loads without the job: a job that gives up meanwhile would end it, and the next one would begin anew.
       if (this.#idle.size === 0 && tenant !== LOADING) {
@@ -152,6 +161,7 @@ export class WorkPool {
         continue;
       }
       const others = jobs.filter((job) => job !== next);
+      letPass(next, others);
       this.#waiting.delete(tenant);
       if (others.length > 0) this.#waiting.set(tenant, others);
       this.#begin(next);
@@ -161,7 +171,13 @@ export class WorkPool {
   /** True as long as jobs that do not give way again leave a thread to others. */
   #mayBeginLong(): boolean {
     const long = this.#running.values().filter((job) => !isNew(job));
-    return long.toArray().length < Math.max(1, this.#threads - 1);
+    return long.toArray().length < this.#mostOfOne;
+  }
+
+  /** True if a new job that somebody waits for has to wait because its tenant's jobs in the background have the threads. */
+  #isHeldUpByBackground(job: Job): boolean {
+    const waitedFor = this.#runningOf(job.tenant).filter((other) => !other.isBackground);
+    return !job.isBackground && isNew(job) && waitedFor.length < this.#mostOfOne;
   }
 
   /** Its turn is after those of all tenants that wait. */
@@ -220,8 +236,8 @@ export class WorkPool {
     return this.#running.values().some(isLoading);
   }
 
-  #runningOf(tenant: string): number {
-    return this.#running.values().reduce((sum, job) => sum + (job.tenant === tenant ? 1 : 0), 0);
+  #runningOf(tenant: string): readonly Job[] {
+    return [...this.#running.values()].filter((job) => job.tenant === tenant);
   }
 
   #start(): Worker {
@@ -325,14 +341,4 @@ export class WorkPool {
 
 function threadsFor(cores: number): number {
   return Math.min(MOST_THREADS, Math.max(LEAST_THREADS, cores));
-}
-
-/** True for a job that may turn out to be long. */
-function isNew({ hasGivenWay }: Job): boolean {
-  return !hasGivenWay;
-}
-
-/** True for a job that does not give way: a long one, and one that reads through a transaction, whose port has gone to the thread. */
-function keepsThread(job: Job): boolean {
-  return !isNew(job) || job.message.reads !== undefined;
 }

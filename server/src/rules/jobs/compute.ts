@@ -105,7 +105,7 @@ const MOST_WITHIN_MS = 60_000;
 
 /**
  * Computes short tasks in the pool within a transaction, where they see what it wrote. For jobs alone: the transaction is
- * open while a task waits for a thread.
+ * open while a task waits for a thread. It waits as a request does, because requests may wait for its locks.
  */
 export function computeWithin(
   pool: WorkPool,
@@ -128,6 +128,21 @@ export function computeWithin(
       here.close();
     }
   };
+}
+
+/** Most time of one task of a job, in which it may wait for others: a scenario says so in its error. */
+const MOST_IN_BACKGROUND_MS = 120_000;
+
+/** Runs a task in the pool for a job: the requests of its tenant go first. */
+export function computeInBackground<Input, Output>(
+  pool: WorkPool,
+  { scope, signal }: { readonly scope: Scope; readonly signal: AbortSignal },
+  task: Task<Input, Output>,
+  input: Input,
+  { isShort }: Pick<Turn, 'isShort'> = {},
+): Promise<Output> {
+  const deadlineMs = performance.now() + MOST_IN_BACKGROUND_MS;
+  return runInPool(pool, scope, task, input, { deadlineMs, signal, isShort, isBackground: true });
 }
 
 /** Runs a task in the pool under the deadline of the request. */
