@@ -17,6 +17,7 @@ export const WARNING_CODES = [
   'MODE_AGAINST_GEOGRAPHY',
   'MIXED_BOUNDARIES',
   'OLD_FACTOR',
+  'COUNTED_TWICE',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

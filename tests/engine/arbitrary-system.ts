@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { SystemInput } from '../../engine/src/system/compile.ts';
+import type { Activity } from '../../engine/src/system/solve-demand.ts';
 
 /** Edges as people write them, made into the arrays that the kernel takes. */
 export function systemOf(
@@ -62,4 +63,19 @@ export function numbersFrom(seed: number): () => number {
 export function relativeGap(a: number, b: number, scale = 0): number {
   const largest = Math.max(Math.abs(a), Math.abs(b), scale);
   return largest === 0 ? 0 : Math.abs(a - b) / largest;
+}
+
+/** Σ q_j · x_j: the impact of a solved demand, by indicator. */
+export function impactOf({ system, amounts }: Activity): Float64Array<ArrayBuffer> {
+  const width = system.indicatorCount;
+  const impact = new Float64Array(width);
+  for (let position = 0; position < system.nodeCount; position++) {
+    const amount = amounts[position] ?? 0;
+    if (amount === 0) continue;
+    for (let lane = 0; lane < width; lane++) {
+      const direct = system.direct[position * width + lane] ?? 0;
+      impact[lane] = (impact[lane] ?? 0) + amount * direct;
+    }
+  }
+  return impact;
 }

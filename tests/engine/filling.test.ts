@@ -145,7 +145,22 @@ test('a garment of fibre that declares no step is cut and sewn, once', () => {
     assert.ok(other.co2eKg > 0);
     assert.equal(boughtKg(other, sewing), 0);
   }
-  const cloth = garment({ components: [{ material: 'cotton poplin', massKg: 0.15 }] });
+  const yarn = { material: 'cotton yarn', massKg: 0.3 };
+  const poplin = { material: 'cotton poplin', massKg: 0.15 };
+  const stepsOf = (...components: Component[]) =>
+    garment({ components }).assumptions.find(({ path }) => path.join() === 'processSteps')?.value;
+  const fromYarn = 'KNITTING_AVERAGE, DYEING_AVERAGE, FINISHING_CHEMICAL, CUTTING_AND_SEWING';
+  assert.equal(stepsOf(yarn), fromYarn);
+  assert.equal(stepsOf({ ...poplin, massKg: 0.001 }, yarn), fromYarn);
+  // Yarn next to more cloth is thread, and a zipper is made already.
+  const thread = { ...yarn, massKg: 0.004 };
+  assert.equal(stepsOf(thread, poplin, { material: 'zipper', massKg: 0.02 }), 'CUTTING_AND_SEWING');
+  assert.equal(stepsOf({ material: 'cotton fibre', massKg: 0.3 }), `SPINNING_RING, ${fromYarn}`);
+  const spun = garment({ components: [{ material: 'cotton fibre', massKg: 0.3 }, yarn] });
+  const once = garment({ components: [{ material: 'cotton fibre', massKg: 0.3 }] });
+  const spinning = 'spinning ring, electricity';
+  assertClose(boughtKg(spun, spinning), boughtKg(once, spinning));
+  const cloth = garment({ components: [poplin] });
   assertClose(boughtKg(cloth, sewing), 0.435);
   assertClose(boughtKg(cloth, 'cotton poplin'), 0.15 / 0.85);
   const processSteps = [{ process: 'CUTTING_AND_SEWING' }] as const;

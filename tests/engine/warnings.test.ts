@@ -80,6 +80,24 @@ test('warns of factors that reach beyond the boundary of the result', () => {
   assert.deepEqual(codes(food), []);
 });
 
+test('warns of a bottle next to a drink that has its bottle inside', () => {
+  const beer = { material: 'beer', massKg: 0.33 };
+  const bottle = { material: 'glass', massKg: 0.2 };
+  const { warnings } = calculateBasic(product({ components: [beer, bottle] }), library);
+  assert.deepEqual(
+    warnings.map(({ path, code }) => [path.join(), code]),
+    [['components,1', 'COUNTED_TWICE']],
+  );
+  assert.match(warnings[0]?.message ?? '', /on top of the packaging inside Beer/);
+  const packed = (level: 'PRIMARY' | 'TERTIARY', components: Product['components'] = [beer]) =>
+    codes({ components, packaging: [{ ...bottle, level }] });
+  assert.deepEqual(packed('PRIMARY'), ['COUNTED_TWICE']);
+  // The pallet of a drink, and the box of a meal, are no packaging of the drink and of the ingredients.
+  assert.deepEqual(packed('TERTIARY'), []);
+  assert.deepEqual(packed('PRIMARY', [beer, { material: 'cheddar', massKg: 0.1 }]), []);
+  assert.deepEqual(codes({ components: [{ material: 'raw milk', massKg: 1 }, bottle] }), []);
+});
+
 test('warns of an old factor that carries much of the result', () => {
   const old = codes({ components: pp(1) }, { year: 2045 });
   assert.deepEqual(old, ['OLD_FACTOR']);

@@ -1,11 +1,12 @@
 import type { Factor, MaterialMapping } from '../factor.ts';
+import { type Memory, remembered } from '../remembered.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { type Choice, chooseFactor } from './choose-factor.ts';
 import { factorsNamed, isFactorName } from './factor-names.ts';
 import { logSpread, PROXY_VARIANCE, statedVariance } from './factor-variance.ts';
 import { type FoodName, foodNamed } from './food-names.ts';
 import { AVERAGE_ROUTE, type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
-import { type NamedMaterial, namedMaterial } from './material-index.ts';
+import { type MaterialName, type NamedMaterial, namedMaterial } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
 import { familySpread, usualSpread } from './material-spread.ts';
 import { materialWithin } from './material-within.ts';
@@ -32,10 +33,8 @@ export interface FoundMaterial {
   readonly recycled: MaterialChoice | undefined;
   /** The name itself asks for the recycled material. */
   readonly isRecycledByName: boolean;
-  /** Cloth already: textile process steps on top would count twice. */
-  readonly isFinishedTextile: boolean;
-  /** Cut and sewn already. */
-  readonly isMadeUp: boolean;
+  /** State of a textile: yarn, cloth and goods do not go again through the steps that make them. */
+  readonly madeTo: number;
   /** Converts between mass and volume; undefined where the material has no usual density. */
   readonly kgPerM3: number | undefined;
 }
@@ -49,25 +48,12 @@ export function findMaterial(
   unit: string | undefined,
 ): FoundMaterial | undefined {
   const question = `${name}\n${country ?? ''}\n${year ?? ''}\n${unit ?? ''}`;
-  const remembered = memoryOf(library);
-  const known = remembered.get(question);
-  if (known !== undefined) return known;
-  const found = searchMaterial(library, name, country, year, unit);
-  if (found !== undefined && remembered.size < MOST_REMEMBERED) remembered.set(question, found);
-  return found;
+  return remembered(memory, library, question, () =>
+    searchMaterial(library, name, country, year, unit),
+  );
 }
 
-/** Materials found before: the same question comes with every product. */
-const memories = new WeakMap<FactorLibrary, Map<string, FoundMaterial>>();
-
-function memoryOf(library: FactorLibrary): Map<string, FoundMaterial> {
-  const memory = memories.get(library) ?? new Map<string, FoundMaterial>();
-  memories.set(library, memory);
-  return memory;
-}
-
-/** Names come in endless spellings; the memory for them ends. */
-const MOST_REMEMBERED = 10_000;
+const memory: Memory<FactorLibrary, FoundMaterial | undefined> = new WeakMap();
 
 type Served = { readonly mapping: MaterialMapping; readonly factor: Factor };
 
@@ -96,8 +82,7 @@ function searchMaterial(
       virgin,
       recycled: recycledRoute && pick(recycledRoute, options),
       isRecycledByName: reading.isRecycledByName,
-      isFinishedTextile: entry?.family === MADE_UP_FAMILY || entry?.family === 'fabrics',
-      isMadeUp: entry?.family === MADE_UP_FAMILY,
+      madeTo: madeToOf(entry),
       kgPerM3,
     };
   }
@@ -106,8 +91,15 @@ function searchMaterial(
 
 const DERIVED_ROUTES: ReadonlySet<string> = new Set([AVERAGE_ROUTE, RECYCLED_ROUTE]);
 
-/** Garments and household textiles. */
-const MADE_UP_FAMILY = 'textile products';
+/** Yarn is spun, cloth is woven or knitted as well, and goods are all other textiles: garments, zippers, leather, fur. */
+export const [FIBRE, YARN, CLOTH, GOODS] = [0, 1, 2, 3] as const;
+
+function madeToOf(entry: Partial<MaterialName> = {}): number {
+  const { group, family = '' } = entry;
+  if (group !== 'TEXTILE' || family.endsWith('fibres')) return FIBRE;
+  if (family === 'yarns') return YARN;
+  return family === 'fabrics' ? CLOTH : GOODS;
+}
 
 interface Reading {
   readonly key: string;

@@ -32,10 +32,9 @@ const remembered = new WeakMap<FactorLibrary['materialIndex'], Spreads>();
 
 /** Worked out from the shared map once; an organization's own factors do not change it. */
 function spreadsOf(library: FactorLibrary): Spreads {
-  const known = remembered.get(library.materialIndex);
-  if (known !== undefined) return known;
-  const spreads = measureSpreads(library);
-  remembered.set(library.materialIndex, spreads);
+  const { materialIndex } = library;
+  const spreads = remembered.get(materialIndex) ?? measureSpreads(library);
+  remembered.set(materialIndex, spreads);
   return spreads;
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  impactOf,
   numbersFrom,
   productiveSystem,
   relativeGap,
   systemOf,
 } from '../../../tests/engine/arbitrary-system.ts';
 import { compileSystem, type SystemInput } from '../system/compile.ts';
-import { impactOf, solveDemand } from '../system/solve-demand.ts';
+import { solveDemand } from '../system/solve-demand.ts';
 import { intensityOf, solveIntensities } from '../system/solve-intensities.ts';
 import { SystemError } from '../system/system-error.ts';
 import { LiveSystem, type SystemEdit } from './live-system.ts';

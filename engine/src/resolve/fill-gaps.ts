@@ -1,7 +1,6 @@
-import { findMaterial } from '../library/find-material.ts';
+import { CLOTH, FIBRE, findMaterial, GOODS } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { groupOf } from '../library/material-groups.ts';
-import { normalizedName } from '../library/material-names.ts';
 import { currencyOf } from '../library/spend.ts';
 import type { Path } from '../path.ts';
 import type { Component, ProcessStep, Product } from '../product.ts';
@@ -66,7 +65,7 @@ function partsToWeigh(library: FactorLibrary, { components = [], netMassKg }: Pr
 }
 
 /** Spinning, knitting, dyeing, finishing: the default steps from fibre to cloth. */
-const CLOTH: readonly ProcessStep[] = [
+const CLOTH_STEPS: readonly ProcessStep[] = [
   { process: 'SPINNING_RING' },
   { process: 'KNITTING_AVERAGE' },
   { process: 'DYEING_AVERAGE' },
@@ -75,7 +74,8 @@ const CLOTH: readonly ProcessStep[] = [
 
 /**
  * The steps of a product. Clothes and textiles without any have the template's: of fibre those that make cloth, of
- * garments by the piece cutting and sewing. What the bill declares as lost is not lost again.
+ * yarn the same without spinning, of garments by the piece cutting and sewing. Yarn next to more cloth is thread. What the
+ * bill declares as lost is not lost again.
  */
 export function withSteps(draft: Draft, root: Path, product: Product): readonly ProcessStep[] {
   const {
@@ -89,13 +89,20 @@ export function withSteps(draft: Draft, root: Path, product: Product): readonly 
   if (processSteps.length > 0 || !(isGarment || sectorTags.includes('TEXTILES')))
     return processSteps;
   if (components.some((component) => component.processSteps?.length)) return processSteps;
-  const fibre = components.find((part) => textileOf(draft, part)?.isFinishedTextile === false);
-  const cloth = components.find((part) => textileOf(draft, part)?.isMadeUp === false);
+  const textiles = components
+    .flatMap((part) => {
+      const madeTo = textileOf(draft, part)?.madeTo ?? GOODS;
+      return madeTo < GOODS ? { ...part, madeTo } : [];
+    })
+    .sort((one, other) => (other.massKg ?? 0) - (one.massKg ?? 0));
+  const [cloth] = textiles;
   if (cloth === undefined) return processSteps;
+  const fibre = textiles.find(({ madeTo }) => madeTo === FIBRE) ?? cloth;
   const isSewn = isGarment && (declaredUnit?.unit ?? 'PIECE') === 'PIECE';
   const lossRate = cloth.lossRate === undefined ? undefined : 0;
   const steps: readonly ProcessStep[] = [
-    ...(fibre ? CLOTH : []),
+    // All steps of fibre, without the first of yarn.
+    ...(fibre.madeTo < CLOTH ? CLOTH_STEPS.slice(fibre.madeTo) : []),
     ...(isSewn ? [{ process: 'CUTTING_AND_SEWING', lossRate } as const] : []),
   ];
   if (steps.length === 0) return steps;
@@ -104,13 +111,12 @@ export function withSteps(draft: Draft, root: Path, product: Product): readonly 
   const value = steps.map((step) => step.process).join(', ');
   decide(draft, path, { value, reason, source: 'Template of the service' }, []);
   // The fibre is brought to the place where the product is made.
-  const country = originCountry ?? (fibre ?? cloth).originCountry;
+  const country = originCountry ?? fibre.originCountry;
   return steps.map((step) => ({ ...step, country }));
 }
 
-/** The factor of a fibre, cloth or garment; leather is neither spun nor sewn by these steps. */
+/** The factor of a textile. */
 function textileOf({ library, options }: Draft, { material, originCountry }: Component) {
   if (material === undefined || groupOf(library, material) !== 'TEXTILE') return undefined;
-  if (normalizedName(material).includes('leather')) return undefined;
   return findMaterial(library, material, originCountry, options.year, undefined);
 }

@@ -1,5 +1,5 @@
 import { inputRequiredKgPerKg } from '../factor.ts';
-import { findMaterial } from '../library/find-material.ts';
+import { CLOTH, FIBRE, findMaterial, GOODS, YARN } from '../library/find-material.ts';
 import { normalizedName } from '../library/material-names.ts';
 import { processEnergy } from '../library/process-table.ts';
 import type { Path } from '../path.ts';
@@ -26,12 +26,11 @@ export interface ProcessPlan {
   readonly bought: readonly number[];
 }
 
-/** A component for the plan: the group of its material, and whether it is bought finished. */
+/** A component for the plan: the group of its material, and how far it is made when it is bought. */
 export interface Workpiece {
   readonly component: Component;
   readonly group: MaterialGroup;
-  readonly isFinishedTextile: boolean;
-  readonly isMadeUp: boolean;
+  readonly madeTo: number;
 }
 
 /**
@@ -61,9 +60,8 @@ export function planProcesses(
   const needed = components.map(() => 1);
   const steps: PlannedStep[] = [];
   for (const { step, path, targets } of [...own, ...shared].toReversed()) {
-    const done = step.process === 'CUTTING_AND_SEWING' ? 'isMadeUp' : 'isFinishedTextile';
     const counted = isTextile(draft, step)
-      ? targets.filter((at) => pieces.at(at)?.[done] !== true)
+      ? targets.filter((at) => (pieces.at(at)?.madeTo ?? FIBRE) < makes(step))
       : targets;
     const isInside = targets.length > 0 && counted.length === 0;
     const outputs = counted.map((at) => needed[at] ?? 1);
@@ -110,8 +108,14 @@ function newWorkpiece(draft: Draft, component: Component): Workpiece {
   const { material, originCountry } = component;
   const { library, options } = draft;
   const found = material && findMaterial(library, material, originCountry, options.year, undefined);
-  const { isFinishedTextile = false, isMadeUp = false } = found || {};
-  return { component, group: groupOfComponent(draft, component), isFinishedTextile, isMadeUp };
+  const { madeTo = FIBRE } = found || {};
+  return { component, group: groupOfComponent(draft, component), madeTo };
+}
+
+/** State of a textile after the step. */
+function makes({ process }: ProcessStep): number {
+  if (process === 'CUTTING_AND_SEWING') return GOODS;
+  return process?.startsWith('SPINNING') ? YARN : CLOTH;
 }
 
 /** A named textile process, or a factor of one step that needs its material as a component. */

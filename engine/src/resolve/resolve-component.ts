@@ -61,7 +61,7 @@ export function resolveComponent(
   const { material, recycling } = component;
   const circularity = circularityOf(draft, path, material, group, recycling);
   const input = { component, recycledShare, circularity };
-  const resolved = resolveKind(draft, place, input, amounts, products);
+  const resolved = { ...resolveKind(draft, place, input, amounts, products), group };
   const part = component.productId == null ? undefined : products.get(component.productId);
   const from = component.originCountry ?? (part && countryMadeIn(part));
   addInbound(draft, place, component, resolved, { from, to: madeIn });

@@ -3,7 +3,12 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, Product } from '../product.ts';
 import { endStep } from '../step.ts';
-import { BOUNDARY_PHASES, inWords, type LifecyclePhase } from '../vocabulary.ts';
+import {
+  BOUNDARY_PHASES,
+  inWords,
+  type LifecyclePhase,
+  type MaterialGroup,
+} from '../vocabulary.ts';
 import { addLegs, clientWay } from './default-legs.ts';
 import {
   addGap,
@@ -15,6 +20,7 @@ import {
   type ResolveOptions,
   readNumber,
   refuse,
+  warn,
 } from './draft.ts';
 import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
 import { countryMadeIn } from './made-in.ts';
@@ -109,7 +115,7 @@ export function addBeyondComponents(
   addSteps(draft, declaredUnitOf(product), steps, netKg, resolved);
   checkMasses(draft, root, product, resolved);
   const packagingKg = addPackaging(draft, root, product);
-  noteOnTop(draft, root, resolved);
+  noteOnTop(draft, root, product, resolved);
   // A part of something else goes no farther than its own gate, unless its way is declared.
   const isPart = root.length > 0;
   const phases = BOUNDARY_PHASES[isPart ? 'CRADLE_TO_GATE' : (full?.boundary ?? 'CRADLE_TO_SHELF')];
@@ -122,16 +128,39 @@ export function addBeyondComponents(
 }
 
 /** Steps and packaging that a factor of a component has inside, such as one of food on the shelf. */
-function noteOnTop(draft: Draft, root: Path, resolved: readonly ResolvedComponent[]): void {
+function noteOnTop(
+  draft: Draft,
+  root: Path,
+  { packaging = [] }: Product,
+  resolved: readonly ResolvedComponent[],
+): void {
   for (const [field, phase, stage] of ON_TOP) {
     const [first, ...others] = resolved.filter(({ covers }) => covers?.has(phase));
     const flows = draft.flows.flatMap(({ path }, at) => (path[root.length] === field ? at : []));
-    if (first === undefined || flows.length === 0) continue;
+    if (first === undefined) continue;
     const inside = (first.virgin?.name ?? 'a factor') + stageText(first.virgin, stage);
     const reason = `Declare only what is missing: it counts on top of the ${inWords(phase)} inside ${inside}${others.length > 0 ? ' and others' : ''}.`;
-    decide(draft, [...root, field], { value: 'on top', reason, source: COVERAGE }, flows);
+    if (flows.length > 0) {
+      decide(draft, [...root, field], { value: 'on top', reason, source: COVERAGE }, flows);
+    }
+    if (phase !== 'PACKAGING' || first.group !== 'FOOD') continue;
+    for (const [at, { group }] of resolved.entries()) {
+      if (CONTAINERS.has(group)) warn(draft, [...root, 'components', at], 'COUNTED_TWICE', reason);
+    }
+    // Ingredients of a meal come in packaging of their own; what is bought as it is has one.
+    if (resolved.length === 1 && packaging.some(({ level }) => level === 'PRIMARY')) {
+      warn(draft, [...root, field], 'COUNTED_TWICE', reason);
+    }
   }
 }
+
+/** Groups of materials that a component next to food is packed in. */
+const CONTAINERS: ReadonlySet<MaterialGroup | undefined> = new Set([
+  'GLASS',
+  'METAL',
+  'PLASTIC',
+  'PAPER',
+]);
 
 const ON_TOP = [
   ['processSteps', 'MANUFACTURING', 'processing'],

@@ -1,6 +1,6 @@
 import type { Factor } from '../factor.ts';
 import type { Product } from '../product.ts';
-import type { LifecyclePhase } from '../vocabulary.ts';
+import type { LifecyclePhase, MaterialGroup } from '../vocabulary.ts';
 
 /** The products that components may name. */
 export type Products = ReadonlyMap<string, Product>;
@@ -16,6 +16,7 @@ export interface ResolvedComponent {
   readonly recycled?: Factor | undefined;
   /** R1 of a material with a recycled factor. */
   readonly recycledShare?: number | undefined;
+  readonly group?: MaterialGroup;
   /** Phases that its factor has inside. */
   readonly covers?: ReadonlySet<LifecyclePhase> | undefined;
 }

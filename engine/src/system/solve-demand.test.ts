@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  impactOf,
   numbersFrom,
   productiveSystem,
   relativeGap,
@@ -10,7 +11,7 @@ import {
 import { contributionTree } from '../explain/contribution-tree.ts';
 import { sankeyFlows } from '../explain/sankey.ts';
 import { compileSystem, type SystemInput } from './compile.ts';
-import { activityOf, impactOf } from './solve-demand.ts';
+import { activityOf } from './solve-demand.ts';
 import { intensityOf, solveIntensities } from './solve-intensities.ts';
 import { studyDemand } from './study-demand.ts';
 

@@ -55,21 +55,6 @@ export function activityOf(activity: Activity, node: number): number {
   return activity.amounts[activity.system.positionOf[node] ?? 0] ?? 0;
 }
 
-/** Σ q_j · x_j: the impact of a solved demand, by indicator. */
-export function impactOf({ system, amounts }: Activity): Float64Array<ArrayBuffer> {
-  const width = system.indicatorCount;
-  const impact = new Float64Array(width);
-  for (let position = 0; position < system.nodeCount; position++) {
-    const amount = amounts[position] ?? 0;
-    if (amount === 0) continue;
-    for (let lane = 0; lane < width; lane++) {
-      const direct = system.direct[position * width + lane] ?? 0;
-      impact[lane] = (impact[lane] ?? 0) + amount * direct;
-    }
-  }
-  return impact;
-}
-
 /** Final rows pass their needs to suppliers of earlier components. */
 function handDown({ system, amounts }: Activity, from: number, to: number): void {
   const { rowStart, internalStart, suppliers } = system;

@@ -77,6 +77,32 @@ test('no word of everyday is taken for part of another', () => {
     assert.notEqual(found(name)?.usual.factor, factorOf(wrong), name);
 });
 
+/** Read before as cellulose acetate, juice, butyl rubber, Portland cement, foam, paper, a shirt, dry resin. */
+test('names of ingredients and trims are not taken for other materials that share a word', () => {
+  for (const [name, source, isProxy] of [
+    ['tocopheryl acetate', 'composition-2026:fine-chemical', true],
+    ['aloe barbadensis leaf juice', 'composition-2026:fine-chemical', true],
+    ['butyl methoxydibenzoylmethane', 'composition-2026:fine-chemical', true],
+    ['parfum', 'composition-2026:fine-chemical', true],
+    ['solvent-based cement', 'composition-2026:fine-chemical', true],
+    ['65/35 poly cotton poplin', 'composition-2026:polyester-fabric-woven', true],
+    ['bouton nacre', 'composition-2026:plastic-button', true],
+    ['shirt button polyester 4-hole', 'composition-2026:plastic-button', false],
+    ['woven main label', 'composition-2026:polyester-fabric-woven', false],
+    ['Etikett gewebt', 'composition-2026:polyester-fabric-woven', false],
+    ['airless pump', 'uslci-fy21q3:71519', false],
+    ['styrene acrylic dispersion', 'composition-2026:acrylic-dispersion', false],
+    ['vinyl acetate emulsion', 'composition-2026:pva-dispersion', false],
+    ['steel tube', 'published-2026:steel-hot-rolled-coil', false],
+    ['pepperoni', 'agribalyse-3.1:30350', false],
+    ['SODIMM 16 GB', 'composition-2026:memory-package-kg', false],
+    ['helianthus annuus seed oil', 'published-2026:sunflower-oil', false],
+  ] as const) {
+    assert.equal(found(name)?.usual.factor.sourceId, source, name);
+    assert.equal(found(name)?.usual.proxy !== undefined, isProxy, name);
+  }
+});
+
 test('what is refused on purpose has three suggestions', () => {
   for (const name of [
     'paracetamol',

@@ -139,5 +139,7 @@ export const WarningCodeEnum = describedEnum<WarningCode>(
     MODE_AGAINST_GEOGRAPHY: 'A leg is longer than its mode allows, or crosses an ocean by land.',
     MIXED_BOUNDARIES: 'A factor, or a line of an order, has another boundary than the sum.',
     OLD_FACTOR: 'A factor of more than 15 years ago carries more than 10 % of the result.',
+    COUNTED_TWICE:
+      'A bottle, can or other packaging is declared next to a drink or food whose factor has its packaging inside.',
   },
 );
