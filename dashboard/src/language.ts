@@ -14,30 +14,50 @@ const KEY = 'language';
 /** Language of this visit: as chosen, else the first of the browser's languages that the dashboard has. */
 export const language: Language = languageOf([stored(), ...navigator.languages]);
 
-/**
- * Each language has files of its own, loaded before the first page; English is in the sources. The fields of passports are
- * named as on their public pages.
- */
-const CATALOGUES = {
-  en: [],
-  de: [
-    () => import('./languages/de.json'),
-    () => import('../../data/passport-words/fields/de.json'),
-  ],
-  fr: [
-    () => import('./languages/fr.json'),
-    () => import('../../data/passport-words/fields/fr.json'),
-  ],
-} as const satisfies Record<Language, unknown>;
+/** Folders of pages. Each has a file of texts in each language; English is in the sources. */
+export const AREAS = [
+  'assets',
+  'customers',
+  'explorer',
+  'factors',
+  'home',
+  'imports',
+  'orders',
+  'partners',
+  'passports',
+  'products',
+  'scenarios',
+  'settings',
+  'sign-in',
+  'supply-chains',
+  'webhooks',
+] as const;
 
-let catalogue: Catalogue = {};
+/** The fields of passports are named as on their public pages. */
+const FIELD_WORDS = {
+  de: () => import('../../data/passport-words/fields/de.json'),
+  fr: () => import('../../data/passport-words/fields/fr.json'),
+} as const;
+
+const catalogue: Record<string, string> = {};
 let fieldWords: Catalogue = {};
 const formats = new Map<string, IntlMessageFormat>();
 
-/** Loads the messages. Modules with texts are loaded after it, because some translate theirs at once. */
-export async function loadMessages(): Promise<void> {
-  const files = await Promise.all(CATALOGUES[language].map((load) => load()));
-  [catalogue = {}, fieldWords = {}] = files.map((file) => file.default);
+/**
+ * Loads the texts of the pages of an area, or those that several areas use and the names of enumerations. Modules with texts are
+ * loaded after it, because some translate theirs at once.
+ */
+export async function loadTexts(area: (typeof AREAS)[number] | 'shared'): Promise<void> {
+  if (language === 'en') return;
+  const loading = import(`./languages/${language}/${area}.json`);
+  if (area === 'passports') await loadFieldWords();
+  const { default: texts }: { readonly default: Catalogue } = await loading;
+  Object.assign(catalogue, texts);
+}
+
+/** Loads the names of the fields of passports. */
+export async function loadFieldWords(): Promise<void> {
+  if (language !== 'en') fieldWords = (await FIELD_WORDS[language]()).default;
 }
 
 /** Keeps the language of the next pages in this browser. */

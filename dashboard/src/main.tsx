@@ -1,4 +1,4 @@
-import { language, loadMessages, t } from './language.ts';
+import { language, loadTexts, t } from './language.ts';
 import './style.css';
 
 // The files of an older build are gone after an update: a fresh page names the new ones. Without a network the page stays.
@@ -8,4 +8,4 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
 });
 
 document.documentElement.lang = language;
-void loadMessages().then(() => import('./start.tsx'));
+void loadTexts('shared').then(() => import('./start.tsx'));

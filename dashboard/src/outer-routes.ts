@@ -1,11 +1,12 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { loadTexts } from './language.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { Nowhere } from './pages/nowhere.tsx';
 import { textSearch } from './search.ts';
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-const inRoot = { getParentRoute: () => root };
+const inRoot = { getParentRoute: () => root, beforeLoad: () => loadTexts('sign-in') };
 
 /** Pages that are of no organization. */
 export const outerRoutes = [
@@ -50,6 +51,7 @@ export const outerRoutes = [
   createRoute({
     ...inRoot,
     path: '/explorer',
+    beforeLoad: () => loadTexts('explorer'),
     component: lazyRouteComponent(() => import('./pages/explorer/explorer.tsx'), 'Explorer'),
   }),
   createRoute({

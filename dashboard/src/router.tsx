@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { fetchSession, type Session } from './api/session.ts';
 import { Frame } from './frame/frame.tsx';
+import { AREAS, loadTexts } from './language.ts';
 import { outerRoutes, root } from './outer-routes.ts';
 import { Broken } from './pages/broken.tsx';
 import { NotFound } from './pages/not-found.tsx';
@@ -53,7 +54,11 @@ export function createPageRouter(queries: QueryClient) {
     notFoundComponent: NotFound,
   });
 
-  const inPlace = { getParentRoute: () => place };
+  const inPlace = {
+    getParentRoute: () => place,
+    beforeLoad: ({ location }: { readonly location: { readonly pathname: string } }) =>
+      loadTextsOf(location.pathname),
+  };
   const pages = [
     createRoute({
       ...inPlace,
@@ -276,7 +281,7 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/settings/members',
-      component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
+      component: lazyRouteComponent(() => import('./pages/settings/members/page.tsx'), 'Members'),
     }),
     createRoute({
       ...inPlace,
@@ -294,6 +299,13 @@ export function createPageRouter(queries: QueryClient) {
     defaultPreload: 'intent',
     scrollRestoration: true,
   });
+}
+
+/** Loads the texts of a page: its address, `/app/{organization}/{world}/{area}/…`, names the folder that it is in. */
+async function loadTextsOf(pathname: string): Promise<void> {
+  const [name = 'home'] = pathname.split('/').filter(Boolean).slice(3);
+  const area = AREAS.find((each) => each === name);
+  if (area !== undefined) await loadTexts(area);
 }
 
 declare module '@tanstack/react-router' {

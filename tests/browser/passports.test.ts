@@ -164,7 +164,7 @@ pageTest(
     await page.getByLabel('Holder').fill('Recycling Ltd');
     await page.getByLabel('Purpose').fill('Dismantling');
     await page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click();
-    const token = (await page.getByTestId('token').textContent()) ?? '';
+    const token = (await page.getByTestId('secret').textContent()) ?? '';
     assert.match(token, /^dpg_/);
     await page.getByText('Send it to Recycling Ltd with the address of the public page').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -202,7 +202,7 @@ pageTest(
     await page.getByRole('button', { name: 'Offer to another organization' }).click();
     await page.getByLabel('Organization', { exact: true }).last().fill('Second Life');
     await page.getByRole('button', { name: 'Make the offer' }).click();
-    const offered = (await page.getByTestId('token').textContent()) ?? '';
+    const offered = (await page.getByTestId('secret').textContent()) ?? '';
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/Offered to Second Life/).waitFor();
     await page.getByRole('button', { name: 'Make another offer' }).waitFor();

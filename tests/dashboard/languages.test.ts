@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isEnumType } from 'graphql';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { languageOf } from '../../dashboard/src/language.ts';
+import { AREAS, languageOf } from '../../dashboard/src/language.ts';
 import { englishOf } from '../../dashboard/src/sentences/names.ts';
 import { PHRASES } from '../../dashboard/src/sentences/phrases.ts';
 import { SENTENCES } from '../../dashboard/src/sentences/sentences.ts';
@@ -10,7 +10,7 @@ import { COMMON_FIELDS, dppSchemas } from '../../server/src/domains/passports/co
 import type { DppField } from '../../server/src/domains/passports/model.ts';
 import { auditedActions } from '../../server/src/rules/events/audit.ts';
 import { schema } from '../../server/src/schema.ts';
-import { catalogueOf, fieldWordsOf, messagesOfSources, sentencesOf } from './messages.ts';
+import { cataloguesOf, fieldWordsOf, messagesOfSources, SHARED, sentencesOf } from './messages.ts';
 
 const LANGUAGES = ['de', 'fr'] as const;
 
@@ -108,22 +108,29 @@ test('every fixed text of the pages is a message', () => {
 });
 
 for (const language of LANGUAGES)
-  test(`the catalogue ${language} has every message of the pages, and no other`, () => {
-    const catalogue = catalogueOf(language);
-    const words = SHOWN_ENUMS.flatMap(enumNames).map(englishOf);
+  test(`the catalogues ${language} have every message where its pages load it, and no other`, () => {
     const publicWords = fieldWordsOf(language);
-    const fieldTexts = FIELD_TEXTS.filter((text) => publicWords[text] === undefined);
-    const wanted = new Set([...used, ...words, ...OTHER_WORDS, ...MEANINGS, ...fieldTexts]);
-    const keys = Object.keys(catalogue);
-    assert.deepEqual(
-      [...wanted].filter((key) => catalogue[key] === undefined),
-      [],
+    const wanted = new Map<string, ReadonlySet<string>>(used);
+    const want = (area: string, texts: readonly string[]) => {
+      for (const text of texts) wanted.set(text, new Set(wanted.get(text)).add(area));
+    };
+    want(SHARED, [...SHOWN_ENUMS.flatMap(enumNames).map(englishOf), ...OTHER_WORDS]);
+    want('settings', MEANINGS);
+    want(
+      'passports',
+      FIELD_TEXTS.filter((text) => publicWords[text] === undefined),
     );
-    assert.deepEqual(
-      keys.filter((key) => !wanted.has(key)),
-      [],
+    const catalogues = cataloguesOf(language);
+    assert.deepEqual([...catalogues.keys()].sort(), [...AREAS, SHARED].sort());
+    const expected = new Set(wanted.entries().map(([text, areas]) => `${areaOf(areas)}: ${text}`));
+    const given = new Set(
+      catalogues
+        .entries()
+        .flatMap(([area, texts]) => Object.keys(texts).map((text) => `${area}: ${text}`)),
     );
-    for (const [english, message] of Object.entries(catalogue)) {
+    assert.deepEqual([...expected.difference(given)], [], 'missing');
+    assert.deepEqual([...given.difference(expected)], [], 'not used there');
+    for (const [english, message] of catalogues.values().flatMap(Object.entries<string>)) {
       assert.notEqual(message.trim(), '', english);
       assert.deepEqual(placeholdersOf(message, language), placeholdersOf(english, 'en'), english);
     }
@@ -154,6 +161,12 @@ function enumNames(name: string): string[] {
   const type = schema.getType(name);
   assert.ok(isEnumType(type), name);
   return type.getValues().map((value) => value.name);
+}
+
+/** The catalogue of a text: that of the only area that uses it, or the shared one. */
+function areaOf(areas: ReadonlySet<string>): string {
+  const [area = SHARED] = areas;
+  return areas.size === 1 ? area : SHARED;
 }
 
 type Elements = ReturnType<IntlMessageFormat['getAst']>;

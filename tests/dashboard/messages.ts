@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from '@babel/parser';
 
 const SOURCES = join(import.meta.dirname, '../../dashboard/src');
@@ -10,26 +10,31 @@ const TEXT_ATTRIBUTES = new Set(
   'about action aria-label caption empty head help label note placeholder purpose title'.split(' '),
 );
 
+/** The catalogue of what several areas use. */
+export const SHARED = 'shared';
+
+type Catalogue = Readonly<Record<string, string>>;
 type Node = { readonly type: string; readonly [key: string]: unknown };
 
 export type Messages = {
-  /** English texts that the sources translate. */
-  readonly used: ReadonlySet<string>;
+  /** English texts that the sources translate, with the files of catalogues that should have them. */
+  readonly used: ReadonlyMap<string, ReadonlySet<string>>;
   /** Places of English texts that no catalogue can translate. */
   readonly raw: readonly string[];
 };
 
 /** The texts of the dashboard's sources: the first arguments of `t` and `rich`, and texts outside of them. */
 export function messagesOfSources(): Messages {
-  const used = new Set<string>();
+  const used = new Map<string, Set<string>>();
   const raw: string[] = [];
   for (const file of globSync('**/*.{ts,tsx}', { cwd: SOURCES }).sort()) {
     if (/\.test\.|\.d\.ts$/.test(file)) continue;
+    const [, area = SHARED] = /^pages\/([^/]+)\//.exec(file) ?? [];
     const text = readFileSync(join(SOURCES, file), 'utf8');
     const { program } = parse(text, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
     visit(program, (node) => {
       const message = translated(node);
-      if (message !== undefined) used.add(message);
+      if (message !== undefined) used.set(message, (used.get(message) ?? new Set()).add(area));
       const found = rawText(node);
       if (found !== undefined) raw.push(`${file}: ${found}`);
       if (isCall(node) && message === undefined)
@@ -39,21 +44,30 @@ export function messagesOfSources(): Messages {
   return { used, raw };
 }
 
+/** The translations of a language by their files: a folder of pages, or `SHARED`. */
+export function cataloguesOf(language: 'de' | 'fr'): ReadonlyMap<string, Catalogue> {
+  const folder = join(SOURCES, 'languages', language);
+  const names = globSync('*.json', { cwd: folder }).map((file) => basename(file, '.json'));
+  return new Map(names.map((name) => [name, readCatalogue(join(folder, `${name}.json`))]));
+}
+
 /** The translations of a language, by their English texts. */
-export function catalogueOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
-  return JSON.parse(readFileSync(join(SOURCES, `languages/${language}.json`), 'utf8'));
+export function catalogueOf(language: 'de' | 'fr'): Catalogue {
+  return Object.assign({}, ...cataloguesOf(language).values());
 }
 
 /** The translations of the sentences of the service. */
-export function sentencesOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
-  const file = join(SOURCES, `sentences/${language}.json`);
-  return JSON.parse(readFileSync(file, 'utf8'));
+export function sentencesOf(language: 'de' | 'fr'): Catalogue {
+  return readCatalogue(join(SOURCES, `sentences/${language}.json`));
 }
 
 /** The words that the public pages have for fields of passports. */
-export function fieldWordsOf(language: 'de' | 'fr'): Readonly<Record<string, string>> {
-  const folder = join(SOURCES, '../../data/passport-words/fields');
-  return JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'));
+export function fieldWordsOf(language: 'de' | 'fr'): Catalogue {
+  return readCatalogue(join(SOURCES, `../../data/passport-words/fields/${language}.json`));
+}
+
+function readCatalogue(file: string): Catalogue {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function isCall(node: Node): boolean {

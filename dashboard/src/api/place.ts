@@ -24,6 +24,12 @@ export function useHasTier(tier: Tier): boolean {
   return world === 'sandbox' || TIERS.indexOf(own) >= TIERS.indexOf(tier);
 }
 
+/** True if the person's role has the permission and the organization what the tier has. */
+export function useAllowed(permission: Permission, tier: Tier): boolean {
+  const may = useMay(permission);
+  return useHasTier(tier) && may;
+}
+
 /** True if the person's role has the permissions: a page offers nothing that the service would refuse. */
 export function useMay(...permissions: readonly Permission[]): boolean {
   const membership = useMembership();

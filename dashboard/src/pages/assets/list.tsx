@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
-import { useHasTier, useMay, usePlace } from '../../api/place.ts';
+import { useAllowed, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -31,8 +31,7 @@ const PURPOSE = t('Assets are labels, tags and documents made of calculated foot
 /** Rendered files, newest first, and the latest batches. */
 export function Assets() {
   const place = usePlace();
-  const hasTier = useHasTier('ENTERPRISE');
-  const mayWrite = useMay('ASSETS_WRITE') && hasTier;
+  const mayWrite = useAllowed('ASSETS_WRITE', 'ENTERPRISE');
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const kind = kindOf(search.kind);

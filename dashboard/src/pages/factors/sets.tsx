@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
-import { useHasTier, useMay, usePlace } from '../../api/place.ts';
+import { useAllowed, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { language, t } from '../../language.ts';
@@ -31,8 +31,7 @@ const DELETE = graphql(`
 /** The sets of the library, the organization's own ones first. */
 export function FactorSets() {
   const place = usePlace();
-  const hasTier = useHasTier('GROWTH');
-  const mayWrite = useMay('FACTORS_WRITE') && hasTier;
+  const mayWrite = useAllowed('FACTORS_WRITE', 'GROWTH');
   const query = useAnswer(SETS, {});
   return (
     <>

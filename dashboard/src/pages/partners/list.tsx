@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useHasTier, useMay, usePlace } from '../../api/place.ts';
+import { useAllowed, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
@@ -129,8 +129,7 @@ function PartnerRows({
   readonly partners: readonly (Partner | null)[];
   readonly onOpen: (open: Open) => void;
 }) {
-  const hasTier = useHasTier('ENTERPRISE');
-  const mayWrite = useMay('PARTNERS_WRITE') && hasTier;
+  const mayWrite = useAllowed('PARTNERS_WRITE', 'ENTERPRISE');
   if (partners.length === 0) return null;
   return (
     <Panel title={t('Partners')}>

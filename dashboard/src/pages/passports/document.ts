@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.ts';
-import { useHasTier, useMay } from '../../api/place.ts';
+import { useAllowed } from '../../api/place.ts';
 
 export const LIST = graphql(`
   query Passports($filter: DPPFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -79,8 +79,7 @@ export const AMEND = graphql(`
 
 /** True if this person may make and change passports here, by tier and role. */
 export function useMayWrite(): boolean {
-  const hasTier = useHasTier('ENTERPRISE');
-  return useMay('DPPS_WRITE') && hasTier;
+  return useAllowed('DPPS_WRITE', 'ENTERPRISE');
 }
 
 /** Name of a passport for people. */

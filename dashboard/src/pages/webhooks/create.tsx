@@ -6,11 +6,10 @@ import { request } from '../../api/request.ts';
 import { useReload } from '../../api/use-change.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
-import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
+import { RevealDialog } from '../../parts/dialogs/reveal-dialog.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { textOf } from '../../parts/forms/form.ts';
-import { CopyButton } from '../../parts/page/copy.tsx';
 
 const CREATE = graphql(`
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
@@ -80,7 +79,7 @@ export function CreateEndpoint({
   );
 }
 
-/** The secret is in this dialog's memory and goes with it. */
+/** Shows the signing secret of an endpoint. */
 export function SecretDialog({
   secret,
   onClose,
@@ -89,26 +88,15 @@ export function SecretDialog({
   readonly onClose: () => void;
 }) {
   return (
-    // Escape would lose what is shown once.
-    <Dialog title={t('Copy the signing secret now')} onCancel={() => {}}>
-      <div className="stack">
-        <p className="quiet">
-          {t(
-            'Your endpoint checks the signature of each delivery with this secret (Standard Webhooks). It is shown only now.',
-          )}
-        </p>
-        <p className="reveal code" data-testid="secret">
-          {secret}
-        </p>
-        <div className="row">
-          <CopyButton text={secret} label={t('Copy secret')} />
-        </div>
-        <div className="dialog-foot">
-          <button type="button" className="main" onClick={onClose}>
-            {t('Done')}
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <RevealDialog
+      title={t('Copy the signing secret now')}
+      secret={secret}
+      copyLabel={t('Copy secret')}
+      onClose={onClose}
+    >
+      {t(
+        'Your endpoint checks the signature of each delivery with this secret (Standard Webhooks). It is shown only now.',
+      )}
+    </RevealDialog>
   );
 }

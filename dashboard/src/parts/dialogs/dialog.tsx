@@ -4,8 +4,8 @@ import { focusedElement } from '../../api/last-focus.ts';
 type Props = {
   readonly title: string;
   readonly children: ReactNode;
-  /** Called for Escape; the caller decides whether the dialog closes. */
-  readonly onCancel: () => void;
+  /** Called for Escape; the caller decides whether the dialog closes. Left out where Escape would lose what is shown once. */
+  readonly onCancel?: () => void;
 };
 
 /** The browser's own dialog: it keeps the focus inside, and gives it back. */
@@ -29,8 +29,10 @@ export function Dialog({ title, children, onCancel }: Props) {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onCancel();
+        onCancel?.();
       }}
+      // Chromium lets a page refuse once in a row: the next Escape closes the dialog, which comes back.
+      onClose={() => ref.current?.showModal()}
     >
       <h2 id={id}>{title}</h2>
       {children}

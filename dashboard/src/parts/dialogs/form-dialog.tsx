@@ -29,13 +29,18 @@ export function FormDialog({
   const form = useFirstField();
   const [isTyped, setTyped] = useState(false);
   // Success may lead to another page: the values that were sent are saved then.
-  useUnsaved((isTyped || task.error !== undefined) && !task.isRunning);
+  const isUnsaved = (isTyped || task.error !== undefined) && !task.isRunning;
+  // What is typed to confirm is of no use later.
+  const mayLeave = useUnsaved(isUnsaved && !isDanger);
+  const cancel = () => {
+    if (!task.isRunning && mayLeave()) onClose();
+  };
   const run = (fields: FormData) => {
     setTyped(false);
     return task.run(fields);
   };
   return (
-    <Dialog title={title} onCancel={onClose}>
+    <Dialog title={title} onCancel={cancel}>
       <TaskForm ref={form} task={{ ...task, run }} onChange={() => setTyped(true)}>
         <TaskFailure task={task} />
         {children}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useHasTier, useMay } from '../../api/place.ts';
+import { useAllowed } from '../../api/place.ts';
 import type { Permission, Tier } from '../../api/session.ts';
 
 /** Shows an action only to people whose role and tier may do it: the service would refuse the others. */
@@ -16,6 +16,5 @@ export function Allowed({
   readonly otherwise?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const may = useMay(permission);
-  return useHasTier(tier) && may ? children : otherwise;
+  return useAllowed(permission, tier) ? children : otherwise;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldWord, language } from '../../language.ts';
+import { fieldWord, language, loadFieldWords } from '../../language.ts';
 import {
   type SentenceTranslator,
   sentenceTranslator,
@@ -31,6 +31,7 @@ async function loadSentences(): Promise<true> {
     import('../../sentences/sentences.ts'),
     import('../../sentences/phrases.ts'),
     CATALOGUES[language](),
+    loadFieldWords(),
   ]);
   translator = sentenceTranslator(
     { sentences: SENTENCES, phrases: PHRASES, namesInLabels: NAMES_IN_LABELS },

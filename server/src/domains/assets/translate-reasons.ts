@@ -24,7 +24,7 @@ export async function loadTranslators(): Promise<ReadonlyMap<string, SentenceTra
 async function translatorOf(locale: string): Promise<SentenceTranslator> {
   const [catalogue, words] = await Promise.all([
     readCatalogue(`sentences/${locale}.json`),
-    readCatalogue(`languages/${locale}.json`),
+    readCatalogue(`languages/${locale}/shared.json`),
   ]);
   const word = (english: string) => words[english] ?? english;
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../language.ts';
-import { Dialog } from '../../../parts/dialogs/dialog.tsx';
-import { CopyButton } from '../../../parts/page/copy.tsx';
+import { RevealDialog } from '../../../parts/dialogs/reveal-dialog.tsx';
 
-/** The only view of a token: it is in this component's memory and goes with it. */
+/** Shows the code of a grant or an offer. */
 export function RevealToken({
   token,
   use,
@@ -15,21 +14,13 @@ export function RevealToken({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={t('Copy the code now')} onCancel={() => {}}>
-      <div className="stack">
-        <p>{t('This is the only time the code is shown.')}</p>
-        <p className="reveal code" data-testid="token">
-          {token}
-        </p>
-        <p>{use}</p>
-        <div className="dialog-foot">
-          <CopyButton text={token} label={t('Copy code')}>
-            <button type="button" onClick={onClose}>
-              {t('Done')}
-            </button>
-          </CopyButton>
-        </div>
-      </div>
-    </Dialog>
+    <RevealDialog
+      title={t('Copy the code now')}
+      secret={token}
+      copyLabel={t('Copy code')}
+      onClose={onClose}
+    >
+      {t('This is the only time the code is shown.')} {use}
+    </RevealDialog>
   );
 }
