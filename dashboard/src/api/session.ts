@@ -1,4 +1,4 @@
-import { t } from '../language.ts';
+import { language, t } from '../language.ts';
 import { authRefusal } from './auth-refusal.ts';
 import type { graphql } from './graphql.ts';
 
@@ -39,7 +39,8 @@ export async function send<Answer>(path: string, body?: object): Promise<Answer>
       ? {}
       : {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          // Mails come in the language of the page.
+          headers: { 'content-type': 'application/json', 'accept-language': language },
           body: JSON.stringify(body),
         }),
   }).catch(() => {

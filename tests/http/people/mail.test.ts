@@ -33,12 +33,13 @@ function nextAddress(): string {
 async function post(
   path: string,
   body: JsonObject,
-  { cookie = '' }: { readonly cookie?: string } = {},
+  { cookie = '', languages = '*' }: { readonly cookie?: string; readonly languages?: string } = {},
 ): Promise<Answered> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      'accept-language': languages,
       origin: url,
       cookie,
       'x-forwarded-for': nextAddress(),
@@ -121,7 +122,11 @@ test('who asks for a new password does not wait for the mail server', async () =
 test('a new address needs the password and the link that is sent to it', async () => {
   const { cookie } = await signUp('Dorothy');
   const change = (password: string) =>
-    post('/app/email', { email: 'Dot@example.org', password }, { cookie });
+    post(
+      '/app/email',
+      { email: 'Dot@example.org', password },
+      { cookie, languages: 'it, fr-CH;q=0.9, de;q=0.5' },
+    );
   const wrong = await change('not my password');
   assert.equal(at(wrong.body, 'errors', 0, 'extensions', 'code'), 'BAD_USER_INPUT');
   const asked = await change(PASSWORD);
@@ -132,10 +137,11 @@ test('a new address needs the password and the link that is sent to it', async (
   assert.equal((await post('/app/email/confirm', { token })).status, 400, 'a link works once');
   assert.equal((await signIn('dot@example.org', PASSWORD)).status, 200);
   assert.equal((await signIn('dorothy@example.com', PASSWORD)).status, 401);
-  assert.ok(
-    mails.some(({ to }) => to === 'dorothy@example.com'),
-    'the old address gets a notice',
-  );
+  const [toNew, toOld] = ['dot@example.org', 'dorothy@example.com'].flatMap(mailsTo);
+  assert.match(toNew?.text ?? '', /^Ouvrez ce lien /m, 'in a language that the person reads');
+  assert.match(toNew?.text ?? '', /^Auto-Submitted: auto-generated$/m);
+  const notice = toOld?.text.includes(`${url}/forgotten-password`);
+  assert.ok(notice, 'the old address gets a notice, with the way to a new password');
 });
 
 test('many network addresses together have five links an hour sent to a mailbox, and the answer shows nothing of it', async () => {

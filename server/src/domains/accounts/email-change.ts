@@ -5,13 +5,19 @@ import { newUuid } from '../../platform/ids.ts';
 import { ApiError, badInput } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { countMail, MAIL_WINDOW_HOURS } from './mail-store.ts';
+import { mailTextsIn } from './mail-texts.ts';
 import type { Mailer } from './mailer.ts';
 import { emailProblems } from './members.ts';
 import type { Person } from './model.ts';
 import { isPassword } from './password.ts';
 
 /** Sends mail with links to the pages; without mail an address is changed at once. */
-type Means = { readonly mailer: Mailer | undefined; readonly pagesUrl: string };
+type Means = {
+  readonly mailer: Mailer | undefined;
+  readonly pagesUrl: string;
+  /** Languages that the person wants, the most wanted first. */
+  readonly languages: readonly string[];
+};
 
 /**
  * Changes the address that a person signs in with. It needs the password, because whoever has the address can choose a
@@ -21,7 +27,7 @@ export async function changeEmail(
   db: Db,
   person: Person,
   given: { readonly email: string; readonly password: string; readonly clientAddress: string },
-  { mailer, pagesUrl }: Means,
+  { mailer, pagesUrl, languages }: Means,
 ): Promise<boolean> {
   const email = given.email.trim().toLowerCase();
   const problems = [
@@ -51,15 +57,14 @@ export async function changeEmail(
       expires_at: new Date(Date.now() + MAIL_WINDOW_HOURS * 3_600_000),
     })
     .execute();
+  const texts = mailTextsIn(languages);
   await mailer.send({
     to: email,
-    subject: 'Confirm your new address for Trackway',
-    text: `Open this link within an hour to sign in with this address from now on:\n\n${pagesUrl}/email/${token}\n\nIf you did not ask for it, ignore this message.`,
+    ...texts.newAddress(`${pagesUrl}/email/${token}`),
   });
   await mailer.send({
     to: person.email,
-    subject: 'Your address for Trackway is about to change',
-    text: `Somebody with your password asked to sign in with ${email} from now on. If it was not you, choose a new password at once.`,
+    ...texts.addressChange(email, `${pagesUrl}/forgotten-password`),
   });
   return false;
 }

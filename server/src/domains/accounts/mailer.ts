@@ -22,7 +22,8 @@ export async function openMailer(smtpUrl: string, log: Logger): Promise<Mailer> 
   const underWay = new Set<Promise<void>>();
   const deliver = async (mail: Mail): Promise<void> => {
     try {
-      await transport.sendMail({ from, ...mail });
+      // No mailbox answers a machine with a note of absence.
+      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
     } catch (error) {
       log.error(reasonOf(error), 'The mail server of SMTP_URL did not take a mail.');
       throw new ApiError(

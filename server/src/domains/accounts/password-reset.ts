@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import { badInput } from '../../rules/errors/api-error.ts';
 import { insertPasswordReset } from './access-store.ts';
 import { countMail, MAIL_WINDOW_HOURS } from './mail-store.ts';
+import { mailTextsIn } from './mail-texts.ts';
 import type { Mailer } from './mailer.ts';
 import { emailProblems } from './members.ts';
 import type { Person } from './model.ts';
@@ -13,6 +14,8 @@ import { findPersonByEmail } from './people-store.ts';
 type Means = {
   readonly mailer: Mailer | undefined;
   readonly pagesUrl: string;
+  /** Languages that the person who asks wants, the most wanted first. */
+  readonly languages: readonly string[];
   readonly log: Logger;
 };
 
@@ -23,14 +26,14 @@ type Means = {
 export async function requestPasswordReset(
   db: Db,
   given: { readonly email: string },
-  { mailer, pagesUrl, log }: Means,
+  { mailer, log, ...means }: Means,
 ): Promise<void> {
   const email = given.email.trim();
   const problems = emailProblems(email);
   if (problems.length > 0) throw badInput(problems);
   const person = await findPersonByEmail(db, email);
   if (person === undefined || mailer === undefined) return;
-  mailLink(db, person, { mailer, pagesUrl }).catch((error: unknown) =>
+  mailLink(db, person, { mailer, ...means }).catch((error: unknown) =>
     log.error(error, 'The link to a new password was not sent.'),
   );
 }
@@ -38,7 +41,7 @@ export async function requestPasswordReset(
 async function mailLink(
   db: Db,
   { id, email }: Person,
-  { mailer, pagesUrl }: { readonly mailer: Mailer; readonly pagesUrl: string },
+  { mailer, pagesUrl, languages }: Omit<Means, 'log'> & { readonly mailer: Mailer },
 ): Promise<void> {
   // The answer is written before.
   await nextTurn();
@@ -48,7 +51,6 @@ async function mailLink(
   await insertPasswordReset(db, id, token, expiresAt);
   await mailer.send({
     to: email,
-    subject: 'Choose a new password for Trackway',
-    text: `Open this link within an hour to choose a new password:\n\n${pagesUrl}/reset/${token}\n\nIf you did not ask for it, ignore this message.`,
+    ...mailTextsIn(languages).newPassword(`${pagesUrl}/reset/${token}`),
   });
 }

@@ -26,6 +26,7 @@ import { errorHeaders, rateLimitedError } from '../identify.ts';
 import { webHeadersOf } from '../identify-person.ts';
 import type { Bounds } from '../limits/bounds.ts';
 import { parseJson } from '../parse-json.ts';
+import { wantedLanguages } from '../public/negotiate.ts';
 import { apiErrorOf, errorResponse } from '../respond.ts';
 
 export type AppDependencies = {
@@ -119,6 +120,11 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
     email: textIn(given, 'email'),
     password: textIn(given, 'password'),
   });
+  const meansFor = ({ headers }: FastifyRequest) => ({
+    mailer,
+    pagesUrl: baseUrl(),
+    languages: wantedLanguages(headers['accept-language']),
+  });
   /** A person who has just joined need not type the password again. */
   const signIn = (
     { email, passwordDigest }: Newcomer,
@@ -165,7 +171,7 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
 
   app.post(`${AUTH_PATH}/request-password-reset`, async (request, reply) => {
     const { given } = await formOf(request, reply);
-    const means = { mailer, pagesUrl: baseUrl(), log };
+    const means = { ...meansFor(request), log };
     await requestPasswordReset(db, { email: textIn(given, 'email') }, means);
     return {
       status: true,
@@ -178,8 +184,7 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
     if (person === undefined) throw new ApiError('UNAUTHENTICATED', 'Sign in first.');
     const [email, password] = [textIn(given, 'email'), textIn(given, 'password')];
     const wanted = { email, password, clientAddress };
-    const means = { mailer, pagesUrl: baseUrl() };
-    return { isInEffect: await changeEmail(db, person, wanted, means) };
+    return { isInEffect: await changeEmail(db, person, wanted, meansFor(request)) };
   });
 
   app.post('/app/email/confirm', async (request, reply) => {
