@@ -49,9 +49,9 @@ pageTest('a page with changes that are not saved is left only when a person says
   await field.fill('Purse');
   // Chromium lets a page refuse the first Escape only.
   for (const answer of ['dismiss', 'dismiss', 'accept'] as const) {
-    const escape = page.waitForEvent('dialog');
+    const asked = page.waitForEvent('dialog');
     const pressed = page.keyboard.press('Escape');
-    const question = await escape;
+    const question = await asked;
     assert.equal(question.message(), 'Leave without saving your changes?');
     await question[answer]();
     await pressed;

@@ -30,7 +30,7 @@ export function FormDialog({
   const [isTyped, setTyped] = useState(false);
   // Success may lead to another page: the values that were sent are saved then.
   const isUnsaved = (isTyped || task.error !== undefined) && !task.isRunning;
-  // What is typed to confirm is of no use later.
+  // A confirmation is of no use later.
   const mayLeave = useUnsaved(isUnsaved && !isDanger);
   const cancel = () => {
     if (!task.isRunning && mayLeave()) onClose();

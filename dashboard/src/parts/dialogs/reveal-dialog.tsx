@@ -15,7 +15,7 @@ export function RevealDialog({
   readonly secret: string;
   /** Name of the button that copies the secret. */
   readonly copyLabel: string;
-  /** What the secret is for. */
+  /** Use of the secret. */
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
