@@ -76,10 +76,7 @@ export async function feedHorizon({ db, scope }: TenantDb): Promise<FeedHorizon>
 
 const WRITERS_POLL_MS = 25;
 
-const WRITERS_SQL = `select distinct virtualtransaction as writer from pg_locks
-  where locktype = 'advisory' and objsubid = 2
-    and database = (select oid from pg_database where datname = current_database())
-    and classid in (hashtext($1::uuid::text || $2)::oid, hashtext('')::oid)`;
+const WRITERS_SQL = 'select distinct writer from running_writers($1, $2)';
 
 /**
  * Waits until every writer of the tenant that is announced now has ended: a later statement sees its
@@ -95,7 +92,7 @@ export async function untilWritersEnd(tenant: TenantDb, signal: AbortSignal): Pr
   }
 }
 
-/** Transactions that write data of the tenant, as `announce_writer` lists them. */
+/** Transactions that write data of the tenant and are announced. */
 async function writersOf({ db, scope }: TenantDb): Promise<string[]> {
   const { organizationId, environment } = scope;
   const rows = await query<{ writer: string }>(primaryOf(db), WRITERS_SQL, [
