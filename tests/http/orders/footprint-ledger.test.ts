@@ -8,6 +8,7 @@ import {
   type JsonObject,
   mutationText,
   numberAt,
+  problemsOf,
   sendForId,
 } from '../client.ts';
 import { world } from '../world.ts';
@@ -225,6 +226,30 @@ test('a return names lines that the order has', async () => {
     { number: 1, quantity: 2 },
   ];
   assert.deepEqual(codesOf(await send({ lines: twice })), ['BAD_USER_INPUT']);
+  const transportLegs = [{ method: 'ROAD', from: 'XXQQQ', to: 'DE' }];
+  const all = await send({ lines: [{ number: 2, quantity: 1 }], massKg: -1, transportLegs });
+  assert.deepEqual(
+    problemsOf(all).map(([path]) => path),
+    ['input.massKg', 'input.lines.0.number', 'input.transportLegs.0.distanceKm'],
+  );
+});
+
+test('a shipment is refused with all its problems at once', async () => {
+  const order = await orderIn(ours, 'CONFIRMED', ONE_LINE);
+  const ship = (input: JsonObject) =>
+    ours.send(mutationText('shipOrder', 'order { id }'), { input: { id: idOf(order), ...input } });
+  const shippingLegs = [
+    { method: 'ROAD', from: 'XXQQQ', to: 'DE' },
+    { method: 'SEA', distanceKm: -1 },
+    { method: 'SEA' },
+  ];
+  const all = await ship({ massKg: -1, shippingLegs });
+  assert.deepEqual(problemsOf(all), [
+    ['input.shippingLegs.1.distanceKm', 'OUT_OF_RANGE'],
+    ['input.shippingLegs.2.distanceKm', 'REQUIRED'],
+    ['input.massKg', 'OUT_OF_RANGE'],
+    ['input.shippingLegs.0.distanceKm', 'BAD_INPUT'],
+  ]);
 });
 
 test('a leg without a mass is refused at shipment, with the field that gives it', async () => {

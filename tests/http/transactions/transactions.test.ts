@@ -201,6 +201,13 @@ test('parents are of the right type, order and state', async () => {
   assert.deepEqual(problemsOf(await record({ orderId, type: 'VOID', parent: { id: sale } })), [
     ['input.parent', 'WRONG_TYPE'],
   ]);
+  const usd = { amount: '1', currencyCode: 'USD' };
+  const refund = { orderId, type: 'REFUND', amount: usd, externalId: '' };
+  assert.deepEqual(problemsOf(await record(refund)), [
+    ['input.externalId', 'EMPTY'],
+    ['input.amount.currencyCode', 'WRONG_CURRENCY'],
+    ['input.parent', 'REQUIRED'],
+  ]);
   const elsewhere = await record({ orderId: await newOrder(), type: 'REFUND', parentId: sale });
   const unknown = await record({ orderId, type: 'REFUND', parent: { externalId: 'nowhere' } });
   for (const [answer, path] of [

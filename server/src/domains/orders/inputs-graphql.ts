@@ -268,6 +268,8 @@ export function notNegative(
   name: string,
   problems: Problem[],
 ): number | undefined {
-  problems.push(...notNegativeProblems(value, [name]));
-  return value ?? undefined;
+  const wrong = notNegativeProblems(value, [name]);
+  problems.push(...wrong);
+  // With a stand-in for a wrong value, what else is given can be checked.
+  return wrong.length > 0 ? 0 : (value ?? undefined);
 }

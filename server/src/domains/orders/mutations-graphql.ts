@@ -4,7 +4,7 @@ import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { targetOf, targetOfUpdate } from '../../graphql/reference.ts';
-import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { OrderRef } from './graphql.ts';
 import { notNegative, readLegs } from './inputs-graphql.ts';
 import {
@@ -81,8 +81,7 @@ builder.mutationFields((t) => ({
         legs: readLegs(input.shippingLegs, 'shippingLegs', problems),
         massKg: notNegative(input.massKg, 'massKg', problems),
       };
-      if (problems.length > 0) throw badInput(problems);
-      return { order: await shipOrder(work, targetOf(orderReference, input), shipment) };
+      return { order: await shipOrder(work, targetOf(orderReference, input), shipment, problems) };
     }),
   }),
   deliverOrder: t.field({
@@ -113,8 +112,7 @@ builder.mutationFields((t) => ({
     resolve: mutation(async (work, input) => {
       const problems: Problem[] = [];
       const wanted = readReturn(input, problems);
-      if (problems.length > 0) throw badInput(problems);
-      return { order: await returnOrder(work, targetOf(orderReference, input), wanted) };
+      return { order: await returnOrder(work, targetOf(orderReference, input), wanted, problems) };
     }),
   }),
 }));

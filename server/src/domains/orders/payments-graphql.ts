@@ -96,8 +96,9 @@ builder.mutationFields((t) => ({
     args: inputArg(RecordTransactionInput, 'The new transaction.'),
     resolve: mutation((work, input) => {
       const { orderId: id, order: object } = input;
-      const wanted = readTransaction(input);
-      return recordPayment(work, orderReference({ id, object }, ['input', 'order']), wanted);
+      const { wanted, problems } = readTransaction(input);
+      const order = orderReference({ id, object }, ['input', 'order']);
+      return recordPayment(work, order, wanted, problems);
     }),
   }),
   settleTransaction: t.field({
@@ -121,14 +122,19 @@ function orderProblems({
   return [problem(['order'], 'EXACTLY_ONE', message)];
 }
 
-function readTransaction(input: typeof RecordTransactionInput.$inferInput): WantedTransaction {
+/** The transaction that an input asks for, with its problems; an order that is not named is refused. */
+function readTransaction(input: typeof RecordTransactionInput.$inferInput): {
+  readonly wanted: WantedTransaction;
+  readonly problems: readonly Problem[];
+} {
   const { amount, parentId: id, parent: object } = input;
   const { draft, problems: found } = draftFrom(TRANSACTION_GIVEN, input, undefined);
-  const problems = [...orderProblems(input), ...found];
+  const unnamed = orderProblems(input);
+  const problems = [...unnamed, ...found];
   const money = amount ? readMoney(amount, ['input', 'amount'], problems) : undefined;
-  if (problems.length > 0) throw badInput(problems);
+  if (unnamed.length > 0) throw badInput(problems);
   const hasParent = givenIdentifiers({ id, object }).length > 0;
-  return {
+  const wanted = {
     ...draft,
     type: input.type,
     state: input.state ?? 'SUCCEEDED',
@@ -140,4 +146,5 @@ function readTransaction(input: typeof RecordTransactionInput.$inferInput): Want
       : undefined,
     amount: money,
   };
+  return { wanted, problems };
 }

@@ -1,5 +1,5 @@
 import type { Reference, TenantTx } from '../../platform/database/index.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
+import { orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import type { Target } from '../../rules/mutations/preconditions.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
@@ -20,12 +20,14 @@ export type Payment = { readonly transaction: Transaction; readonly order: Order
 
 /**
  * Writes a transaction of an order, whose row is held from here to the end: that puts all movements
- * of its money in one line, so that their sums are exact.
+ * of its money in one line, so that their sums are exact. With problems that are given it is refused, with all that are
+ * found.
  */
 export async function recordPayment(
   work: TenantTx,
   reference: Reference,
   wanted: WantedTransaction,
+  given: readonly Problem[] = [],
 ): Promise<Payment> {
   const current = await lockOrder(work, { reference });
   const account = {
@@ -34,7 +36,7 @@ export async function recordPayment(
     totalMinor: current.totalMinor,
     closedAs: current.state === 'CANCELLED' ? current.state : undefined,
   };
-  const transaction = await recordTransaction(work, account, wanted);
+  const transaction = await recordTransaction(work, account, wanted, given);
   return { transaction, order: await updateMoney(work, current) };
 }
 

@@ -1,8 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
 import { newUuid } from '../../platform/ids.ts';
-import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import type { Target } from '../../rules/mutations/preconditions.ts';
+import { reportTogether } from '../../rules/mutations/report-together.ts';
 import type { Work } from '../../rules/mutations/work.ts';
 import { endOfLifeTask } from '../calculations/index.ts';
 import { orderPayload, orderReturned } from './events.ts';
@@ -27,30 +28,27 @@ export type WantedReturn = {
 
 /**
  * Takes goods back, by quantity. The order is RETURNED once nothing is left with the customer; until
- * then it stays DELIVERED and more may come back.
+ * then it stays DELIVERED and more may come back. With problems that are given it is refused, with all that are found.
  */
 export async function returnOrder(
   work: Work,
   target: Target,
   wanted: WantedReturn,
+  given: readonly Problem[] = [],
 ): Promise<Order> {
   const current = await lockOrderForTransition(work, target, 'RETURNED');
   const lines = await linesOfOrders(work, [current.id]);
   const returned = wanted.lines ?? restOf(lines, wanted.disposition);
-  const problems = problemsOf(lines, returned);
-  if (problems.length > 0) throw badInput(problems);
-
+  const problems = [...given, ...problemsOf(lines, returned)];
   const pieces = returned.flatMap(({ number, quantity }) =>
     lines.filter((line) => line.number === number).map((line) => ({ line, quantity })),
   );
   const massKg = wanted.massKg ?? massOf(pieces);
   const path = ['input', 'transportLegs'];
   const footprint = {
-    transportCo2eKg: await transportFootprint(work, {
-      legs: wanted.legs,
-      massKg,
-      path,
-    }),
+    transportCo2eKg: await reportTogether(problems, () =>
+      transportFootprint(work, { legs: wanted.legs, massKg, path }),
+    ),
     reconditioningCo2eKg: wanted.reconditioningCo2eKg,
     endOfLifeCo2eKg: await endOfLifeOf(work, lines, returned, wanted),
   };

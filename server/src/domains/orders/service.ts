@@ -10,6 +10,7 @@ import {
   type Target,
   withUniqueExternalId,
 } from '../../rules/mutations/preconditions.ts';
+import { reportTogether } from '../../rules/mutations/report-together.ts';
 import type { Work } from '../../rules/mutations/work.ts';
 import { pick } from '../../rules/properties/draft.ts';
 import { findAssumedDistributions } from '../calculations/index.ts';
@@ -139,17 +140,21 @@ type Shipment = {
   readonly massKg: number | undefined;
 };
 
-export async function shipOrder(work: Work, target: Target, shipment: Shipment): Promise<Order> {
+/** Ships an order. With problems that are given it is refused, with all that are found. */
+export async function shipOrder(
+  work: Work,
+  target: Target,
+  shipment: Shipment,
+  given: readonly Problem[] = [],
+): Promise<Order> {
   const current = await lockOrderForTransition(work, target, 'SHIPPED');
   const lines = await linesOfOrders(work, [current.id]);
   const shippingLegs = shipment.legs ?? current.shippingLegs;
   const massKg = shipment.massKg ?? massOfLines(lines);
   const path = ['input', 'shippingLegs'];
-  const shippingCo2eKg = await transportFootprint(work, {
-    legs: shippingLegs,
-    massKg,
-    path,
-  });
+  const shippingCo2eKg = await reportTogether(given, () =>
+    transportFootprint(work, { legs: shippingLegs, massKg, path }),
+  );
   if (shippingLegs.length > 0) {
     const entries = shippedEntries(lines, current.shippingSplit, shippingCo2eKg);
     // The real way replaces the one that FULL footprints assume: both would count the delivery twice.

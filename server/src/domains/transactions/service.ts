@@ -1,15 +1,17 @@
 import type { Reference, TenantTx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
-import { ApiError, badInput } from '../../rules/errors/api-error.ts';
+import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
 import type { ProblemCode } from '../../rules/errors/problem-codes.ts';
 import { recordEvents } from '../../rules/events/events.ts';
+import { problem } from '../../rules/inputs/problems.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
   wrongState,
 } from '../../rules/mutations/preconditions.ts';
+import { reportTogether } from '../../rules/mutations/report-together.ts';
 import { pick } from '../../rules/properties/draft.ts';
 import { transactionFailed, transactionSucceeded } from './events.ts';
 import {
@@ -45,18 +47,24 @@ export type WantedTransaction = TransactionGiven & {
 /**
  * Writes one row of an order's ledger. Sums stay within the authorized and captured amounts because
  * the order's row is locked, and because a table constraint bounds the claims on a parent by its
- * amount.
+ * amount. With problems that are given it is refused, with all that are found.
  */
 export async function recordTransaction(
   work: TenantTx,
   account: Account,
   wanted: WantedTransaction,
+  given: readonly Problem[] = [],
 ): Promise<Transaction> {
   const { type, state } = wanted;
-  const parent = await parentOf(work, account, wanted);
-  assertParentOpen(account, type);
-  const room = await remainingAmount(work, account, type, parent);
-  const amountMinor = amountOf(account, wanted, room);
+  const ofAmount = amountProblems(account, wanted);
+  const { parent, amountMinor } = await reportTogether([...given, ...ofAmount], async () => {
+    const of = await parentOf(work, account, wanted);
+    assertParentOpen(account, type);
+    const room = await remainingAmount(work, account, type, of);
+    // A wrong amount has problems of its own.
+    const asked = ofAmount.length === 0 ? wanted : { ...wanted, amount: undefined };
+    return { parent: of, amountMinor: amountOf(account, asked, room) };
+  });
   if (parent !== undefined && state !== 'FAILED') {
     const claimed = await drawOnParent(work, parent.id, amountMinor);
     if (claimed === undefined) throw amountTooLarge(type, account.currency, 0);
@@ -147,22 +155,26 @@ async function remainingAmount(
   return Math.min(left, remainingFor(type, totalMinor, await sumLedger(work, orderId)));
 }
 
+/** Problems of an amount, whatever remains. */
+function amountProblems({ currency }: Account, { amount }: WantedTransaction): Problem[] {
+  if (amount === undefined) return [];
+  const ofCurrency = `The order is in ${currency}; all its transactions are.`;
+  return [
+    ...(amount.currency === currency
+      ? []
+      : [problem(['amount', 'currencyCode'], 'WRONG_CURRENCY', ofCurrency)]),
+    ...(amount.minor === 0
+      ? [problem(['amount', 'amount'], 'OUT_OF_RANGE', 'The amount must be greater than 0.')]
+      : []),
+  ];
+}
+
 function amountOf(
   { currency }: Account,
   { type, state, amount }: WantedTransaction,
   room: number,
 ): number {
-  if (amount !== undefined && amount.currency !== currency) {
-    const message = `The order is in ${currency}; all its transactions are.`;
-    throw badInput([
-      { path: ['input', 'amount', 'currencyCode'], code: 'WRONG_CURRENCY', message },
-    ]);
-  }
   const minor = amount?.minor ?? room;
-  if (amount?.minor === 0) {
-    const message = 'The amount must be greater than 0.';
-    throw badInput([{ path: ['input', 'amount', 'amount'], code: 'OUT_OF_RANGE', message }]);
-  }
   if (minor === 0 || (minor > room && state !== 'FAILED'))
     throw amountTooLarge(type, currency, room);
   if (type === 'VOID' && minor < room) {
