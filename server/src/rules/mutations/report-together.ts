@@ -14,7 +14,7 @@ export async function reportTogether<Answer>(
     await addKnown(known, check);
   } catch (error) {
     if (!(error instanceof Unprepared)) throw error;
-    // What the check computes first may be refused as well.
+    // The check computes something first, which may be refused as well.
     throw new Unprepared(() => addKnown(known, error.prepare));
   }
   throw badInput(known);

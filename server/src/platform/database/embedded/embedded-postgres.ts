@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { OperatorError } from '../../operator-error.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { createCluster, DATABASE, USER } from './postgres-cluster.ts';
 import { type Launch, launchPostgres, stopPostgres } from './postgres-server.ts';
@@ -83,7 +84,11 @@ async function keepRunning(
         ? Promise.reject(new Error('It ended again and again.'))
         : launchPostgres(launch);
     watch().catch((cause) =>
-      onFailure(new Error('The embedded database ended and does not start again.', { cause })),
+      onFailure(
+        cause instanceof OperatorError
+          ? cause
+          : new Error('The embedded database ended and does not start again.', { cause }),
+      ),
     );
   };
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../../operator-error.ts';
 import { isReady, readPostmaster } from './postmaster.ts';
 
 /** Recovery after a crash reads at most `max_wal_size` and some: seconds, minutes on a slow disk. */
@@ -105,6 +106,10 @@ async function untilReady(server: ChildProcess, cluster: string, log: string): P
   }
   server.kill('SIGQUIT');
   const said = (await readFile(log, 'utf8')).trim().split('\n').slice(-5).join('\n');
+  if (said.includes('No space left on device'))
+    throw new OperatorError(
+      `The disk of ${cluster} is full, so the embedded database does not start. Make room, then start Trackway again: committed changes are kept.`,
+    );
   throw new Error(`The embedded database did not start (its log: ${log}):\n${said}`);
 }
 
