@@ -88,6 +88,7 @@ pageTest(
       .getByRole('link', { name: 'Footprint', exact: true })
       .and(page.locator('[aria-current]'))
       .waitFor();
+    await page.getByRole('link', { name: 'Assets' }).last().click();
     await page.getByRole('link', { name: 'Make assets' }).click();
     const chosen = page.getByLabel('Product', { exact: true }).locator('option:checked');
     await chosen

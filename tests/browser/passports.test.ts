@@ -24,6 +24,8 @@ pageTest(
     // The menu has a link of the same name, the only one until the product is there.
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
     await page.getByRole('link', { name: 'Passports' }).last().click();
+    await page.getByText('This product has no passport yet.').waitFor();
+    await page.getByRole('link', { name: 'All passports of the product' }).click();
     await page.getByRole('button', { name: 'Textile apparel (draft)' }).click();
     const group = page.getByLabel('Product group').and(page.locator('dialog :focus'));
     await group.waitFor();

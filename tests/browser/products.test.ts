@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { at, dataOf, sendForId } from '../http/client.ts';
 import { pageTest, visitor, visitorByLink } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
@@ -49,6 +50,17 @@ pageTest('a recalculation keeps the boundary of the footprint that a person chos
   await page.reload();
   await page.getByText('Cradle to gate, per piece').waitFor();
   await page.locator('.chip').getByText('Current', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Bars' }).click();
+  await page.getByRole('row', { name: 'steel Raw materials' }).waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^All inputs/ }).click();
+  const file = await exported;
+  assert.match(file.suggestedFilename(), /^calc_\w+-snapshot\.json$/);
+  const snapshot: unknown = JSON.parse(await readFile(await file.path(), 'utf8'));
+  assert.ok(typeof snapshot === 'object' && snapshot !== null && 'format' in snapshot);
+  await page.getByRole('button', { name: /^Catena-X/ }).click();
+  await page.getByText('PACT and Catena-X need a FULL result from cradle to gate').waitFor();
 });
 
 pageTest('the keyboard alone leads to a footprint of one’s own product', async () => {

@@ -17,6 +17,7 @@ const LANGUAGES = ['de', 'fr'] as const;
 /** Enumerations whose values the pages show in words. */
 const SHOWN_ENUMS = [
   'ActorKind',
+  'AssetKind',
   'Boundary',
   'BulkDirection',
   'BulkType',

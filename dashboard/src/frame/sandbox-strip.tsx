@@ -27,21 +27,25 @@ export function SandboxStrip() {
   const [isOpen, setOpen] = useState(false);
   const [isGoingOn, setGoingOn] = useState(false);
   return (
-    <div className="strip">
-      <p>{t('Sandbox. Mock data, kept apart from live.')}</p>
-      {isGoingOn && (
-        <p role="status">{t('The reset goes on; until it is done, the earlier data is shown.')}</p>
-      )}
-      {mayReset && !isGoingOn && (
-        <button type="button" onClick={() => setOpen(true)}>
-          {t('Reset sandbox')}
-        </button>
-      )}
+    <>
+      <div className="strip">
+        <p>{t('Sandbox. Mock data, kept apart from live.')}</p>
+        {isGoingOn && (
+          <p role="status">
+            {t('The reset goes on; until it is done, the earlier data is shown.')}
+          </p>
+        )}
+        {mayReset && !isGoingOn && (
+          <button type="button" onClick={() => setOpen(true)}>
+            {t('Reset sandbox')}
+          </button>
+        )}
+      </div>
       {isOpen && (
         <Suspense>
           <ResetSandbox onGoingOn={() => setGoingOn(true)} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

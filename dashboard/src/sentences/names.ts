@@ -1,5 +1,5 @@
 /** Abbreviations keep their capitals in words. */
-const ABBREVIATIONS = /\b(api|dns|dpp|duns|eori|gln|lei|lpg|tls|vat)(?=s?\b)/g;
+const ABBREVIATIONS = /\b(api|dns|dpp|duns|eori|gln|lei|lpg|qr|tls|vat)(?=s?\b)/g;
 
 /** The English words of a name, by which the catalogues translate the values of enumerations. */
 export function englishOf(name: string): string {

@@ -7,14 +7,18 @@ import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { language, t } from '../../language.ts';
-import { SelectField } from '../../parts/forms/field.tsx';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
-import { choicesOf, inSentence, wordsOf } from '../../parts/texts/format.ts';
+import { NewScenario } from '../../parts/scenarios/new-scenario.tsx';
+import { inSentence, labelled, wordsOf } from '../../parts/texts/format.ts';
+import { AssetsTab } from './belongings/assets.tsx';
+import { ChainTab } from './belongings/chain.tsx';
+import { PassportsTab } from './belongings/passports.tsx';
 import { BillTab } from './bill/bill.tsx';
+import { ExportResult } from './export-result.tsx';
 import { FootprintTab } from './footprint/footprint.tsx';
 import { HistoryTab } from './history/history.tsx';
 import { LeversTab } from './levers/levers.tsx';
@@ -30,7 +34,6 @@ const PRODUCT = graphql(`
       declaredUnit { amount unit }
       footprintBasis
       footprint { id createdAt }
-      supplyChain { id name }
     }
   }
 `);
@@ -45,6 +48,9 @@ const TABS = [
   ['footprint', t('Footprint')],
   ['materials', t('Bill of materials')],
   ['levers', t('Levers')],
+  ['chain', t('Supply chain')],
+  ['passports', t('Passports')],
+  ['assets', t('Assets')],
   ['history', t('History')],
 ] as const;
 
@@ -87,34 +93,43 @@ export function ProductPage() {
                 </Link>
               }
             >
+              <NewScenario
+                name={labelled(t('What if'), product.name)}
+                subject={{ productId: id }}
+              />
+              {product.footprint !== null && (
+                <ExportResult productId={id} calculationId={product.footprint.id} />
+              )}
               <Allowed permission="CALCULATIONS_WRITE">
-                <div className="row form-row">
-                  {hasFull && (
-                    <SelectField
-                      label={t('Boundary')}
-                      value={boundary ?? boundaryOf(product)}
-                      choices={choicesOf(BOUNDARIES)}
-                      onChange={({ target }) =>
-                        setBoundary(BOUNDARIES.find((each) => each === target.value))
-                      }
-                    />
-                  )}
-                  <button
-                    type="button"
-                    className="main"
-                    disabled={task.isRunning}
-                    onClick={() =>
-                      void task.run(hasFull ? (boundary ?? boundaryOf(product)) : null)
+                {hasFull && (
+                  <select
+                    className="inline"
+                    aria-label={t('Boundary')}
+                    value={boundary ?? boundaryOf(product)}
+                    onChange={({ target }) =>
+                      setBoundary(BOUNDARIES.find((each) => each === target.value))
                     }
                   >
-                    <Calculator />
-                    {task.isRunning
-                      ? t('Calculating …')
-                      : product.footprint === null
-                        ? t('Calculate')
-                        : t('Recalculate')}
-                  </button>
-                </div>
+                    {BOUNDARIES.map((each) => (
+                      <option key={each} value={each}>
+                        {wordsOf(each)}
+                      </option>
+                    ))}
+                  </select>
+                )}
+                <button
+                  type="button"
+                  className="main"
+                  disabled={task.isRunning}
+                  onClick={() => void task.run(hasFull ? (boundary ?? boundaryOf(product)) : null)}
+                >
+                  <Calculator />
+                  {task.isRunning
+                    ? t('Calculating …')
+                    : product.footprint === null
+                      ? t('Calculate')
+                      : t('Recalculate')}
+                </button>
               </Allowed>
             </PageHead>
             <nav className="tabs" aria-label={t('Parts of the product')}>
@@ -131,35 +146,14 @@ export function ProductPage() {
                   {label}
                 </Link>
               ))}
-              <Link
-                to="/app/$organization/$world/passports"
-                params={place}
-                search={{ product: id }}
-              >
-                {t('Passports')}
-              </Link>
-              <Allowed permission="ASSETS_WRITE" tier="ENTERPRISE">
-                <Link
-                  to="/app/$organization/$world/assets/new"
-                  params={place}
-                  search={{ product: id }}
-                >
-                  {t('Make assets')}
-                </Link>
-              </Allowed>
-              {product.supplyChain !== null && (
-                <Link
-                  to="/app/$organization/$world/supply-chains/$id"
-                  params={{ ...place, id: product.supplyChain.id }}
-                >
-                  {t('Supply chain')}
-                </Link>
-              )}
             </nav>
             <TaskFailure task={task} />
             {tab === 'footprint' && <FootprintTab productId={id} />}
             {tab === 'materials' && <BillTab productId={id} />}
             {tab === 'levers' && <LeversTab productId={id} />}
+            {tab === 'chain' && <ChainTab productId={id} />}
+            {tab === 'passports' && <PassportsTab productId={id} />}
+            {tab === 'assets' && <AssetsTab productId={id} />}
             {tab === 'history' && <HistoryTab productId={id} />}
           </>
         )

@@ -35,15 +35,46 @@ export function PhaseBar({ phases }: { readonly phases: readonly PhaseShare[] })
   );
 }
 
-/** A row for each phase: name, bar, amount, share. It is the table of the bar as well. */
-export function PhaseRows({ phases }: { readonly phases: readonly PhaseShare[] }) {
-  const shown = inLifeOrder(phases);
-  const most = Math.max(...shown.map(({ co2eKg }) => co2eKg));
+/** A row for each phase, in the order of life. What lies beyond the system is no part of the total. */
+export function PhaseRows({
+  phases,
+  beyondSystemCo2eKg = 0,
+}: {
+  readonly phases: readonly PhaseShare[];
+  readonly beyondSystemCo2eKg?: number | undefined;
+}) {
+  return (
+    <>
+      <AmountRows
+        head={t('Phase')}
+        rows={inLifeOrder(phases).map((each) => ({ ...each, name: wordsOf(each.phase) }))}
+      />
+      {beyondSystemCo2eKg !== 0 && (
+        <p className="beyond-system">
+          <span className="swatch" />
+          {wordsOf('BEYOND_SYSTEM')}
+          <span className="quiet">{t('reported apart, never subtracted')}</span>
+          <span className="strong figures">{figure(beyondSystemCo2eKg)}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A row for each amount: name with a note, bar in the colour of its phase, amount, share. It is the table of the bars as well. */
+export function AmountRows({
+  head,
+  rows,
+}: {
+  readonly head: string;
+  readonly rows: readonly (PhaseShare & { readonly name: string; readonly note?: string })[];
+}) {
+  const most = Math.max(...rows.map(({ co2eKg }) => co2eKg));
   return (
     <table className="bars">
       <thead className="visually-hidden">
         <tr>
-          <th>{t('Phase')}</th>
+          <th>{head}</th>
           <th>
             <span className="visually-hidden">{t('Bar')}</span>
           </th>
@@ -52,11 +83,11 @@ export function PhaseRows({ phases }: { readonly phases: readonly PhaseShare[] }
         </tr>
       </thead>
       <tbody>
-        {shown.map(({ phase, co2eKg, share: part }) => (
-          <tr key={phase}>
-            <td>
+        {rows.map(({ name, note, phase, co2eKg, share: part }) => (
+          <tr key={`${phase} ${name}`}>
+            <td className={note === undefined ? undefined : 'named'}>
               <span className="swatch" style={{ background: phaseColor(phase) }} />
-              {wordsOf(phase)}
+              {name} {note !== undefined && <span className="quiet small">{note}</span>}
             </td>
             <td className="track" aria-hidden>
               <span

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Split } from 'lucide-react';
 import { usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useTask } from '../../api/use-task.ts';
@@ -7,9 +8,12 @@ import { Allowed } from '../page/allowed.tsx';
 import { TaskFailure } from '../page/notice.tsx';
 import { CREATE_SCENARIO } from './override-input.ts';
 
-type Subject = { readonly orderId: string } | { readonly calculationId: string };
+type Subject =
+  | { readonly productId: string }
+  | { readonly orderId: string }
+  | { readonly calculationId: string };
 
-/** Makes a scenario without changes of an order or of an earlier result, and opens its page. */
+/** Makes a scenario without changes of a product, an order or an earlier result, and opens its page. */
 export function NewScenario({
   name,
   subject,
@@ -38,7 +42,7 @@ export function NewScenario({
         disabled={task.isRunning}
         onClick={() => void task.run(undefined)}
       >
-        {t('New scenario')}
+        <Split /> {t('New scenario')}
       </button>
       <TaskFailure task={task} />
     </Allowed>

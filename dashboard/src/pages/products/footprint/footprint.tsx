@@ -1,35 +1,23 @@
 import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
 import { graphql, type ResultOf } from '../../../api/graphql.ts';
 import { usePlace } from '../../../api/place.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
 import { rich, t } from '../../../language.ts';
-import { Rows } from '../../../parts/lists/rows.tsx';
 import { ChartPanel } from '../../../parts/page/chart-panel.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
 import { ServiceText } from '../../../parts/service-text/service-text.tsx';
-import {
-  translatedLabel,
-  translatedValue,
-  useSentences,
-} from '../../../parts/service-text/translate.ts';
-import {
-  declaredUnitText,
-  figure,
-  inSentence,
-  momentOf,
-  share,
-  shortNumber,
-  sinceOf,
-  titleOfSet,
-  wordsOf,
-} from '../../../parts/texts/format.ts';
-import { intervalOf } from '../interval.ts';
+import { translatedLabel, useSentences } from '../../../parts/service-text/translate.ts';
+import { figure, inSentence, momentOf, titleOfSet, wordsOf } from '../../../parts/texts/format.ts';
+import { ReplayCheck } from '../history/replay-check.tsx';
 import { PhaseBar, PhaseRows } from '../phases.tsx';
+import { CauseBars } from './cause-bars.tsx';
 import { Causes } from './causes.tsx';
 import { Equivalents } from './equivalents.tsx';
 import { FlowChart } from './flow-chart.tsx';
-import { RangeChart } from './range-chart.tsx';
+import { Headline } from './headline.tsx';
+import { MeasureNext } from './measure-next.tsx';
 
 const FOOTPRINT = graphql(`
   query ProductFootprint($id: ID!) {
@@ -44,9 +32,9 @@ const FOOTPRINT = graphql(`
         snapshotHash
         phases { phase co2eKg share }
         contributions(first: 100) {
-          nodes { label co2eKg share phase factorId factorName source geography year }
+          nodes { path label co2eKg share phase factorId factorName source geography year }
         }
-        assumptions { value reason source contributionShare }
+        assumptions { path value reason source contributionShare }
         notCovered { phase reason }
         warnings { message }
         factorSets { name slug }
@@ -57,14 +45,14 @@ const FOOTPRINT = graphql(`
           uncertainty { lowCo2eKg highCo2eKg }
           monteCarlo { lowCo2eKg highCo2eKg }
           dataQuality { rating dqr }
-          sensitivities { label lowCo2eKg highCo2eKg }
+          sensitivities { path label lowCo2eKg highCo2eKg }
         }
       }
     }
   }
 `);
 
-type Product = NonNullable<ResultOf<typeof FOOTPRINT>['product']>;
+export type Product = NonNullable<ResultOf<typeof FOOTPRINT>['product']>;
 export type Footprint = NonNullable<Product['footprint']>;
 
 /** The footprint with its range and its causes, and the assumptions that are worth measuring next. */
@@ -105,7 +93,8 @@ function Result({
       <Headline product={product} footprint={footprint} />
       {footprint.warnings.length > 0 && (
         <div className="notice warn">
-          <ul className="stack-2 list">
+          <TriangleAlert />
+          <ul className="steps">
             {footprint.warnings.map(({ message }) => (
               <li key={message}>
                 <ServiceText>{message}</ServiceText>
@@ -120,9 +109,13 @@ function Result({
         chart={
           <>
             <PhaseBar phases={footprint.phases} />
-            <div className="wide-only">
-              <FlowChart activities={activities} />
-            </div>
+            <FlowChart activities={activities} />
+          </>
+        }
+        bars={
+          <>
+            <PhaseBar phases={footprint.phases} />
+            <CauseBars activities={activities} />
           </>
         }
         table={<Causes causes={activities} />}
@@ -131,89 +124,16 @@ function Result({
       </ChartPanel>
       <div className="columns">
         <Panel title={t('By phase')} note="kg CO2e">
-          <PhaseRows phases={footprint.phases} />
-          {footprint.full !== null && footprint.full.beyondSystemCo2eKg !== 0 && (
-            <p className="quiet small">
-              {t(
-                'Beyond the system {beyondSystemCo2eKg} kg, reported apart and never subtracted.',
-                { beyondSystemCo2eKg: figure(footprint.full.beyondSystemCo2eKg) },
-              )}
-            </p>
-          )}
+          <PhaseRows
+            phases={footprint.phases}
+            beyondSystemCo2eKg={footprint.full?.beyondSystemCo2eKg}
+          />
         </Panel>
         <MeasureNext footprint={footprint} />
       </div>
       <Equivalents calculationId={footprint.id} />
       <Limits footprint={footprint} />
     </>
-  );
-}
-
-function Headline({
-  product,
-  footprint: { full, co2eKg, createdAt },
-}: {
-  readonly product: Product;
-  readonly footprint: Footprint;
-}) {
-  const range = intervalOf(full);
-  return (
-    <section className="panel split">
-      <div className="stack-2">
-        <p className="quiet small">
-          {t('{boundary}, per {unit}', {
-            boundary: full === null ? t('The declared life cycle') : wordsOf(full.boundary),
-            unit: declaredUnitText(product.declaredUnit),
-          })}
-        </p>
-        <p className="headline">
-          <strong>{co2eKg === null ? '–' : figure(co2eKg)}</strong>
-          <span>
-            kg CO<sub>2</sub>e
-          </span>
-        </p>
-        {range === undefined ? (
-          <p className="quiet">
-            {t('A BASIC result has no range. FULL results need the tier GROWTH.')}
-          </p>
-        ) : (
-          <p>
-            {t('95 of 100 values fall between {lowCo2eKg} and {highCo2eKg}', {
-              lowCo2eKg: figure(range.lowCo2eKg),
-              highCo2eKg: figure(range.highCo2eKg),
-            })}
-          </p>
-        )}
-        <p className="row">
-          {product.footprintState === 'OUTDATED' ? (
-            <span className="chip warn">{t('Older than the product: recalculate')}</span>
-          ) : (
-            <span className="chip ok">{t('Current')}</span>
-          )}
-          <span className="chip">
-            {t('Calculated {createdAt}', { createdAt: sinceOf(createdAt) })}
-          </span>
-          {full !== null && (
-            <>
-              <span className="chip">
-                {t('Data quality {dqr}, {rating}', {
-                  dqr: shortNumber(full.dataQuality.dqr),
-                  rating: inSentence(wordsOf(full.dataQuality.rating)),
-                })}
-              </span>
-              <span className="chip">
-                {t('{primaryDataShare} primary data', {
-                  primaryDataShare: share(full.primaryDataShare),
-                })}
-              </span>
-            </>
-          )}
-        </p>
-      </div>
-      {range !== undefined && co2eKg !== null && (
-        <RangeChart low={range.lowCo2eKg} value={co2eKg} high={range.highCo2eKg} />
-      )}
-    </section>
   );
 }
 
@@ -237,74 +157,6 @@ function Credits({ footprint }: { readonly footprint: Footprint }) {
         )}
       </ul>
     </div>
-  );
-}
-
-function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
-  const [shown, others] = [footprint.assumptions.slice(0, 8), footprint.assumptions.slice(8)];
-  return (
-    <Panel title={t('Measure next')} note={t('Assumptions, largest effect first')}>
-      {shown.length === 0 ? (
-        <p className="quiet">{t('Nothing was assumed.')}</p>
-      ) : (
-        <Assumptions assumptions={shown} total={footprint.co2eKg ?? 0} />
-      )}
-      {others.length > 0 && (
-        <details>
-          <summary>{t('{count} smaller assumptions', { count: others.length })}</summary>
-          <Assumptions assumptions={others} total={footprint.co2eKg ?? 0} />
-        </details>
-      )}
-    </Panel>
-  );
-}
-
-/** Numbers that were worked out have many decimals; a set of warming potentials may have no name. */
-function shownValue(value: string): string {
-  if (value === 'not stated') return t('Global warming potentials not stated');
-  const number = Number(value);
-  return Number.isFinite(number) && !Number.isInteger(number)
-    ? shortNumber(number)
-    : translatedValue(
-        value.replace(/\d+\.\d{3,}/g, (each) => String(Number(Number(each).toPrecision(3)))),
-      );
-}
-
-function Assumptions({
-  assumptions,
-  total,
-}: {
-  readonly assumptions: Footprint['assumptions'];
-  readonly total: number;
-}) {
-  return (
-    <Rows
-      rows={assumptions}
-      columns={[
-        {
-          head: t('Assumption'),
-          cell: (assumption) => (
-            <span>
-              {shownValue(assumption.value)}
-              <br />
-              <span className="quiet small">
-                <ServiceText>{assumption.reason}</ServiceText>
-              </span>
-            </span>
-          ),
-        },
-        {
-          head: t('Share'),
-          className: 'end',
-          cell: (assumption) => share(assumption.contributionShare),
-        },
-        {
-          head: 'kg CO2e',
-          className: 'end strong',
-          cell: (assumption) => figure(assumption.contributionShare * total),
-        },
-      ]}
-    />
   );
 }
 
@@ -340,7 +192,8 @@ function Limits({ footprint }: { readonly footprint: Footprint }) {
             </Link>
           ),
         })}{' '}
-        <span className="code">{footprint.snapshotHash}</span>
+        <span className="code">{footprint.snapshotHash}</span>{' '}
+        <ReplayCheck id={footprint.id} name={momentOf(footprint.createdAt)} />
       </p>
     </section>
   );

@@ -1,9 +1,11 @@
 import { figuresMeet, rangeCurve } from '../../../charts/range.ts';
 import { t } from '../../../language.ts';
+import { useWidth } from '../../../parts/page/width.ts';
 import { figure } from '../../../parts/texts/format.ts';
 
-const WIDTH = 340;
-const HEIGHT = 64;
+const HEIGHT = 76;
+/** Room for the figures of the ends on both sides of the curve. */
+const MARGIN = 30;
 const LINE_HEIGHT = 20;
 
 /** The distribution of a result with its 95 % range. The words next to the headline say the same. */
@@ -16,7 +18,9 @@ export function RangeChart({
   readonly value: number;
   readonly high: number;
 }) {
-  const curve = rangeCurve({ low, value, high }, { width: WIDTH, height: HEIGHT });
+  const [ref, room] = useWidth();
+  const width = Math.max(room - 2 * MARGIN, 2 * MARGIN);
+  const curve = rangeCurve({ low, value, high }, { width, height: HEIGHT });
   if (curve === undefined) return null;
   const marks = [
     { x: curve.lowX, text: figure(low), anchor: 'end' },
@@ -27,8 +31,9 @@ export function RangeChart({
   const down = figuresMeet(curve, marks[1].text) ? LINE_HEIGHT : 0;
   return (
     <svg
+      ref={ref}
       className="range-chart"
-      viewBox={`-30 -6 ${WIDTH + 60} ${HEIGHT + 34 + down}`}
+      viewBox={`${-MARGIN} -6 ${width + 2 * MARGIN} ${HEIGHT + 34 + down}`}
       role="img"
       aria-label={t('95 of 100 values fall between {low} and {high} kilograms.', {
         low: figure(low),

@@ -1,5 +1,5 @@
-import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { Ban, BookOpen, Check, Clock, KeyRound, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { graphql, type ResultOf } from '../../../api/graphql.ts';
 import { usePlace } from '../../../api/place.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
@@ -55,6 +55,9 @@ export function ApiKeys() {
           )
         }
       >
+        <a className="button" href="/docs/guides/keys-and-limits">
+          <BookOpen /> {t('How to authenticate')}
+        </a>
         {keys.data !== undefined && (
           <button type="button" className="main" onClick={() => setOpen({ dialog: 'create' })}>
             <KeyRound /> {t('Create key')}
@@ -164,24 +167,35 @@ function KeyRow({
 const BAR = 6;
 const HEIGHT = 24;
 
-/** Requests of the last 14 days, a bar a day. */
+/** Requests of the last 14 days, a bar a day; the base line is all that days without requests have. */
 function RecentUse({ requests }: { readonly requests: readonly number[] }) {
   const total = requests.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <span className="quiet small">{t('No requests')}</span>;
   const most = Math.max(...requests);
+  const width = requests.length * BAR;
   return (
     <span className="recent-use">
       <svg
-        width={requests.length * BAR}
+        width={width}
         height={HEIGHT}
         role="img"
-        aria-label={t('Requests of the last {count} days, today last: {requests}', {
-          count: requests.length,
-          requests: requests.join(', '),
-        })}
+        aria-label={
+          total === 0
+            ? t('No requests')
+            : t('Requests of the last {count} days, today last: {requests}', {
+                count: requests.length,
+                requests: requests.join(', '),
+              })
+        }
       >
+        <line
+          x2={width}
+          y1={HEIGHT - 0.5}
+          y2={HEIGHT - 0.5}
+          strokeDasharray={`${BAR - 2} 2`}
+          className="base"
+        />
         {requests.map((count, index) => {
-          const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
+          const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT);
           return (
             <rect
               key={index}
@@ -194,34 +208,35 @@ function RecentUse({ requests }: { readonly requests: readonly number[] }) {
           );
         })}
       </svg>
-      <span className="small">{total.toLocaleString(language)}</span>
+      {total > 0 && <span className="small">{total.toLocaleString(language)}</span>}
     </span>
   );
 }
 
 function StateChip({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKey: ApiKey }) {
-  if (state === 'REVOKED')
-    return (
-      <span className="chip">
-        {revokedAt === null
-          ? t('Revoked')
-          : t('Revoked {revokedAt}', { revokedAt: dayOf(revokedAt) })}
-      </span>
-    );
-  if (state === 'EXPIRED') return <span className="chip">{t('Expired')}</span>;
-  if (state === 'EXPIRING')
-    return (
-      <span className="chip info">
-        {expiresAt === null
-          ? t('Rotated')
-          : t('Rotated, ends {expiresAt}', { expiresAt: momentOf(expiresAt) })}
-      </span>
-    );
-  return expiresAt === null ? (
-    <span className="chip ok">{t('Active')}</span>
-  ) : (
-    <span className="chip warn">{t('Expires {expiresAt}', { expiresAt: dayOf(expiresAt) })}</span>
+  const chip = (tone: '' | 'ok' | 'info' | 'warn', icon: ReactNode, text: string) => (
+    <span className={`chip ${tone}`}>
+      {icon} {text}
+    </span>
   );
+  if (state === 'REVOKED')
+    return chip(
+      '',
+      <Ban size={14} />,
+      revokedAt === null ? t('Revoked') : t('Revoked {revokedAt}', { revokedAt: dayOf(revokedAt) }),
+    );
+  if (state === 'EXPIRED') return chip('', <Ban size={14} />, t('Expired'));
+  if (state === 'EXPIRING')
+    return chip(
+      'info',
+      <RefreshCw size={14} />,
+      expiresAt === null
+        ? t('Rotated')
+        : t('Rotated, ends {expiresAt}', { expiresAt: momentOf(expiresAt) }),
+    );
+  return expiresAt === null
+    ? chip('ok', <Check size={14} />, t('Active'))
+    : chip('warn', <Clock size={14} />, t('Expires {expiresAt}', { expiresAt: dayOf(expiresAt) }));
 }
 
 /** Permissions in a few words. */
