@@ -102,7 +102,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       </div>
       <fieldset className="field">
         <legend>{t('Permissions')}</legend>
-        <div className="columns" style={{ gap: 'var(--space-2)' }}>
+        <div className="columns" style={{ gap: 'var(--space-2) var(--space-5)' }}>
           {AREAS.map((area) => (
             <label key={area} className="row" style={{ justifyContent: 'space-between' }}>
               {wordsOf(area)}

@@ -164,6 +164,9 @@ function KeyRow({
   );
 }
 
+/** As the warning of Home. */
+const SOON_MS = 14 * 86_400_000;
+
 const BAR = 6;
 const HEIGHT = 24;
 
@@ -234,9 +237,20 @@ function StateChip({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKe
         ? t('Rotated')
         : t('Rotated, ends {expiresAt}', { expiresAt: momentOf(expiresAt) }),
     );
-  return expiresAt === null
-    ? chip('ok', <Check size={14} />, t('Active'))
-    : chip('warn', <Clock size={14} />, t('Expires {expiresAt}', { expiresAt: dayOf(expiresAt) }));
+  if (expiresAt !== null && Date.parse(expiresAt) < Date.now() + SOON_MS)
+    return chip(
+      'warn',
+      <Clock size={14} />,
+      t('Expires {expiresAt}', { expiresAt: dayOf(expiresAt) }),
+    );
+  return (
+    <>
+      {chip('ok', <Check size={14} />, t('Active'))}{' '}
+      {expiresAt !== null && (
+        <span className="quiet small">{t('until {day}', { day: dayOf(expiresAt) })}</span>
+      )}
+    </>
+  );
 }
 
 /** Permissions in a few words. */
