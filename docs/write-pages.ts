@@ -295,6 +295,7 @@ Each organization has a share of the connections for transactions (\`TRACKWAY_DA
 counts in their time. Slow statements of its queries have a share of the other connections. A mutation that has waited for a lock for a second, such as that of a product that another request changes, gives its connection to others and begins again.
 
 Calculations have a few threads. While an organization waits for one and has none, a long calculation of another one gives way once and begins again, which counts in its time.
+Requests of an organization go before its own jobs. A job goes on after three of them, and its work is cut in pieces of about half a second, but for the run of a scenario of one product, supply chain or order.
 
 An organization has at most 16 uploads and downloads of files under way at a time. A client that neither sends nor reads anything for
 60 s is disconnected, and so is one that has not read its answer, but for a download, within 60 s. Without a key an address may

@@ -368,6 +368,17 @@ test('what has no degradable carbon makes no methane in a landfill: the water an
   }
 });
 
+/** The row of France is of Base Carbone, and water came by lorry there. */
+test('tap water comes by the mains in every country', () => {
+  for (const originCountry of ['FR', 'GB', 'DE']) {
+    const recipe = full({
+      originCountry,
+      components: [{ material: 'water', massKg: 1, originCountry }],
+    });
+    assert.equal(phaseOf(recipe, 'INBOUND_TRANSPORT'), 0, originCountry);
+  }
+});
+
 test('the end of life follows the statistics of country and material', () => {
   const shares = (material: string, country: string) => {
     const result = full({

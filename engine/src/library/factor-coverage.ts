@@ -30,6 +30,9 @@ export function stageText(
 /** Of the UK Government conversion factors "Material use" is "to the point of sale", water comes by the mains. */
 const DESNZ_MATERIALS: readonly LifecyclePhase[] = ['RAW_MATERIALS', 'INBOUND_TRANSPORT'];
 
+/** Rows of the UK Government conversion factors and of Base Carbone. */
+const TAP_WATER = /^Water (supply )?\|/;
+
 const NOTHING: ReadonlySet<LifecyclePhase> = new Set();
 
 const remembered = new WeakMap<Factor, ReadonlySet<LifecyclePhase>>();
@@ -40,14 +43,12 @@ const remembered = new WeakMap<Factor, ReadonlySet<LifecyclePhase>>();
  * documentation does. Empty when a factor covers no more than the activity it is of.
  */
 export function coveredPhases(factor: Factor): ReadonlySet<LifecyclePhase> {
-  const known = remembered.get(factor);
-  if (known !== undefined) return known;
-  const found = findPhases(factor);
+  const found = remembered.get(factor) ?? findPhases(factor);
   remembered.set(factor, found);
   return found;
 }
 
-function findPhases({ details, activity, category }: Factor): ReadonlySet<LifecyclePhase> {
+function findPhases({ details, activity, category, name }: Factor): ReadonlySet<LifecyclePhase> {
   const column = details?.['covers'];
   if (column !== undefined) {
     const names = new Set(column.split('|').map((name) => name.trim()));
@@ -56,5 +57,5 @@ function findPhases({ details, activity, category }: Factor): ReadonlySet<Lifecy
   const byActivity = BY_ACTIVITY[activity];
   if (byActivity !== undefined) return new Set(byActivity);
   const isDesnz = activity === 'material_production' && category === 'Material use';
-  return isDesnz || category === 'Water supply' ? new Set(DESNZ_MATERIALS) : NOTHING;
+  return isDesnz || TAP_WATER.test(name) ? new Set(DESNZ_MATERIALS) : NOTHING;
 }
