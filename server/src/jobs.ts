@@ -155,7 +155,7 @@ export function periodicWork(
     },
     {
       name: 'deleting usage after its retention time',
-      everyMs: 24 * HOUR_MS,
+      everyMs: HOUR_MS,
       work: (stopping) => deleteOldUsage(db, stopping),
     },
     {

@@ -44,7 +44,8 @@ pageTest(
     await page.getByRole('heading', { name: 'Magic bag' }).waitFor();
 
     await page.goto(urlOf('/'));
-    await page.getByRole('link', { name: '1 product has no footprint' }).click();
+    const matter = page.getByRole('listitem').filter({ hasText: '1 product has no footprint' });
+    await matter.getByRole('link', { name: 'See products' }).click();
     await page.getByText('1 product', { exact: true }).waitFor();
     await page.getByText('61 of 61').waitFor();
     await look('after');

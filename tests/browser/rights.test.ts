@@ -7,7 +7,7 @@ import { visitsOf } from './visit.ts';
 
 /** Actions that change nothing in the service. */
 const READING =
-  /^(Chart|Clear|Export|Find|Hand out all data|How to authenticate|Next|Open as the public page|Open products|Previous|Table|Undo all|Replay .*)$/;
+  /^(Chart|Clear|Export|Find|Hand out all data|How to authenticate|Next|Open as the public page|Open products|Previous|Quickstart|Table|Undo all|Replay .*)$/;
 /** A viewer tries changes of a bill of materials, without saving them. */
 const TRYING = /^(Add|Remove) /;
 

@@ -3,6 +3,13 @@ import { test } from 'node:test';
 import { flowLayout } from '../../dashboard/src/charts/flow.ts';
 import { phaseSegments } from '../../dashboard/src/charts/phases.ts';
 import { figuresMeet, rangeCurve } from '../../dashboard/src/charts/range.ts';
+import {
+  PERIOD_MINUTES,
+  periodsOf,
+  ratePath,
+  roundTicks,
+  showsLimit,
+} from '../../dashboard/src/charts/rates.ts';
 import { exactCounts } from '../../dashboard/src/pages/home/exact-counts.ts';
 
 const ACTIVITIES = [
@@ -91,4 +98,35 @@ test('one part of a catalogue that is too large to be counted is what the others
     few,
   ]);
   assert.deepEqual(exactCounts(50_000, [many, many, few]), [many, many, few]);
+});
+
+test('a line of rates passes the busiest minute of each period, and gaps are zero', () => {
+  const minutes = 3 * PERIOD_MINUTES;
+  const requests = Array.from({ length: minutes }, (_, at) => [4, 0, 9][at % 20] ?? 0);
+  const failed = requests.map((count) => (count === 9 ? 2 : 0));
+  const periods = periodsOf(requests, failed);
+  assert.deepEqual(
+    periods.map(({ start, busiest, most }) => [start, busiest, most]),
+    [
+      [0, 2, 9],
+      [15, 22, 9],
+      [30, 42, 9],
+    ],
+  );
+  const sums = (name: 'requests' | 'failed') => periods.reduce((sum, each) => sum + each[name], 0);
+  assert.deepEqual([sums('requests'), sums('failed')], [39, 6]);
+  const [quiet] = periodsOf(
+    Array.from({ length: PERIOD_MINUTES }, () => 0),
+    [],
+  );
+  assert.equal(quiet?.most, 0);
+  const path = ratePath(periods, { minutes, ceiling: 18 }, { width: 450, height: 100 });
+  assert.equal(path, '25.0 50.0 L 225.0 50.0 L 425.0 50.0');
+});
+
+test('amounts at the lines of a chart are round and reach the largest', () => {
+  assert.deepEqual(roundTicks(1), [0, 1]);
+  assert.deepEqual(roundTicks(548), [0, 200, 400, 600]);
+  assert.deepEqual(roundTicks(6_000), [0, 2_000, 4_000, 6_000]);
+  assert.deepEqual([showsLimit(119, 600), showsLimit(120, 600)], [false, true]);
 });

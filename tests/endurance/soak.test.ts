@@ -27,6 +27,7 @@ const GROWING = new Set([
   'search_documents',
   'search_words',
   'usage_counts',
+  'usage_minutes',
 ]);
 
 test('memory and tables stay as they are under an hour of mixed load, without an error', async (t) => {

@@ -24,7 +24,7 @@ async function sizeOnDisk(): Promise<number> {
   const [row] = await query<{ bytes: number }>(
     db,
     `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
-     where relkind = 'r' and relname not like 'request_log%' and relname not in ('record_bytes', 'record_measurements', 'usage_counts')
+     where relkind = 'r' and relname not like 'request_log%' and relname not in ('record_bytes', 'record_measurements', 'usage_counts', 'usage_minutes')
        and oid in (select attrelid from pg_attribute where attname = 'environment')`,
   );
   return row?.bytes ?? 0;

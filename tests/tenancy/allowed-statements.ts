@@ -136,7 +136,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^delete from "(usage_counts|deprecated_usage)" where .* where day < current_date - \$1::int order by day limit \$2 for update skip locked\)$/,
+        /^delete from "(usage_counts|deprecated_usage|usage_minutes)" where .* where (day < current_date - \$1::int order by day|minute < now\(\) - make_interval\(hours => \$1\) order by minute) limit \$2 for update skip locked\)$/,
       reason: 'A worker serves all tenants: it deletes usage whose retention time is over.',
     },
     {

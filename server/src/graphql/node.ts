@@ -73,7 +73,8 @@ builder.queryField('nodes', (t) =>
   }),
 );
 
-async function loadNode(
+/** The object with an id; null if it does not exist. Throws FORBIDDEN if the caller may not read its type. */
+export async function loadNode(
   context: Context,
   schema: GraphQLSchema,
   id: string,

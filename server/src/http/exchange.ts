@@ -140,10 +140,14 @@ export function record(
   const durationMs = performance.now() - startedAtMs;
   metrics.observe({ environment, outcome, seconds: durationMs / 1000 });
   if (caller === undefined) return;
-  countUsage(usage, caller, operation, operation === DRY_RUN ? 0 : cost);
-  if (exchange.deprecatedUses.length > 0 && caller.identity.kind === 'KEY')
-    usage.countDeprecated(caller.scope, caller.identity.id, exchange.deprecatedUses);
   const { kind, id } = caller.identity;
+  const answer = String(errors?.[0]?.extensions['code'] ?? outcome);
+  countUsage(usage, caller, operation, operation === DRY_RUN ? 0 : cost);
+  if (kind === 'KEY') {
+    usage.countAnswer(caller.scope, answer, durationMs);
+    if (exchange.deprecatedUses.length > 0)
+      usage.countDeprecated(caller.scope, id, exchange.deprecatedUses);
+  }
   requestLog?.record({
     scope: caller.scope,
     id: exchange.uuid,
@@ -152,7 +156,7 @@ export function record(
     operation,
     operationName: plan?.operation.name?.value.slice(0, MOST_NAME_CHARACTERS) ?? null,
     documentHash: plan?.hash ?? null,
-    outcome: String(errors?.[0]?.extensions['code'] ?? outcome),
+    outcome: answer,
     status,
     cost,
     durationMs,

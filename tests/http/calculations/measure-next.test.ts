@@ -15,7 +15,7 @@ async function productOf({ send }: World, massKg: number): Promise<string> {
 }
 
 const CALCULATED =
-  'calculation { full { uncertainty { lowCo2eKg highCo2eKg } } contributions(first: 1) { nodes { factorId } } }';
+  'calculation { co2eKg full { uncertainty { lowCo2eKg highCo2eKg } } contributions(first: 1) { nodes { factorId } } }';
 
 async function calculate({ send }: World, productId: string, choices: JsonObject) {
   const input = { productId, asProductFootprint: true, ...choices };
@@ -54,4 +54,30 @@ test('the factor that narrows the most kilograms over the FULL footprints of the
   assertClose(widths[1] ?? 0, 2 * (widths[0] ?? 0));
   const other = await world({ tier: 'GROWTH' });
   assert.deepEqual(at(dataOf(await other.send(MEASURE_NEXT)), 'measureNext'), nothing);
+});
+
+const PHASES =
+  '{ cataloguePhases { productCount isWholeCatalogue phases { phase co2eKg share } } }';
+
+test('the phases of a catalogue add up to the footprints of its active products, one of each', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const nothing = { productCount: 0, isWholeCatalogue: true, phases: [] };
+  const [light, heavy] = [await productOf(here, 1), await productOf(here, 2)];
+  const input = { name: 'Draft', status: 'DRAFT', components: [{ material: 'steel', massKg: 9 }] };
+  const draft = await sendForId(here, 'createProduct', 'product', input);
+  const totals: number[] = [];
+  for (const id of [light, heavy, draft]) {
+    const result = await calculate(here, id, { detail: 'FULL', boundary: 'CRADLE_TO_GATE' });
+    totals.push(Number(at(result, 'co2eKg')));
+  }
+  const sums = at(dataOf(await here.send(PHASES)), 'cataloguePhases');
+  assert.deepEqual([at(sums, 'productCount'), at(sums, 'isWholeCatalogue')], [2, true]);
+  const phases = at(sums, 'phases');
+  assert.ok(Array.isArray(phases) && phases.length > 1, JSON.stringify(phases));
+  const sumOf = (name: string) => phases.reduce((sum, each) => sum + Number(at(each, name)), 0);
+  assertClose(sumOf('co2eKg'), (totals[0] ?? 0) + (totals[1] ?? 0));
+  assertClose(sumOf('share'), 1);
+  assert.equal(at(phases, 0, 'phase'), 'RAW_MATERIALS');
+  const other = await world();
+  assert.deepEqual(at(dataOf(await other.send(PHASES)), 'cataloguePhases'), nothing);
 });

@@ -25,6 +25,7 @@ const KEPT: Readonly<Record<string, string>> = {
   footprint_partners: 'they are settings, as webhook endpoints are',
   usage_counts: 'what was used was used',
   deprecated_usage: 'what was used was used',
+  usage_minutes: 'what was used was used',
   audit_entries: 'nobody may delete them',
   signing_keys: 'they belong to the organization, as keys of the API do',
   request_log: 'the requests were made',

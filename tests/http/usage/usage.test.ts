@@ -38,6 +38,17 @@ test('reports the operations of each key and their cost', async () => {
     '{ products(first: 5) { edges { node { id } } } rateLimit { cost } }',
     '{ nothing }',
   ]);
+  // Before the shared service, which writes after some seconds, counts its own requests.
+  const minutes = await service.db
+    .selectFrom('usage_minutes')
+    .select(['outcome', 'requests'])
+    .where('organization_id', '=', owner.scope.organizationId)
+    .execute();
+  const answered = (isOk: boolean) =>
+    minutes
+      .filter(({ outcome }) => isOk === (outcome === 'OK'))
+      .reduce((sum, { requests }) => sum + Number(requests), 0);
+  assert.deepEqual([answered(true), answered(false)], [3, 1]);
   const hidden = await colleague.send(USAGE, EVER);
   assert.deepEqual(new Set(codesOf(hidden)), new Set(['FORBIDDEN']));
   assert.equal(hidden.data && at(hidden.data, 'usage', 'edges', 0, 'node', 'apiKey'), null);
@@ -134,6 +145,63 @@ test('sums usage by day, key and operation, and shows the recent requests of a k
   assert.deepEqual(at(stranger, 'usageTotals'), { days: [], keys: [], operations: [] });
   const far = await owner.send(TOTALS, { from: '2026-01-01', to: '2026-12-31' });
   assert.deepEqual(codesOf(far), ['BAD_USER_INPUT']);
+});
+
+test('reports the requests of each minute of a day, their times and the reasons of failures', async () => {
+  const owner = await world();
+  const rates = async ({ send }: Pick<World, 'send'>) =>
+    at(
+      dataOf(
+        await send(
+          '{ requestRates { from requests failed p99UnderMs failures { outcome requests } } }',
+        ),
+      ),
+      'requestRates',
+    );
+  const empty = await rates(owner);
+  assert.deepEqual([at(empty, 'p99UnderMs'), at(empty, 'failures')], [null, []]);
+  const from = Date.parse(String(at(empty, 'from')));
+  assert.equal(from % 60_000, 0);
+  const { organizationId, environment } = owner.scope;
+  const rows = [
+    { minutes: 600, outcome: 'OK', under_ms: 5, requests: 980 },
+    { minutes: 600, outcome: 'OK', under_ms: 20, requests: 15 },
+    { minutes: 600, outcome: 'RATE_LIMITED', under_ms: 0, requests: 20 },
+    { minutes: 900, outcome: 'OK', under_ms: 5_000, requests: 5 },
+    { minutes: 900, outcome: 'BAD_USER_INPUT', under_ms: 0, requests: 30 },
+    // Before the day, and a minute that is not over.
+    { minutes: -1, outcome: 'OK', under_ms: 20_000, requests: 1_000 },
+    { minutes: 1_445, outcome: 'OK', under_ms: 20_000, requests: 1_000 },
+  ].map(({ minutes, ...row }) => ({
+    organization_id: organizationId,
+    environment,
+    minute: new Date(from + minutes * 60_000),
+    ...row,
+  }));
+  await service.db.insertInto('usage_minutes').values(rows).execute();
+  const shown = await rates(owner);
+  const [requests, failed] = [at(shown, 'requests'), at(shown, 'failed')];
+  assert.ok(Array.isArray(requests) && Array.isArray(failed));
+  const later = (Date.parse(String(at(shown, 'from'))) - from) / 60_000;
+  assert.deepEqual([requests.length, failed.length], [1_440, 1_440]);
+  const busy = requests.flatMap((count, minute) =>
+    count > 0 ? [[minute + later, count, failed[minute]]] : [],
+  );
+  assert.deepEqual(busy, [
+    [600, 1_015, 20],
+    [900, 35, 30],
+  ]);
+  assert.deepEqual(
+    [at(shown, 'p99UnderMs'), at(shown, 'failures')],
+    [
+      20,
+      [
+        { outcome: 'BAD_USER_INPUT', requests: 30 },
+        { outcome: 'RATE_LIMITED', requests: 20 },
+      ],
+    ],
+  );
+  assert.deepEqual(at(await rates(await world()), 'failures'), []);
 });
 
 test('reports only its own organization and environment', async () => {

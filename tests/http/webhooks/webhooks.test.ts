@@ -214,7 +214,7 @@ test('410 disables an endpoint and records an event; redirects are not followed'
   await gone.take(1);
   await moved.take(1);
   const query = `query ($id: ID!) { webhookEndpoint(id: $id) { state isEnabled disabledReason }
-    events(filter: { types: ["webhook_endpoint.disabled"] }) { edges { node { data } } } }`;
+    events(filter: { types: ["webhook_endpoint.disabled"] }) { edges { node { data object { id } } } } }`;
   const data = await untilFound(async () => {
     const read = dataOf(await caller.send(query, { id }));
     // An event is shown once all earlier transactions have ended, those of other tests too.
@@ -227,6 +227,7 @@ test('410 disables an endpoint and records an event; redirects are not followed'
     webhookEndpointId: id,
     reason: 'GONE',
   });
+  assert.equal(at(data, 'events', 'edges', 0, 'node', 'object', 'id'), id);
   assert.deepEqual(
     moved.received.map(({ path }) => path),
     ['/hooks'],

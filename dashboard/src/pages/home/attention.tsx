@@ -1,11 +1,10 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, KeyRound, TriangleAlert } from 'lucide-react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { jobTitle } from '../../parts/jobs/job-title.ts';
 import { countOf } from '../../parts/lists/list.tsx';
-import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 
 const ATTENTION = graphql(`
@@ -14,47 +13,94 @@ const ATTENTION = graphql(`
   }
 `);
 
-const SENTENCES: Readonly<Record<string, (count: number) => string>> = {
-  EXPIRING_API_KEYS: (count) =>
-    t('{count, plural, one {# API key expires} other {# API keys expire}} within 14 days', {
-      count,
-    }),
-  FAILED_BULK_JOBS: (count) =>
-    t(
-      '{count, plural, one {# import or export} other {# imports or exports}} failed within 7 days',
-      { count },
-    ),
-  FAILING_WEBHOOK_ENDPOINTS: (count) =>
-    t('{count, plural, one {# webhook endpoint fails} other {# webhook endpoints fail}}', {
-      count,
-    }),
-  OUTDATED_DPP_FOOTPRINTS: (count) =>
-    t(
-      '{count, plural, one {# passport has} other {# passports have}} an earlier footprint of the product',
-      { count },
-    ),
-  OUTDATED_FOOTPRINTS: (count) =>
-    t(
-      '{count, plural, one {# footprint is older than its product} other {# footprints are older than their products}}',
-      { count },
-    ),
-  PRODUCTS_NOT_CALCULATED: (count) =>
-    t('{count, plural, one {# product} other {# products}} could not be calculated', { count }),
-  PRODUCTS_WITHOUT_FOOTPRINT: (count) =>
-    t('{count, plural, one {# product has no footprint} other {# products have no footprint}}', {
-      count,
-    }),
-  RECORDS_NEAR_CEILING: () => t('The records have 90 % of the bytes that the tier allows, or more'),
-  REJECTED_DPP_REGISTRATIONS: (count) =>
-    t(
-      '{count, plural, one {# passport was rejected} other {# passports were rejected}} by the registry',
-      { count },
-    ),
-  STALE_SCENARIOS: (count) =>
-    t(
-      '{count, plural, one {# scenario is older than its inputs} other {# scenarios are older than their inputs}}',
-      { count },
-    ),
+type Matter = {
+  readonly isDanger?: true;
+  readonly sentence: (count: number) => string;
+  readonly action: string;
+};
+
+const MATTERS: Readonly<Record<string, Matter>> = {
+  EXPIRING_API_KEYS: {
+    sentence: (count) =>
+      t('{count, plural, one {# API key expires} other {# API keys expire}} within 14 days', {
+        count,
+      }),
+    action: t('Rotate keys'),
+  },
+  FAILED_BULK_JOBS: {
+    isDanger: true,
+    sentence: (count) =>
+      t(
+        '{count, plural, one {# import or export} other {# imports or exports}} failed within 7 days',
+        { count },
+      ),
+    action: t('See reasons'),
+  },
+  FAILING_WEBHOOK_ENDPOINTS: {
+    isDanger: true,
+    sentence: (count) =>
+      t('{count, plural, one {# webhook endpoint fails} other {# webhook endpoints fail}}', {
+        count,
+      }),
+    action: t('See attempts'),
+  },
+  OUTDATED_DPP_FOOTPRINTS: {
+    sentence: (count) =>
+      t(
+        '{count, plural, one {# passport has} other {# passports have}} an earlier footprint of the product',
+        { count },
+      ),
+    action: t('See passports'),
+  },
+  OUTDATED_FOOTPRINTS: {
+    sentence: (count) =>
+      t(
+        '{count, plural, one {# footprint is older than its product} other {# footprints are older than their products}}',
+        { count },
+      ),
+    action: t('See products'),
+  },
+  PRODUCTS_NOT_CALCULATED: {
+    isDanger: true,
+    sentence: (count) =>
+      t('{count, plural, one {# product} other {# products}} could not be calculated', { count }),
+    action: t('See reasons'),
+  },
+  PRODUCTS_WITHOUT_FOOTPRINT: {
+    sentence: (count) =>
+      t('{count, plural, one {# product has no footprint} other {# products have no footprint}}', {
+        count,
+      }),
+    action: t('See products'),
+  },
+  RECORDS_NEAR_CEILING: {
+    isDanger: true,
+    sentence: () => t('The records have 90 % of the bytes that the tier allows, or more'),
+    action: t('Make room'),
+  },
+  REJECTED_DPP_REGISTRATIONS: {
+    isDanger: true,
+    sentence: (count) =>
+      t(
+        '{count, plural, one {# passport was rejected} other {# passports were rejected}} by the registry',
+        { count },
+      ),
+    action: t('See passports'),
+  },
+  STALE_SCENARIOS: {
+    sentence: (count) =>
+      t(
+        '{count, plural, one {# scenario is older than its inputs} other {# scenarios are older than their inputs}}',
+        { count },
+      ),
+    action: t('See scenarios'),
+  },
+};
+
+/** Kinds whose single object has a page of its own. */
+const OF_ONE: Readonly<Record<string, string>> = {
+  FAILED_BULK_JOBS: 'imports',
+  FAILING_WEBHOOK_ENDPOINTS: 'webhooks',
 };
 
 /** Jobs have no names of their own: `IMPORT_PRODUCTS` is named in words, and once. */
@@ -70,7 +116,6 @@ function namesOf(kind: string, objects: readonly { readonly name: string }[]): r
 
 /** Matters that need a person, each with where to go. */
 export function Attention() {
-  const place = usePlace();
   const query = useAnswer(ATTENTION, {});
   return (
     <QueryView query={query} purpose={t('This list names what needs a person.')}>
@@ -78,29 +123,63 @@ export function Attention() {
         attention === null || attention.length === 0 ? (
           <p className="quiet">{t('Nothing needs you now.')}</p>
         ) : (
-          <Panel title={t('Needs you')}>
-            <ul className="results">
-              {attention.map(({ kind, count, countIsExact, page, objects }) => (
-                <li key={kind}>
-                  <CircleAlert />
-                  <span className="grow">
-                    <a
-                      href={`/app/${place.organization}/${place.world}/${page}`}
-                      className="strong"
-                    >
-                      {countOf(
-                        { totalCount: count, totalCountIsExact: countIsExact },
-                        (counted) => SENTENCES[kind]?.(counted) ?? `${counted} ${kind}`,
-                      )}
-                    </a>{' '}
-                    <span className="quiet small">{namesOf(kind, objects).join(', ')}</span>
-                  </span>
-                </li>
+          <section className="panel matters">
+            <h2 className="visually-hidden">{t('Needs you')}</h2>
+            <ul>
+              {attention.toSorted(dangerFirst).map((item) => (
+                <Row key={item.kind} item={item} />
               ))}
             </ul>
-          </Panel>
+          </section>
         )
       }
     </QueryView>
+  );
+}
+
+type Item = {
+  readonly kind: string;
+  readonly count: number;
+  readonly countIsExact: boolean;
+  readonly page: string;
+  readonly objects: readonly { readonly id: string; readonly name: string }[];
+};
+
+function dangerFirst(a: Item, b: Item): number {
+  const rank = ({ kind }: Item) => (MATTERS[kind]?.isDanger === true ? 0 : 1);
+  return rank(a) - rank(b);
+}
+
+function Row({ item: { kind, count, countIsExact, page, objects } }: { readonly item: Item }) {
+  const place = usePlace();
+  const { isDanger, sentence, action } = MATTERS[kind] ?? {};
+  const names = namesOf(kind, objects);
+  const [only] = count === 1 ? objects : [];
+  const folder = OF_ONE[kind];
+  const path = only !== undefined && folder !== undefined ? `${folder}/${only.id}` : page;
+  const Icon = kind === 'EXPIRING_API_KEYS' ? KeyRound : isDanger ? TriangleAlert : CircleAlert;
+  return (
+    <li>
+      <span className={isDanger ? 'sign danger' : 'sign warn'}>
+        <Icon />
+      </span>
+      <span className="grow">
+        <span className="strong">
+          {countOf(
+            { totalCount: count, totalCountIsExact: countIsExact },
+            (counted) => sentence?.(counted) ?? `${counted} ${kind}`,
+          )}
+        </span>
+        {names.length > 0 && (
+          <span className="detail">
+            {names.join(', ')}
+            {count > objects.length && ' …'}
+          </span>
+        )}
+      </span>
+      <a href={`/app/${place.organization}/${place.world}/${path}`} className="strong">
+        {action ?? t('Open')}
+      </a>
+    </li>
   );
 }

@@ -2,15 +2,21 @@ import { Link } from '@tanstack/react-router';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { inLifeOrder, phaseSegments } from '../../charts/phases.ts';
 import { language, t } from '../../language.ts';
 import { countOf } from '../../parts/lists/list.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { phaseColor } from '../../parts/page/phase-color.ts';
 import { QueryView } from '../../parts/page/query-view.tsx';
-import { share, wordsOf } from '../../parts/texts/format.ts';
-import { type Counted, exactCounts } from './exact-counts.ts';
+import { figure, labelled, share, wordsOf } from '../../parts/texts/format.ts';
+import { exactCounts } from './exact-counts.ts';
 
 const CATALOGUE = graphql(`
   query HomeCatalogue {
+    cataloguePhases {
+      productCount isWholeCatalogue
+      phases { phase co2eKg share }
+    }
     products(first: 0) { totalCount }
     current: products(first: 0, filter: { footprintState: [CURRENT] }) {
       totalCount totalCountIsExact
@@ -24,38 +30,32 @@ const CATALOGUE = graphql(`
   }
 `);
 
-const COLORS = {
-  CURRENT: 'var(--series)',
-  OUTDATED: 'var(--warn)',
-  NOT_CALCULATED: 'var(--control)',
-} as const;
-
-type Part = Counted & { readonly state: keyof typeof COLORS };
-
-/** Products by the state of their footprints, each with the list of its products. */
+/** The footprints of the catalogue by phase, and the products whose footprint is missing or outdated. */
 export function Catalogue() {
   const query = useAnswer(CATALOGUE, {});
   return (
     <QueryView query={query} purpose={t('Products are found here, with their footprints.')}>
-      {({ products, current, outdated, missing }) => {
+      {({ cataloguePhases, products, current, outdated, missing }) => {
         if (products === null || current === null || outdated === null || missing === null)
           return null;
-        const total = products.totalCount;
-        if (total === 0) return null;
-        const parts: readonly Part[] = exactCounts(total, [
-          { ...current, state: 'CURRENT' as const },
-          { ...outdated, state: 'OUTDATED' as const },
-          { ...missing, state: 'NOT_CALCULATED' as const },
+        const states = exactCounts(products.totalCount, [
+          { ...current, state: 'CURRENT' },
+          { ...outdated, state: 'OUTDATED' },
+          { ...missing, state: 'NOT_CALCULATED' },
         ]);
         return (
           <Panel
-            title={t('Catalogue')}
-            note={t('{count, plural, one {# product} other {# products}}', { count: total })}
+            title={t('Catalogue footprint')}
+            note={cataloguePhases !== null && noteOf(cataloguePhases)}
           >
-            {parts.every(({ totalCountIsExact }) => totalCountIsExact) && (
-              <Bar parts={parts} total={total} />
+            {cataloguePhases === null || cataloguePhases.phases.length === 0 ? (
+              <p className="quiet">
+                {t('Phases are shown once active products are calculated again.')}
+              </p>
+            ) : (
+              <Phases phases={cataloguePhases.phases} />
             )}
-            <PartRows parts={parts} total={total} />
+            <States states={states} />
           </Panel>
         );
       }}
@@ -63,61 +63,80 @@ export function Catalogue() {
   );
 }
 
-type Parts = { readonly parts: readonly Part[]; readonly total: number };
+function noteOf({
+  productCount,
+  isWholeCatalogue,
+}: {
+  readonly productCount: number;
+  readonly isWholeCatalogue: boolean;
+}): string {
+  return isWholeCatalogue
+    ? t('One of each of {count, plural, one {# active product} other {# active products}}', {
+        count: productCount,
+      })
+    : t('One of each of the {count, number} active products with the largest footprints', {
+        count: productCount,
+      });
+}
 
-/** One bar of all products. Its rows say the same. */
-function Bar({ parts, total }: Parts) {
-  const shown = parts.filter(({ totalCount }) => totalCount > 0);
-  const current = parts.find(({ state }) => state === 'CURRENT')?.totalCount ?? 0;
+type Phase = { readonly phase: string; readonly co2eKg: number; readonly share: number };
+
+/** One bar, and its legend, which is its table as well. Credits are in the legend only. */
+function Phases({ phases }: { readonly phases: readonly Phase[] }) {
+  const segments = phaseSegments(phases, { width: 1, gap: 0 });
+  const [largest] = phases.toSorted((a, b) => b.co2eKg - a.co2eKg);
   return (
-    <div
-      className="stacked-bar"
-      role="img"
-      aria-label={t('{share} of the products have a current footprint.', {
-        share: share(current / total),
-      })}
-    >
-      {shown.map(({ state, totalCount }) => (
-        <span key={state} style={{ flexGrow: totalCount, background: COLORS[state] }} />
-      ))}
-    </div>
+    <>
+      {largest !== undefined && (
+        <div
+          className="stacked-bar tall"
+          role="img"
+          aria-label={t('{phase} cause the most: {share} of the footprint.', {
+            phase: wordsOf(largest.phase),
+            share: share(largest.share),
+          })}
+        >
+          {segments.map(({ phase, width }) => (
+            <span key={phase} style={{ flexGrow: width, background: phaseColor(phase) }} />
+          ))}
+        </div>
+      )}
+      <dl className="legend">
+        {inLifeOrder(phases).map((each) => (
+          <div key={each.phase}>
+            <dt>
+              <span className="swatch" style={{ background: phaseColor(each.phase) }} />
+              {wordsOf(each.phase)}
+            </dt>
+            <dd title={`${figure(each.co2eKg)} kg CO2e`}>{share(each.share)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
-function PartRows({ parts, total }: Parts) {
+type State = {
+  readonly state: string;
+  readonly totalCount: number;
+  readonly totalCountIsExact: boolean;
+};
+
+/** Products by the state of their footprints, each with the list of its products. */
+function States({ states }: { readonly states: readonly State[] }) {
   const place = usePlace();
   return (
-    <table className="bars">
-      <caption className="visually-hidden">{t('Products by the state of their footprint')}</caption>
-      <thead className="visually-hidden">
-        <tr>
-          <th>{t('State')}</th>
-          <th>{t('Products')}</th>
-          <th>{t('Share')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parts.map(({ state, ...counted }) => (
-          <tr key={state}>
-            <td>
-              <span className="swatch" style={{ background: COLORS[state] }} />
-              <Link
-                to="/app/$organization/$world/products"
-                params={place}
-                search={{ footprint: state }}
-              >
-                {wordsOf(state)}
-              </Link>
-            </td>
-            <td className="end strong">
-              {countOf(counted, (count) => count.toLocaleString(language))}
-            </td>
-            <td className="end quiet">
-              {counted.totalCountIsExact ? share(counted.totalCount / total) : ''}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <p className="row small states">
+      {states.map(({ state, ...counted }) => (
+        <Link
+          key={state}
+          to="/app/$organization/$world/products"
+          params={place}
+          search={{ footprint: state }}
+        >
+          {countOf(counted, (count) => labelled(wordsOf(state), count.toLocaleString(language)))}
+        </Link>
+      ))}
+    </p>
   );
 }

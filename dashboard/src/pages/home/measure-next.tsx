@@ -3,7 +3,6 @@ import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
-import { Rows } from '../../parts/lists/rows.tsx';
 import { FactorLink } from '../../parts/page/factor-link.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
@@ -23,7 +22,7 @@ const MEASURE_NEXT = graphql(`
   }
 `);
 
-const SHOWN = 5;
+const SHOWN = 4;
 
 /** The factors whose measurement narrows the footprints of the catalogue by the most kilograms. */
 export function MeasureNext() {
@@ -73,57 +72,67 @@ type Factor = {
   readonly product: { readonly id: string; readonly name: string } | null;
 };
 
+/** Each factor with its gain, and a bar of it. */
 function Factors({ factors }: { readonly factors: readonly Factor[] }) {
+  const most = Math.max(...factors.map(({ narrowingCo2eKg }) => narrowingCo2eKg));
+  return (
+    <table className="bars divided">
+      <thead className="visually-hidden">
+        <tr>
+          <th>{t('Factor')}</th>
+          <th>{t('Bar')}</th>
+          <th>kg CO2e</th>
+        </tr>
+      </thead>
+      <tbody>
+        {factors.map((factor) => (
+          <tr key={factor.factorId}>
+            <td className="named">
+              <div>
+                <FactorLink id={factor.factorId}>{factor.factorName}</FactorLink>
+                <div className="detail">
+                  <Where factor={factor} />
+                </div>
+              </div>
+            </td>
+            <td className="track" aria-hidden>
+              <span
+                style={{
+                  width: `${(factor.narrowingCo2eKg / most) * 100}%`,
+                  background: 'var(--series)',
+                }}
+              />
+            </td>
+            <td className="end strong">{figure(factor.narrowingCo2eKg)} kg</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Place and phase of a factor, and the product that gains most from measuring it. */
+function Where({
+  factor: { geography, phase, product, productCount },
+}: {
+  readonly factor: Factor;
+}) {
   const place = usePlace();
   return (
-    <Rows
-      rows={factors}
-      columns={[
-        {
-          head: t('Factor'),
-          className: 'named',
-          cell: ({ factorId, factorName, geography, phase }) => (
-            <span>
-              <FactorLink id={factorId} className="strong">
-                {factorName}
-              </FactorLink>
-              <br />
-              <span className="quiet small">
-                {placeName(geography)}, {inSentence(wordsOf(phase))}
-              </span>
-            </span>
-          ),
-        },
-        {
-          head: t('Products'),
-          className: 'named',
-          cell: ({ productCount, product }) => (
-            <span>
-              {product !== null && (
-                <Link
-                  to="/app/$organization/$world/products/$id"
-                  params={{ ...place, id: product.id }}
-                >
-                  {product.name}
-                </Link>
-              )}
-              {productCount > 1 && (
-                <span className="quiet small">
-                  {' '}
-                  {t('{productCount, plural, one {and # other} other {and # others}}', {
-                    productCount: productCount - 1,
-                  })}
-                </span>
-              )}
-            </span>
-          ),
-        },
-        {
-          head: 'kg CO2e',
-          className: 'end strong',
-          cell: ({ narrowingCo2eKg }) => figure(narrowingCo2eKg),
-        },
-      ]}
-    />
+    <>
+      {placeName(geography)}, {inSentence(wordsOf(phase))}
+      {product !== null && (
+        <>
+          {'; '}
+          <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
+            {product.name}
+          </Link>
+        </>
+      )}
+      {productCount > 1 &&
+        ` ${t('{productCount, plural, one {and # other} other {and # others}}', {
+          productCount: productCount - 1,
+        })}`}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { inLifeOrder, phaseSegments } from '../../charts/phases.ts';
 import { t } from '../../language.ts';
+import { phaseColor } from '../../parts/page/phase-color.ts';
 import { figure, share, wordsOf } from '../../parts/texts/format.ts';
 
 type PhaseShare = {
@@ -7,10 +8,6 @@ type PhaseShare = {
   readonly co2eKg: number;
   readonly share: number;
 };
-
-/** Each phase keeps its colour on every page. */
-export const phaseColor = (phase: string) =>
-  `var(--phase-${phase.toLowerCase().replaceAll('_', '-')})`;
 
 /** One bar of all phases with a finding in a sentence; credits cannot be part of a bar. */
 export function PhaseBar({ phases }: { readonly phases: readonly PhaseShare[] }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { language, t } from '../../language.ts';
 import { Rows } from '../lists/rows.tsx';
 import { dayInYear, dayOf } from '../texts/format.ts';
@@ -25,24 +25,18 @@ export function DayChart({
   days,
   from,
   to,
-  isSmall = false,
-  children,
 }: {
   readonly title: string;
   readonly note: string;
   readonly days: readonly Day[];
   readonly from: string;
   readonly to: string;
-  /** True where columns have no room for labels of their own. */
-  readonly isSmall?: boolean;
-  /** Shown under the chart and its table. */
-  readonly children?: ReactNode;
 }) {
   const finding = useId();
   const rows = wholePeriod(days, from, to);
   const most = Math.max(1, ...rows.map(({ requests }) => requests));
   const total = rows.reduce((sum, { requests }) => sum + requests, 0);
-  const isLabelled = !isSmall && rows.length <= MOST_LABELLED;
+  const isLabelled = rows.length <= MOST_LABELLED;
   const busiest = rows.find(({ requests }) => requests === most);
   const table = (
     <Rows
@@ -101,9 +95,7 @@ export function DayChart({
         </>
       }
       table={table}
-    >
-      {children}
-    </ChartPanel>
+    />
   );
 }
 

@@ -24,6 +24,7 @@ const dayAndMonth = new Intl.DateTimeFormat(dates, {
 });
 const moment = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short' });
 const second = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(dates, { timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
 const DAY_MS = 86_400_000;
@@ -70,6 +71,11 @@ export function dayInYear(time: string): string {
 
 export function momentOf(time: string): string {
   return moment.format(new Date(time));
+}
+
+/** Hour and minute at the place of the viewer. */
+export function clockOf(timeMs: number): string {
+  return clock.format(timeMs);
 }
 
 /** With seconds, for logs and for what happens several times in a minute. */

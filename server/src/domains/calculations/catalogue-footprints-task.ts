@@ -3,7 +3,6 @@ import {
   type Footprint,
   IMPACT_CATEGORIES,
   type ImpactCategory,
-  LIFECYCLE_PHASES,
 } from '@trackway/engine';
 import type { TenantDb } from '../../platform/database/index.ts';
 import { ApiError, badInput, type Problem } from '../../rules/errors/api-error.ts';
@@ -11,7 +10,12 @@ import { SLICE_BUDGET_MS } from '../../rules/jobs/slices.ts';
 import type { FootprintBasis } from '../products/index.ts';
 import { type CatalogueRow, failedRow } from './catalogue-store.ts';
 import { loadDeclaredTree } from './declared-products.ts';
-import { type EngineData, engineTask, type PackedFootprint } from './engine-data.ts';
+import {
+  amountsByPhase,
+  type EngineData,
+  engineTask,
+  type PackedFootprint,
+} from './engine-data.ts';
 import { type CalculationMethod, calculateTree, isEmpty, packTree } from './footprint-tasks.ts';
 import type { CatalogueChoices } from './model.ts';
 
@@ -83,7 +87,6 @@ function methodOf(
 }
 
 function rowOf(productId: string, { co2eKg, phases, full }: Footprint): CatalogueRow {
-  const byPhase = new Map(phases.map(({ phase, co2eKg: kg }) => [phase, kg]));
   const indicators = new Map(full?.indicators.map((indicator) => [indicator.code, indicator]));
   const completeValue = (category: ImpactCategory) => {
     const indicator = indicators.get(category);
@@ -92,7 +95,7 @@ function rowOf(productId: string, { co2eKg, phases, full }: Footprint): Catalogu
   return {
     productId,
     co2eKg,
-    phases: LIFECYCLE_PHASES.map((phase) => byPhase.get(phase) ?? 0),
+    phases: amountsByPhase(phases),
     indicators: full && IMPACT_CATEGORIES.map(completeValue),
     problems: null,
   };

@@ -4,6 +4,7 @@ import {
   type FactorLibrary,
   type Footprint,
   type Gazetteer,
+  LIFECYCLE_PHASES,
   type MeasurementGain,
   measurementGains,
   useSha256,
@@ -53,6 +54,8 @@ export function engineTask<Input, Output>(
 export type PackedFootprint = Subject &
   Pick<Footprint, 'detail' | 'co2eKg' | 'snapshotHash'> & {
     readonly assumedDistributionCo2eKg: number;
+    /** In kg CO2e, in the order of LIFECYCLE_PHASES. */
+    readonly phases: readonly number[];
     /** The largest gains of measuring a factor; null for a BASIC result. */
     readonly measurementGains: readonly MeasurementGain[] | null;
     readonly result: Uint8Array;
@@ -83,9 +86,16 @@ export function pack(
     co2eKg,
     snapshotHash,
     assumedDistributionCo2eKg: assumedDistributionCo2eKg(result),
+    phases: amountsByPhase(result.phases),
     measurementGains: result.full && measurementGains(result).slice(0, MOST_GAINS),
     result: packed(result),
     snapshot: packed(snapshot),
     inputs,
   };
+}
+
+/** Amounts of all phases in kg CO2e, in the order of LIFECYCLE_PHASES. */
+export function amountsByPhase(phases: Footprint['phases']): number[] {
+  const byPhase = new Map(phases.map(({ phase, co2eKg }) => [phase, co2eKg]));
+  return LIFECYCLE_PHASES.map((phase) => byPhase.get(phase) ?? 0);
 }

@@ -2,6 +2,7 @@ import './attention.ts';
 import './catalogue-graphql.ts';
 import './explain-graphql.ts';
 import './graphql.ts';
+import './catalogue-phases-graphql.ts';
 import './measure-next-graphql.ts';
 import './mutations-graphql.ts';
 import './preview-graphql.ts';

@@ -32,6 +32,7 @@ type CalculationTable = {
   co2e_kg: number | null;
   assumed_distribution_co2e_kg: Generated<number>;
   measurement_gains: Generated<unknown>;
+  phases: Generated<readonly number[] | null>;
   snapshot_hash: string | null;
   result: Buffer | null;
   snapshot: Buffer | null;
@@ -112,16 +113,16 @@ export const findInputs = rowsBy('calculations', 'id', (db) =>
 const INSERT_SQL = `
   insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
     subject_id, scenario_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
-    snapshot_hash, result, snapshot, inputs)
+    phases, snapshot_hash, result, snapshot, inputs)
   select $1, $2, id, kind, detail, 'COMPLETED', "productId", "subjectId", "scenarioId", "footprintBasis",
-    "co2eKg", "assumedDistributionCo2eKg", "measurementGains", "snapshotHash", result, snapshot, inputs
+    "co2eKg", "assumedDistributionCo2eKg", "measurementGains", phases, "snapshotHash", result, snapshot, inputs
   from rows from (
     json_to_recordset($3::json) as (id uuid, kind text, detail text, "productId" uuid, "subjectId" uuid,
       "scenarioId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
-      "measurementGains" jsonb, "snapshotHash" text),
+      "measurementGains" jsonb, phases float8[], "snapshotHash" text),
     unnest($4::bytea[]), unnest($5::bytea[]), unnest($6::bytea[])
   ) as row (id, kind, detail, "productId", "subjectId", "scenarioId", "footprintBasis", "co2eKg",
-    "assumedDistributionCo2eKg", "measurementGains", "snapshotHash", result, snapshot, inputs)
+    "assumedDistributionCo2eKg", "measurementGains", phases, "snapshotHash", result, snapshot, inputs)
   returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
     snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
     scenario_id as "scenarioId", created_at as "createdAt"`;

@@ -13,6 +13,7 @@ export const OWN_TABLES = [
   'record_measurements',
   'request_log',
   'usage_counts',
+  'usage_minutes',
 ];
 
 /** A table whose rows belong to environments, with its partitions. */

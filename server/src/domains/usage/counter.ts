@@ -1,15 +1,23 @@
 import type { Db } from '../../platform/database/index.ts';
 import { pendingCounts } from '../../platform/pending-counts.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ScopedDeprecatedUsage, ScopedUsage } from './model.ts';
+import { addMinutes } from './minute-store.ts';
+import {
+  boundOf,
+  MINUTE_MS,
+  type ScopedDeprecatedUsage,
+  type ScopedMinute,
+  type ScopedUsage,
+} from './model.ts';
 import { addDeprecatedUsage, addUsage } from './store.ts';
 
-const WRITE_EVERY_MS = 5_000;
+export const WRITE_EVERY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counted up in place: it is touched by every request. */
 type UsageCount = ScopedUsage & { requests: number; cost: number };
 type DeprecatedCount = ScopedDeprecatedUsage & { requests: number };
+type MinuteCount = ScopedMinute & { requests: number };
 
 export type UsageCounter = {
   /** Counts one request; never waits. */
@@ -20,6 +28,8 @@ export type UsageCounter = {
     apiKeyId: string,
     coordinates: readonly string[],
   ) => void;
+  /** Counts one answered request in its minute; never waits. */
+  readonly countAnswer: (scope: Scope, outcome: string, durationMs: number) => void;
   /** Writes the pending counts and stops. */
   readonly close: () => Promise<void>;
 };
@@ -44,7 +54,23 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
     save: (batch) => addDeprecatedUsage(db, batch),
     onError,
   });
+  const minutes = pendingCounts<MinuteCount>({
+    nameOf: ({ scope, minute, outcome, underMs }) =>
+      `${scope.organizationId} ${scope.environment} ${minute.getTime()} ${outcome} ${underMs}`,
+    addTo: (known, count) => {
+      known.requests += count.requests;
+    },
+    save: (batch) => addMinutes(db, batch),
+    onError,
+  });
+  let minute = new Date(0);
+  const minuteNow = (): Date => {
+    const nowMs = Date.now();
+    if (nowMs - minute.getTime() >= MINUTE_MS) minute = new Date(nowMs - (nowMs % MINUTE_MS));
+    return minute;
+  };
   const write = async (): Promise<void> => {
+    await minutes.write();
     await requests.write();
     await deprecated.write();
   };
@@ -60,6 +86,10 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
     countDeprecated: (scope, apiKeyId, coordinates) => {
       for (const coordinate of coordinates)
         deprecated.add({ scope, apiKeyId, coordinate, day: dayNow(), requests: 1 });
+    },
+    countAnswer: (scope, outcome, durationMs) => {
+      const underMs = outcome === 'OK' ? boundOf(durationMs) : 0;
+      minutes.add({ scope, minute: minuteNow(), outcome, underMs, requests: 1 });
     },
     close: async () => {
       clearInterval(timer);

@@ -1,4 +1,5 @@
 import './graphql.ts';
+import './rates-graphql.ts';
 import './totals-graphql.ts';
 
 export { createUsageCounter, type UsageCounter } from './counter.ts';

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { MOST_DAILY_ROWS } from './model.ts';
+import { createUsageCounter } from './counter.ts';
+import { addMinutes, sumMinutes } from './minute-store.ts';
+import { boundOf, boundOfShare, MOST_DAILY_ROWS } from './model.ts';
 import { addUsage, deleteOldUsage, sumUsage } from './store.ts';
 
 const { db, inspect } = await testDatabase();
@@ -39,7 +41,24 @@ test('usage of all tenants is deleted after two years, a batch at a time', async
          select $1, $2, unnest($3::date[]), $4, 'me', 1${table === 'usage_counts' ? ', 1' : ''}`,
         [...scope, [dayAgo(733), dayAgo(732), dayAgo(728), dayAgo(0)], newUuid()],
       );
+  const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await addMinutes(
+    db,
+    scopes.flatMap(([organizationId = '']) =>
+      [49, 47].map((hours) => ({
+        scope: { organizationId, environment: 'LIVE' as const },
+        minute: hourAgo(hours),
+        ...{ outcome: 'OK', underMs: 5, requests: 1 },
+      })),
+    ),
+  );
   await deleteOldUsage(db, undefined, 3);
+  const [minutes] = await inspect<{ kept: number; oldest: Date }>(
+    'select count(*)::int as kept, min(minute) as oldest from usage_minutes where organization_id = any($1)',
+    [scopes.map(([organizationId]) => organizationId)],
+  );
+  assert.equal(minutes?.kept, scopes.length);
+  assert.ok(minutes.oldest > hourAgo(48), 'minutes are deleted after two days');
   for (const table of ['usage_counts', 'deprecated_usage']) {
     const kept = await inspect<{ day: string }>(
       `select day::text from ${table} where organization_id = any($1) order by day`,
@@ -90,4 +109,59 @@ test('a key that names a new operation with each request has few rows, and exact
   const total = batches * perBatch + 4;
   const { requests, cost } = sums.find((sum) => sum.day !== null) ?? {};
   assert.deepEqual([requests, cost], [2 * total, 3 * total]);
+});
+
+test('processes add up the answers of a minute, by outcome and time', async () => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const neighbour: Scope = { ...scope, environment: 'SANDBOX' };
+  const startedAtMs = Date.now();
+  const processes = [1, 2].map(() =>
+    createUsageCounter(db, (error) => {
+      throw error;
+    }),
+  );
+  for (const { countAnswer } of processes) {
+    for (const durationMs of [1, 2, 7]) countAnswer(scope, 'OK', durationMs);
+    for (const durationMs of [1, 900]) countAnswer(scope, 'BAD_USER_INPUT', durationMs);
+    countAnswer(neighbour, 'OK', 1);
+  }
+  await Promise.all(processes.map(({ close }) => close()));
+
+  const from = new Date(startedAtMs - (startedAtMs % 60_000) - 120_000);
+  const until = new Date(Date.now() + 60_000);
+  const sums = await sumMinutes({ db, scope }, { from, until });
+  const minutes = sums.filter(({ at }) => at !== null);
+  assert.equal(
+    minutes.reduce((sum, { requests }) => sum + requests, 0),
+    10,
+  );
+  assert.equal(
+    minutes.reduce((sum, { failed }) => sum + failed, 0),
+    4,
+  );
+  assert.ok(minutes.every(({ at }) => at !== null && at >= 2));
+  assert.deepEqual(
+    sums
+      .flatMap(({ outcome, underMs, requests }) =>
+        outcome === null ? [] : [[outcome, underMs, requests]],
+      )
+      .sort(),
+    [
+      ['BAD_USER_INPUT', 0, 4],
+      ['OK', 10, 2],
+      ['OK', 5, 4],
+    ],
+  );
+});
+
+test('a time is stated by the least bound that the share stayed under', () => {
+  assert.deepEqual([boundOf(0), boundOf(4.9), boundOf(5), boundOf(19_999)], [5, 5, 10, 20_000]);
+  const times = [
+    { underMs: 1_000, requests: 1 },
+    { underMs: 5, requests: 90 },
+    { underMs: 10, requests: 9 },
+  ];
+  assert.deepEqual([boundOfShare(times, 0.99), boundOfShare(times, 0.995)], [10, 1_000]);
+  assert.equal(boundOfShare([], 0.99), null);
+  assert.equal(boundOfShare([{ underMs: boundOf(30_000), requests: 1 }], 0.99), null);
 });

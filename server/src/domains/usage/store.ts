@@ -9,6 +9,7 @@ import {
 } from '../../platform/database/index.ts';
 import {
   type DeprecatedUsage,
+  MINUTES_KEPT_HOURS,
   MOST_DAILY_ROWS,
   OTHER_OPERATIONS,
   type ScopedDeprecatedUsage,
@@ -102,15 +103,19 @@ export async function addDeprecatedUsage(
 
 /** Deletes the usage of all tenants whose time is over. Rows that another worker deletes are left to it. */
 export async function deleteOldUsage(db: Db, stopping?: AbortSignal, batch = 5_000): Promise<void> {
-  for (const [table, name] of [
-    ['usage_counts', 'operation'],
-    ['deprecated_usage', 'coordinate'],
+  const isOldDay = sql`day < current_date - ${USAGE_KEPT_DAYS}::int order by day`;
+  const isOldMinute = sql`minute < now() - make_interval(hours => ${MINUTES_KEPT_HOURS}) order by minute`;
+  for (const [table, names, oldest] of [
+    ['usage_counts', 'day, api_key_id, operation', isOldDay],
+    ['deprecated_usage', 'day, api_key_id, coordinate', isOldDay],
+    ['usage_minutes', 'minute, outcome, under_ms', isOldMinute],
   ] as const) {
-    const key = sql.raw(`organization_id, environment, day, api_key_id, ${name}`);
+    const key = sql.raw(`organization_id, environment, ${names}`);
     for (let deleted = batch; deleted === batch && !stopping?.aborted; ) {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${key}) in (
-        select ${key} from ${sql.table(table)} where day < current_date - ${USAGE_KEPT_DAYS}::int
-        order by day limit ${batch} for update skip locked)`.execute(db);
+        select ${key} from ${sql.table(table)} where ${oldest} limit ${batch} for update skip locked)`.execute(
+        db,
+      );
       deleted = Number(numAffectedRows ?? 0);
     }
   }

@@ -5,7 +5,7 @@ import { exposed, field } from '../../graphql/fields.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { creationFilters } from '../../graphql/input-fields.ts';
 import { anyUuidInFilter, filterArg, sortArg, sortInput, sortOf } from '../../graphql/list.ts';
-import { Node, registerNode } from '../../graphql/node.ts';
+import { loadNode, Node, registerNode } from '../../graphql/node.ts';
 import type { Page, TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
@@ -32,6 +32,16 @@ export const EventRef = builder.objectRef<Event>('Event').implement({
       type: field('String', 'Type of the event, such as `order.confirmed`.'),
       data: field('JSON', 'Ids and business data of what happened; never personal data.'),
       createdAt: field('DateTime', 'Time of the event.'),
+    }),
+    object: t.field({
+      type: Node,
+      nullable: true,
+      description:
+        'The object that the event is about, as it is now; null if it was deleted or was never made. FORBIDDEN if its type needs a tier that the caller lacks.',
+      resolve: ({ type, data }, _args, context, { schema }) => {
+        const id = data[eventTypes().get(type)?.idProperty ?? ''];
+        return typeof id === 'string' ? loadNode(context, schema, id) : null;
+      },
     }),
   }),
 });

@@ -31,7 +31,10 @@ type EventDeclaration<Properties extends SchemaProperties> = {
 };
 
 /** A declared type of event, without the type of its payload. */
-export type DeclaredEvent = Pick<EventType, 'type' | 'permission' | 'meaning' | 'payload'>;
+export type DeclaredEvent = Pick<
+  EventType,
+  'type' | 'permission' | 'meaning' | 'payload' | 'idProperty'
+>;
 
 const declared = new Map<string, DeclaredEvent>();
 
@@ -41,6 +44,8 @@ export class EventType<Properties extends SchemaProperties = SchemaProperties> {
   readonly permission: Permission;
   readonly meaning: string;
   readonly payload: ObjectSchema;
+  /** The property of the payload with the id of the object. */
+  readonly idProperty: string;
   readonly #subject: EventSubject;
 
   constructor(subject: EventSubject, verb: string, declaration: EventDeclaration<Properties>) {
@@ -48,6 +53,7 @@ export class EventType<Properties extends SchemaProperties = SchemaProperties> {
     this.type = verb === '' ? name : `${name}.${verb}`;
     this.permission = permission;
     this.meaning = declaration.meaning;
+    this.idProperty = idProperty;
     this.payload = object({
       [idProperty]: id(idKind, 'Object that the event is about.'),
       ...declaration.properties,

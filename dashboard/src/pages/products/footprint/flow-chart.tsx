@@ -1,7 +1,7 @@
 import { type Activity, flowLayout, ribbonPath } from '../../../charts/flow.ts';
 import { t } from '../../../language.ts';
+import { phaseColor } from '../../../parts/page/phase-color.ts';
 import { figure, wordsOf } from '../../../parts/texts/format.ts';
-import { phaseColor } from '../phases.tsx';
 
 const WIDTH = 1100;
 const BOX = 10;
