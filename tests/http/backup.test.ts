@@ -171,3 +171,14 @@ test('an address that is no bucket, or a bucket without an account, is refused w
   assert.throws(() => backupPlace('s3:/bucket', s3), /s3:\/\/bucket\/prefix/);
   assert.throws(() => backupPlace('s3://bucket', undefined), /S3_ACCESS_KEY_ID/);
 });
+
+test('a back-up whose disk is full says so', async () => {
+  const draft = async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+  const full = { ...place.place, files: { ...place.place.files, draft } };
+  await assert.rejects(
+    makeBackup({ ...place, place: full }),
+    /^Error: The back-up .*\.backup was not made: its disk is full\./,
+  );
+});

@@ -102,6 +102,6 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** The system refused to write a file because its disk or the quota of its user is used up. */
-function isOutOfSpace(error: unknown): boolean {
+export function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(`${error.code}`);
 }

@@ -10,6 +10,7 @@ import {
   lockForBackup,
   readSequences,
 } from '../database/table-copies.ts';
+import { isOutOfSpace } from '../disk.ts';
 import { type FilePlaces, sizeOf } from '../files/index.ts';
 import { OperatorError } from '../operator-error.ts';
 import { archiveOf, type Entry, readArchive } from './archive.ts';
@@ -78,7 +79,12 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
     const draft = await files.draft(name, archive).catch((error: unknown) => {
       // It reads ahead: the end of the connection must not become a fault that nobody hears.
       archive.on('error', () => {}).destroy();
-      throw error;
+      if (!isOutOfSpace(error)) throw error;
+      const file = place.addressOf(name);
+      throw new OperatorError(
+        `The back-up ${file} was not made: its disk is full. Nothing of it is left; make room there, or name another folder.`,
+        { cause: error },
+      );
     });
     await draft.commit().finally(draft.discard);
     const entries = await readBack(options, name);
