@@ -120,18 +120,21 @@ async function appliedOf(client: pg.Client): Promise<Applied[]> {
   return rows;
 }
 
+const UNRELEASED =
+  'A database of a commit before 0.1.0 may not be upgraded: if it is one, begin with an empty one.';
+
 function pendingOf(all: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(all.map((migration) => [migration.name, migration]));
   for (const { name, hash } of applied) {
     const migration = known.get(name);
     if (migration === undefined) {
       throw new OperatorError(
-        `The database has the migration ${name}, which this version of Trackway does not know: start the newer version that made it. A database of a commit before 0.1.0 cannot be kept: begin with an empty one.`,
+        `The database has the migration ${name}, which this version of Trackway does not know: start the newer version that made it. ${UNRELEASED}`,
       );
     }
     if (migration.hash !== hash) {
       throw new OperatorError(
-        `The migration ${name} was edited after it ran on this database. A released migration is never edited: restore the file and write a new one.`,
+        `The migration ${name} was edited after it ran on this database. ${UNRELEASED} If you edited it, restore the file and write a new one.`,
       );
     }
   }
