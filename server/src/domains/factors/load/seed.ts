@@ -20,7 +20,7 @@ export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<
       await db.transaction().execute(async (tx) => {
         if (before !== undefined && !(await keepsFactors(tx, before, factors)))
           throw new OperatorError(
-            `The numbers of factor set ${before.slug} differ from those loaded before. A set may get more factors, but its numbers never change, because results point at them. If you edited the set, give the new numbers a new version; if you did not, start the version of Trackway that this database was made with.`,
+            `The numbers of factor set ${before.slug} differ from those loaded before. A set may get more factors, but its numbers never change, because results point at them. If you edited the set, give the new numbers a new version; if you did not, start the version of Trackway that this database was made with; one of a commit before 0.1.0 may not be upgraded: begin with an empty database.`,
           );
         await saveFactorSet(tx, candidate.set, factors);
       });
