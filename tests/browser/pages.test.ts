@@ -303,6 +303,7 @@ pageTest('a service that is away is named, and the page goes on when it is back'
   await page.unroute('**/app/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No order is here').waitFor();
+  await page.getByText('mutation { createOrder').waitFor();
   await page.clock.resume();
   await page.route('**/app/session', (route) => route.abort());
   await page.reload();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { decodedSymbols } from '../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { service } from '../http/world.ts';
 import { newPage, PASSWORD, pageTest, signIn, signOut, visitor } from './chromium.ts';
@@ -41,6 +42,12 @@ pageTest('an invited person joins, is demoted, and is thrown out', async () => {
   await owner.page.getByLabel('Type “Grace” to confirm').fill('Grace');
   await remove.click();
   await row.waitFor({ state: 'detached' });
+  await owner.page.goto(owner.urlOf('/settings/audit'));
+  const handed = owner.page.waitForEvent('download');
+  await owner.page.getByRole('button', { name: 'Export the latest 5,000' }).click();
+  const log = await readFile(await (await handed).path(), 'utf8');
+  assert.match(log, /^"createdAt","actorKind"/);
+  assert.match(log, /"member\.removed","mem_/);
   await page.goto(owner.urlOf('/products'));
   await page.getByRole('heading', { name: 'You are not a member here' }).waitFor();
 });

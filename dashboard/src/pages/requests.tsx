@@ -4,6 +4,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { language, t } from '../language.ts';
 import { FilteredList } from '../parts/lists/filtered-list.tsx';
 import { KEEP_EARLIER, pageArguments } from '../parts/lists/list.tsx';
+import { CurlSample } from '../parts/page/curl-sample.tsx';
 import { PageHead } from '../parts/page/page-head.tsx';
 import { Actor } from '../parts/people/actor.tsx';
 import { exactMomentOf } from '../parts/texts/format.ts';
@@ -71,6 +72,7 @@ export function Requests() {
         purpose={t('The log of requests finds a request by its id, operation or error.')}
         connectionOf={(data) => data.requests}
         empty={t('No request is here. Send one with a key of this environment.')}
+        start={<CurlSample query="{ me { name tier } }" />}
         columns={[
           { head: t('When'), cell: ({ createdAt }) => exactMomentOf(createdAt) },
           {

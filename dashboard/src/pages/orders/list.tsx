@@ -6,6 +6,8 @@ import { rich, t } from '../../language.ts';
 import { FilteredList } from '../../parts/lists/filtered-list.tsx';
 import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
 import { RowLink } from '../../parts/lists/row-link.tsx';
+import { Allowed } from '../../parts/page/allowed.tsx';
+import { CurlSample } from '../../parts/page/curl-sample.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { choicesOf, dayOf, figure } from '../../parts/texts/format.ts';
@@ -90,6 +92,11 @@ export function Orders() {
           'No order is here. Orders are made by <span>createOrder</span> or by the checkout of a cart.',
           { span: (text) => <span className="code">{text}</span> },
         )}
+        start={
+          <Allowed permission="ORDERS_WRITE">
+            <FirstOrder />
+          </Allowed>
+        }
         columns={[
           {
             head: t('Order'),
@@ -119,5 +126,20 @@ export function Orders() {
         ]}
       />
     </>
+  );
+}
+
+const FIRST_PRODUCT = graphql(`
+  query FirstProduct { products(first: 1) { nodes { id } } }
+`);
+
+/** The request that makes a first order, of a product of this place. */
+function FirstOrder() {
+  const { data } = useAnswer(FIRST_PRODUCT, {});
+  const product = data?.products?.nodes?.[0]?.id ?? 'prod_…';
+  return (
+    <CurlSample
+      query={`mutation { createOrder(input: { lines: [{ productId: "${product}", quantity: 1 }] }) { order { id estimatedCo2eKg } } }`}
+    />
   );
 }

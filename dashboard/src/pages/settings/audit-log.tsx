@@ -1,13 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { graphql } from '../../api/graphql.ts';
+import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { useTask } from '../../api/use-task.ts';
 import { t, word } from '../../language.ts';
 import { FilteredList } from '../../parts/lists/filtered-list.tsx';
 import { countOf, KEEP_EARLIER, pageArguments } from '../../parts/lists/list.tsx';
+import { download } from '../../parts/page/download.ts';
+import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Actor } from '../../parts/people/actor.tsx';
 import { exactMomentOf } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
+import { auditLogCsv, MOST_EXPORTED } from './export-audit-log.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const AUDIT_LOG = graphql(`
@@ -41,14 +47,12 @@ const ROUTE = '/app/$organization/$world/settings/audit';
 export function AuditLog() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const query = useAnswer(
-    AUDIT_LOG,
-    {
-      filter: given({ action: search.action, objectId: search.object }),
-      ...pageArguments(search),
-    },
-    KEEP_EARLIER,
-  );
+  const place = usePlace();
+  const filter = given({ action: search.action, objectId: search.object });
+  const query = useAnswer(AUDIT_LOG, { filter, ...pageArguments(search) }, KEEP_EARLIER);
+  const task = useTask(async (_: undefined) => {
+    download('audit-log.csv', await auditLogCsv(place, filter), 'text/csv');
+  });
   const actions = query.data?.auditActions ?? [];
   const meanings = new Map(actions.map(({ name, meaning }) => [name, meaning]));
   return (
@@ -59,9 +63,16 @@ export function AuditLog() {
         about={countOf(query.data?.auditLog, (count) =>
           t('{count, plural, one {# entry} other {# entries}}', { count }),
         )}
-      />
+      >
+        {query.data !== undefined && (
+          <button type="button" disabled={task.isRunning} onClick={() => void task.run(undefined)}>
+            <Download /> {t('Export the latest {count, number}', { count: MOST_EXPORTED })}
+          </button>
+        )}
+      </PageHead>
       <SettingsPage>
         <div className="stack">
+          <TaskFailure task={task} />
           <FilteredList
             caption={t('Audit log')}
             filters={[

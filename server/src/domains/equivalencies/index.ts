@@ -1,2 +1,2 @@
 export { equivalenciesField, equivalenciesFor } from './graphql.ts';
-export { loadEquivalencies, openEquivalencies } from './load.ts';
+export { type Equivalencies, loadEquivalencies, openEquivalencies } from './load.ts';

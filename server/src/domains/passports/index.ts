@@ -40,6 +40,7 @@ export {
   type LocalizedText,
   VISIBLE_CLASSES,
 } from './model.ts';
+export { carWayOf } from './page/car-way.ts';
 export type { Page } from './page/frame.ts';
 export { glnOfPath, glnPage, linksOfGln, type NamedGln } from './page/gln-page.ts';
 export { type PassportOutline, passportOutline } from './page/outline.ts';

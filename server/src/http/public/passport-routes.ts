@@ -1,5 +1,6 @@
 import { eventsOfPassport, queryDocument } from '../../domains/epcis/index.ts';
 import {
+  carWayOf,
   compressedPassport,
   type DppView,
   findPublicPassport,
@@ -120,12 +121,18 @@ async function shown(
     const { services } = dependencies;
     const versions = view.extent === 'FULL' ? await publicVersions(dependencies.db, view) : [];
     const brand = await pageBrandOf(dependencies.db, view);
+    const carWay = carWayOf(view.content, services.equivalencies);
     const access = { isRefused: request.method === 'POST' && view.audience === 'PUBLIC' };
     return pageAnswer(
       status,
       request,
       (language, readers) =>
-        passportPage(view, versions, services.publicUrls, language, { brand, access, readers }),
+        passportPage(view, versions, services.publicUrls, language, {
+          brand,
+          access,
+          readers,
+          carWay,
+        }),
       tagged(view).tags,
     );
   }

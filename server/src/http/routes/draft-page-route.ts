@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   AUDIENCES,
+  carWayOf,
   type DppView,
   findDraft,
   passportPage,
@@ -63,7 +64,8 @@ export function registerDraftPageRoute(
       const brand = await pageBrandOf(db, view);
       const [path = ''] = request.url.split('?');
       const pictureUrl = `${path}/picture?audience=${view.audience}`;
-      const appearance = { brand, pictureUrl, path: `${path}?audience=${view.audience}` };
+      const carWay = carWayOf(view.content, services.equivalencies);
+      const appearance = { brand, carWay, pictureUrl, path: `${path}?audience=${view.audience}` };
       const asked = {
         query: new URLSearchParams(request.query),
         acceptLanguage: request.headers['accept-language'],

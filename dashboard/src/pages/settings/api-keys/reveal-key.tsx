@@ -4,6 +4,7 @@ import { usePlace } from '../../../api/place.ts';
 import { t } from '../../../language.ts';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { CopyButton } from '../../../parts/page/copy.tsx';
+import { useCurl } from '../../../parts/page/curl-sample.tsx';
 import { download } from '../../../parts/page/download.ts';
 import { Facts } from '../../../parts/page/facts.tsx';
 import { dayOf, wordsOf } from '../../../parts/texts/format.ts';
@@ -30,7 +31,7 @@ export function RevealKey({
   const { world } = usePlace();
   const [isStored, setStored] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const endpoint = `${window.location.origin}${world === 'sandbox' ? '/sandbox' : ''}/graphql`;
+  const curl = useCurl('{ me { name tier } }');
   return (
     <Dialog
       title={t('Copy “{name}” now', { name: newKey.name })}
@@ -67,10 +68,7 @@ export function RevealKey({
         />
         <div className="stack-2">
           <p className="quiet small">{t('Check it')}</p>
-          <pre tabIndex={0}>{`curl ${endpoint} \\
-  -H "X-API-Key: $TRACKWAY_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"query":"{ me { name tier } }"}'`}</pre>
+          <pre tabIndex={0}>{curl}</pre>
         </div>
         {isAsking && (
           <div className="notice warn" role="alert">

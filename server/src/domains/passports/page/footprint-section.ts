@@ -19,8 +19,15 @@ const PHASES: readonly (readonly [string, string])[] = [
   ['BEYOND_SYSTEM', 'phaseBeyondSystem'],
 ];
 
-/** The footprint: its number, its phases as a table with bars, and who calculated it. */
-export function footprintSection(content: DppContent, words: Words): Html | undefined {
+/** A way by car that emits as much as a footprint, with the place and the year of its source. */
+export type CarWay = { readonly km: number; readonly region: string; readonly year: number };
+
+/** The footprint: its number, its phases as a table with bars, what it compares to, and who calculated it. */
+export function footprintSection(
+  content: DppContent,
+  words: Words,
+  carWay?: CarWay,
+): Html | undefined {
   const footprint = objectIn(content, 'footprint');
   const total = numberIn(footprint, 'co2eKg');
   if (footprint === undefined || total === undefined) return undefined;
@@ -29,9 +36,13 @@ export function footprintSection(content: DppContent, words: Words): Html | unde
   return html`<section id="footprint"><h2>${say('footprint')}</h2>
 <p class="total">${words.amount(total)} <span>kg CO<sub>2</sub>e</span></p>
 <p class="quiet">${[unit, rangeText(footprint, words)].filter((text) => text !== undefined).join('. ')}</p>
-${rangeBand(footprint)}
+${rangeBand(footprint, words)}
 ${phaseTable(footprint, words)}
-<p class="note">${methodText(content, words)}</p></section>`;
+<p class="note">${carWay && html`${carText(carWay, words)}<br>`}${methodText(content, words)}</p></section>`;
+}
+
+function carText({ km, region, year }: CarWay, { say, number, country }: Words): string {
+  return say('carWay', { km: number(km), place: country(region), year });
 }
 
 /**
@@ -66,14 +77,35 @@ export function rangeText(footprint: DppContent, words: Words): string | undefin
   return words.say('range', { low: words.amount(low), high: words.amount(high) });
 }
 
-/** The interval as a band on an axis from zero, with a mark at the amount; the words have the numbers. */
-function rangeBand(footprint: DppContent): Html | undefined {
+/** Share of the axis up to the upper end; the rest is for its figure. */
+const HIGH_AT = 88;
+/** Share of the narrowest axis that a digit takes. */
+const DIGIT = 2.8;
+
+/** The interval as a band on an axis from zero with its figures. The words above have them too, in any size of text. */
+function rangeBand(footprint: DppContent, words: Words): Html | undefined {
   const [low, high] = [numberIn(footprint, 'co2eKgLow'), numberIn(footprint, 'co2eKgHigh')];
   const total = numberIn(footprint, 'co2eKg');
   if (low === undefined || high === undefined || total === undefined || low < 0 || high <= 0)
     return undefined;
-  const at = (value: number) => ((value / high) * 95).toFixed(1);
-  return html`<svg class="range" viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true"><rect y="11" width="100" height="2" fill="var(--line)"/><rect x="${at(low)}" y="6" width="${at(high - low)}" height="12" fill="var(--accent)" opacity=".3"/><rect x="${at(total)}" width=".8" height="24" fill="var(--ink)"/></svg>`;
+  const marks = [low, total, high].map((value) => {
+    const text = words.amount(value);
+    return { text, at: (value / high) * HIGH_AT, half: (text.length * DIGIT) / 2 };
+  });
+  const isClose = marks.some(({ at, half }, index) => {
+    const before = marks[index - 1];
+    return (
+      before !== undefined && at - half - DIGIT / 2 < Math.max(before.at, before.half) + before.half
+    );
+  });
+  const figures = marks.map(({ text, at, half }, index) => {
+    // Figures that would meet are on two lines.
+    const y = isClose && index === 1 ? 58 : 40;
+    return html`<text x="${at.toFixed(1)}%" y="${y}" text-anchor="${at < half ? 'start' : 'middle'}">${text}</text>`;
+  });
+  const [from, mark] = marks.map(({ at }) => at.toFixed(1));
+  const width = (HIGH_AT - (low / high) * HIGH_AT).toFixed(1);
+  return html`<svg class="range" height="${isClose ? 64 : 46}" aria-hidden="true"><rect y="11" width="100%" height="2" fill="var(--line)"/><rect x="${from}%" y="6" width="${width}%" height="12" rx="6" fill="var(--accent)" opacity=".3"/><line x1="${mark}%" x2="${mark}%" y2="24"/>${figures}</svg>`;
 }
 
 /** The phases of a footprint in the order of life, with their words. */

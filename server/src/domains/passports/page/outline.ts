@@ -120,7 +120,7 @@ function sectionsOf(view: DppView, words: Words, url: string): OutlineSection[] 
     section(say('journey'), [], steps),
     section(
       say('careRepair'),
-      textsOf(careLines(content, words)),
+      textsOf(Object.values(careLines(content, words)).flat()),
       linkRows(say('repairLink'), textIn(objectIn(content, 'repair'), 'url')),
     ),
     section(

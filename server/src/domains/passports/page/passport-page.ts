@@ -6,9 +6,10 @@ import { pictureOf } from '../pictures/picture-of.ts';
 import { digitalLinkOf, passportUrl, passportUrlNextTo } from '../projections/addresses.ts';
 import { localizedIn, objectIn, textIn } from '../projections/content.ts';
 import type { PublicVersion } from '../public/store.ts';
-import { footprintSection } from './footprint-section.ts';
+import { type CarWay, footprintSection } from './footprint-section.ts';
 import { framed, type Page } from './frame.ts';
 import { type Html, html, safeUrl } from './html.ts';
+import { type Icon, icon } from './icons.ts';
 import {
   aboutSection,
   careSection,
@@ -32,6 +33,8 @@ export type Appearance = {
   readonly path?: string;
   /** The form for the token of a grant; a page that no service answers for has none. */
   readonly access?: { readonly isRefused: boolean } | undefined;
+  /** The way by car that emits as much as the footprint. */
+  readonly carWay?: CarWay | undefined;
 };
 
 /** Brand of the organization that has the passport; what is null has the look of the service. */
@@ -49,7 +52,7 @@ export function passportPage(
   versions: readonly PublicVersion[],
   urls: PublicUrls,
   language: PageLanguage,
-  { pictureUrl, brand, path, access, readers }: Appearance = {},
+  { pictureUrl, brand, path, access, readers, carWay }: Appearance = {},
 ): Page {
   const words = wordsOf(language, readers);
   const { content, extent } = view;
@@ -58,9 +61,9 @@ export function passportPage(
   const link = digitalLinkOf(view);
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}${access?.isRefused ? html`<p class="strip notice" role="status">${words.say('accessRefused')}</p>` : undefined}
-<header>${brandMark(brand, textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport'))}<a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
+<header>${brandMark(brand, textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport'))}<a class="with-icon" href="#languages" lang="${language}">${icon('language')}${nameOfLanguage(language)}</a></header>
 <main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>${extent === 'TOMBSTONE' && link !== undefined ? html`<p><code>${humanReadable(link)}</code></p>` : undefined}
-${extent === 'FULL' ? wholePassport(view, versions, words, url, access) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
+${extent === 'FULL' ? wholePassport(view, versions, words, url, { access, carWay }) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
 ${pageFooter(view, words, url, path)}`;
   const title = name?.text ?? words.say('passport');
   return framed(language, title, body, {
@@ -130,13 +133,13 @@ function wholePassport(
   versions: readonly PublicVersion[],
   words: Words,
   url: string,
-  access: Appearance['access'],
+  { access, carWay }: Pick<Appearance, 'access' | 'carWay'>,
 ): Html {
   const { content } = view;
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   const sections = {
     materials: madeOfSection(content, words),
-    footprint: footprintSection(content, words),
+    footprint: footprintSection(content, words, carWay),
     journey: journeySection(content, words),
     care: careSection(content, words),
     'pass-it-on': passItOnSection(content, words),
@@ -207,7 +210,7 @@ function signature(
     operator === undefined
       ? undefined
       : html`<strong>${words.say('signedBy', { name: operator })}</strong><br>`;
-  return html`<p>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} ${validity(validUntil, words)}<a href="${verifyUrl(url, words)}">${words.say('check')}</a></span></p>`;
+  return html`<p class="with-icon">${icon('signed')}<span>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} ${validity(validUntil, words)}<a href="${verifyUrl(url, words)}">${words.say('check')}</a></span></span></p>`;
 }
 
 /** The end is shown whether it is past or not: a page is kept until its passport changes. */
@@ -222,10 +225,10 @@ function verifyUrl(url: string, { language }: Words): string {
   return `/verify?url=${encodeURIComponent(url)}&lang=${language}`;
 }
 
-const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string])[] = [
-  ['footprint', 'footprint'],
-  ['care', 'careRepair'],
-  ['pass-it-on', 'passItOn'],
+const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string, Icon])[] = [
+  ['footprint', 'footprint', 'footprint'],
+  ['care', 'careRepair', 'repair'],
+  ['pass-it-on', 'passItOn', 'passOn'],
 ];
 
 /** Links to the parts of a long page; a single one would only be noise. */
@@ -235,7 +238,7 @@ function jumps(
 ): Html | undefined {
   const shown = JUMPS.filter(([id]) => sections[id] !== undefined);
   if (shown.length < 2) return undefined;
-  return html`<nav class="jumps" aria-label="${words.say('jumps')}">${shown.map(([id, word]) => html`<a href="#${id}">${words.say(word)}</a>`)}</nav>`;
+  return html`<nav class="jumps" aria-label="${words.say('jumps')}">${shown.map(([id, word, picture]) => html`<a href="#${id}">${icon(picture)}${words.say(word)}</a>`)}</nav>`;
 }
 
 export const STATE_TITLES: Readonly<Record<string, string>> = {

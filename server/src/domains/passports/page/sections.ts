@@ -3,6 +3,7 @@ import { COMMON_FIELDS, SECTOR_DATA, schemaOf } from '../content/schemas.ts';
 import type { DppContent, DppField, DppSchema, DppView, Json, LocalizedText } from '../model.ts';
 import { localizedIn, numberIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
 import { type Html, html, safeUrl } from './html.ts';
+import { icon } from './icons.ts';
 import type { Words } from './words.ts';
 
 const STEPS: Readonly<Record<string, string>> = {
@@ -88,8 +89,13 @@ export function journeySection(content: DppContent, words: Words): Html | undefi
   )}</ol></section>`;
 }
 
-/** Care, repair and lifetime: texts of the operator in their language, and sentences in that of the words. */
-export function careLines(content: DppContent, words: Words): readonly (LocalizedText | string)[] {
+type Lines = readonly (LocalizedText | string)[];
+
+/** Care, and repair with lifetime: texts of the operator in their language, and sentences in that of the words. */
+export function careLines(
+  content: DppContent,
+  words: Words,
+): { readonly care: Lines; readonly repair: Lines } {
   const [care, repair] = [objectIn(content, 'care'), objectIn(content, 'repair')];
   const durability = objectIn(content, 'durability');
   const { readers: languages } = words;
@@ -98,23 +104,33 @@ export function careLines(content: DppContent, words: Words): readonly (Localize
     return value === undefined ? undefined : words.say(word, { years: words.number(value) });
   };
   const score = numberIn(repair, 'score');
-  return [
-    localizedIn(care, 'instructions', languages),
-    localizedIn(repair, 'instructions', languages),
-    years(durability, 'lifetimeYears', 'lifetime'),
-    years(durability, 'warrantyYears', 'warranty'),
-    years(repair, 'sparePartsYears', 'spareParts'),
-    score === undefined ? undefined : words.say('repairScore', { score: words.number(score) }),
-  ].filter((line) => line !== undefined);
+  const known = (lines: readonly (LocalizedText | string | undefined)[]) =>
+    lines.filter((line) => line !== undefined);
+  return {
+    care: known([localizedIn(care, 'instructions', languages)]),
+    repair: known([
+      localizedIn(repair, 'instructions', languages),
+      years(durability, 'lifetimeYears', 'lifetime'),
+      years(durability, 'warrantyYears', 'warranty'),
+      years(repair, 'sparePartsYears', 'spareParts'),
+      score === undefined ? undefined : words.say('repairScore', { score: words.number(score) }),
+    ]),
+  };
 }
 
 export function careSection(content: DppContent, words: Words): Html | undefined {
-  const lines = careLines(content, words).map((line) =>
-    typeof line === 'string' ? line : localized(line, words),
-  );
-  if (lines.length === 0) return undefined;
-  const repair = objectIn(content, 'repair');
-  return html`<section id="care"><h2>${words.say('careRepair')}</h2>${lines.map((line) => html`<p>${line}</p>`)}${linkButton(textIn(repair, 'url'), words.say('repairLink'))}</section>`;
+  const { care, repair } = careLines(content, words);
+  if (care.length + repair.length === 0) return undefined;
+  const parts = (['care', 'repair'] as const).map((name) => {
+    const lines = name === 'care' ? care : repair;
+    if (lines.length === 0) return undefined;
+    const texts = lines.map((line) =>
+      typeof line === 'string' ? html`<p>${line}</p>` : html`<p>${localized(line, words)}</p>`,
+    );
+    return html`<div class="with-icon">${icon(name)}<div>${texts}</div></div>`;
+  });
+  const url = textIn(objectIn(content, 'repair'), 'url');
+  return html`<section id="care"><h2>${words.say('careRepair')}</h2>${parts}${linkButton(url, words.say('repairLink'))}</section>`;
 }
 
 export function passItOnSection(content: DppContent, words: Words): Html | undefined {

@@ -64,6 +64,10 @@ details{padding-block:.25rem}
 summary{min-height:2.75rem;display:flex;align-items:center;cursor:pointer;font-weight:600}
 summary::before{content:"+";inline-size:1.5rem;color:var(--accent)}
 details[open]>summary::before{content:"\\2212"}
+.with-icon{display:flex;gap:.75rem;align-items:start}
+.with-icon>:last-child{flex:1;min-inline-size:0}
+.icon{flex:none;inline-size:1.25rem;block-size:1.25rem;margin-block-start:.125rem;fill:none;stroke:var(--accent);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+header .with-icon{gap:.5rem}
 .quiet,dt,.place{color:var(--ink-2);font-size:.9375rem}
 .strip{padding-block:.75rem;font-weight:600;margin-block:0}
 .strip p:last-child{margin:0}
@@ -72,7 +76,7 @@ details[open]>summary::before{content:"\\2212"}
 .gone{background:var(--danger-soft);color:var(--danger)}
 .notice a,.gone a{color:inherit}
 .jumps{display:flex;flex-wrap:wrap;border-top:1px solid var(--line);margin-inline:-1.25rem}
-.jumps a{flex:1 1 6rem;min-height:2.75rem;padding:.75rem;text-align:center;font-weight:600;font-size:.9375rem;border-inline-start:1px solid var(--line);color:var(--ink);text-decoration:none}
+.jumps a{flex:1 1 6rem;hyphens:auto;display:flex;flex-direction:column;align-items:center;gap:.25rem;padding:.75rem .5rem;text-align:center;font-weight:600;font-size:.9375rem;border-inline-start:1px solid var(--line);color:var(--ink);text-decoration:none}
 .jumps a:first-child{border:0}
 ul,ol{list-style:none;margin:0;padding:0}
 .findings li{padding-inline-start:1.25em;text-indent:-1.25em}
@@ -83,11 +87,14 @@ ul,ol{list-style:none;margin:0;padding:0}
 .total span{font-size:1.3125rem;color:var(--ink-2)}
 table{inline-size:100%;table-layout:fixed;border-collapse:collapse}
 caption{text-align:start;color:var(--ink-2);font-size:.9375rem;padding-block-end:.5rem}
-th{font-weight:400;text-align:start;padding:.375rem .5rem .375rem 0;inline-size:38%}
-td:last-child{inline-size:20%}
+th{font-weight:400;font-size:.9375rem;text-align:start;padding:.375rem .5rem .375rem 0;inline-size:38%}
+td:last-child{inline-size:24%}
 td{padding-block:.375rem}
 td:last-child{text-align:end;font-weight:600;font-variant-numeric:tabular-nums;padding-inline-start:.5rem}
-.range{display:block;inline-size:100%;block-size:1.5rem;margin-block-end:.75rem}
+.range{display:block;inline-size:100%;margin-block-end:.75rem;font-size:min(.9375rem,4.2vw,16px)}
+.range text{fill:var(--ink-2)}
+.range line{stroke:var(--ink);stroke-width:3}
+.range line+text+text{fill:var(--ink);font-weight:600}
 tr svg{display:block;inline-size:100%;block-size:.75rem}
 .note{background:var(--sunken);border-radius:10px;padding:.875rem 1rem;font-size:.9375rem;margin-block:1rem 0}
 .note:first-child{margin-block-start:0}
