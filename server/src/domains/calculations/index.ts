@@ -54,4 +54,4 @@ export {
 export { loadDeclaredChain } from './supply-chain.ts';
 export { calculationTasks } from './tasks.ts';
 export { barFields, sampleFields } from './uncertainty-graphql.ts';
-export { unpackResult } from './unpack.ts';
+export { unpackFigures } from './unpack.ts';

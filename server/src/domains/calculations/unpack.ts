@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assumption, Contribution } from '@trackway/engine';
-import { type Items, parseInTurns, unpackText } from '../../platform/json/index.ts';
+import {
+  type Items,
+  parseInTurns,
+  unpackText,
+  unpackWithoutItems,
+} from '../../platform/json/index.ts';
 import { ApiError } from '../../rules/errors/api-error.ts';
 import type { CalculationResult } from './model.ts';
 
@@ -17,9 +22,11 @@ export function readResult(text: string): Promise<UnpackedResult> {
   return parseInTurns(text, longLists);
 }
 
-/** A result outside of GraphQL, in turns of the event loop. */
-export async function unpackResult(packed: Uint8Array): Promise<UnpackedResult> {
-  return readResult(await unpackText(packed));
+/** The figures of a result, without its long lists, in turns of the event loop. */
+export function unpackFigures(
+  packed: Uint8Array,
+): Promise<Omit<CalculationResult, (typeof LONG_LISTS)[number]>> {
+  return unpackWithoutItems(packed, longLists);
 }
 
 /** Characters of JSON that one request unpacks: as many as it may answer. */

@@ -8,6 +8,7 @@ export {
   unpackJson,
   unpackJsonInTurns,
   unpackText,
+  unpackWithoutItems,
 } from './packed-json.ts';
 export { type Items, parseInTurns } from './parse-in-turns.ts';
 export { stableJson } from './stable-json.ts';

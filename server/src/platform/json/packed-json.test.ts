@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
-import { packJson, packLargeJson, unpackJson, unpackJsonInTurns } from './packed-json.ts';
+import {
+  packJson,
+  packLargeJson,
+  unpackJson,
+  unpackJsonInTurns,
+  unpackWithoutItems,
+} from './packed-json.ts';
 
 const MB = 1024 ** 2;
 const large = Array.from({ length: 200_000 }, (_, at) => `value ${at}`);
@@ -78,4 +84,28 @@ test('packed JSON has a buffer of its own, so that a message to another thread c
     const { buffer, length } = packJson(value);
     assert.equal(buffer.byteLength, length);
   }
+});
+
+test('lists of an object are left out, wherever their names and brackets are otherwise', async () => {
+  const items = [{ list: [1, ']'] }, '"list":[', [['}']], 'Größe \\'];
+  const object = {
+    text: 'a "list":[ of \\',
+    list: items,
+    inner: { list: items, other: [items] },
+    other: [items, 'list'],
+    'long "list"': items.concat(large),
+    end: { '[': ']', list: 'no list' },
+  };
+  const names = new Set(['list', 'long "list"', 'end']);
+  const unpackLists = (value: unknown) => unpackWithoutItems(packJson(value), names);
+  assert.deepEqual(await unpackLists(object), {
+    ...object,
+    list: [],
+    'long "list"': items.concat(large),
+  });
+  assert.deepEqual(await unpackLists({ ...object, list: large, end: [] }), {
+    ...{ ...object, list: [], end: [] },
+  });
+  assert.deepEqual(await unpackLists({ list: [] }), { list: [] });
+  assert.deepEqual(await unpackLists({}), {});
 });

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, brotliDecompressSync, constants } from 'node:zlib';
 import { encodeInPieces } from './encode-in-pieces.ts';
 import { parseInTurns } from './parse-in-turns.ts';
+import { textWithoutItems } from './without-items.ts';
 
 /**
  * Quality 1 packs a result in 40 to 80 % of the time of deflate's level 1: a large one to 6 to 10 % fewer bytes, a small one to
@@ -60,6 +61,17 @@ export async function unpackText(packed: Uint8Array): Promise<string> {
   return textOf(await decompress(packed, optionsFor(packed)));
 }
 
+/** An object of packed JSON, with nothing in some of its lists: they take no memory. */
+export async function unpackWithoutItems<Value>(
+  packed: Uint8Array,
+  lists: ReadonlySet<string>,
+): Promise<Value> {
+  const json = await decompress(packed, optionsFor(packed));
+  const text = await textWithoutItems(json, lists);
+  free(json);
+  return parseInTurns(text);
+}
+
 /**
  * Results are packed to a tenth. A piece that holds all of one takes a third of the CPU time of zlib's 16 kB, and is freed
  * at once: several would be joined, and wait for a collection. Room that is not written to takes no memory.
@@ -73,14 +85,16 @@ function optionsFor(packed: Uint8Array): { readonly chunkSize: number } {
   return { chunkSize: Math.min(pieceBytes, MOST_PIECE_BYTES) };
 }
 
-/**
- * The text of bytes that nobody needs any more: V8 would let tens of megabytes of such buffers wait for a collection.
- * A small one is part of a pool that others use.
- */
+/** The text of bytes that nobody needs any more. */
 function textOf(json: Buffer<ArrayBuffer>): string {
   const text = json.toString();
-  if (json.length > Buffer.poolSize) json.buffer.transfer(0);
+  free(json);
   return text;
+}
+
+/** V8 would let tens of megabytes of such buffers wait for a collection. A small one is part of a pool that others use. */
+function free(json: Buffer<ArrayBuffer>): void {
+  if (json.length > Buffer.poolSize) json.buffer.transfer(0);
 }
 
 /** Packed JSON as text that PostgreSQL reads as `bytea`. */

@@ -2,7 +2,7 @@ import type { Component, Packaging } from '@trackway/engine';
 import { mapInTurns } from '../../../platform/concurrency/event-loop.ts';
 import type { TenantDb } from '../../../platform/database/index.ts';
 import { encodeId } from '../../../platform/ids.ts';
-import { calculations, findResults, intervalOf, unpackResult } from '../../calculations/index.ts';
+import { calculations, findResults, intervalOf, unpackFigures } from '../../calculations/index.ts';
 import { type Bill, findBills, type Product } from '../../products/index.ts';
 import {
   findNetworks,
@@ -130,7 +130,7 @@ async function footprintsOf(
     const packed = results.get(id);
     const product = products.find((each) => each.id === productId);
     if (!packed || product === undefined) continue;
-    const result = await unpackResult(packed);
+    const result = await unpackFigures(packed);
     const { amount, unit } = result.subject.declaredUnit;
     const interval = intervalOf(result);
     const footprint = withoutGaps({
