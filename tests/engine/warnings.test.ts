@@ -96,6 +96,9 @@ test('warns of a bottle next to a drink that has its bottle inside', () => {
   assert.deepEqual(packed('TERTIARY'), []);
   assert.deepEqual(packed('PRIMARY', [beer, { material: 'cheddar', massKg: 0.1 }]), []);
   assert.deepEqual(codes({ components: [{ material: 'raw milk', massKg: 1 }, bottle] }), []);
+  const water = { material: 'water', massKg: 0.9 };
+  const sugar = { material: 'sugar', massKg: 0.1 };
+  assert.deepEqual(codes({ components: [water, sugar, bottle] }), []);
 });
 
 test('warns of an old factor that carries much of the result', () => {

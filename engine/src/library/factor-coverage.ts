@@ -30,9 +30,6 @@ export function stageText(
 /** Of the UK Government conversion factors "Material use" is "to the point of sale", water comes by the mains. */
 const DESNZ_MATERIALS: readonly LifecyclePhase[] = ['RAW_MATERIALS', 'INBOUND_TRANSPORT'];
 
-/** Rows of the UK Government conversion factors and of Base Carbone. */
-const TAP_WATER = /^Water (supply )?\|/;
-
 const NOTHING: ReadonlySet<LifecyclePhase> = new Set();
 
 const remembered = new WeakMap<Factor, ReadonlySet<LifecyclePhase>>();
@@ -57,5 +54,6 @@ function findPhases({ details, activity, category, name }: Factor): ReadonlySet<
   const byActivity = BY_ACTIVITY[activity];
   if (byActivity !== undefined) return new Set(byActivity);
   const isDesnz = activity === 'material_production' && category === 'Material use';
-  return isDesnz || TAP_WATER.test(name) ? new Set(DESNZ_MATERIALS) : NOTHING;
+  // Tap water of the UK Government conversion factors and of Base Carbone.
+  return isDesnz || /^Water (supply )?\|/.test(name) ? new Set(DESNZ_MATERIALS) : NOTHING;
 }

@@ -94,8 +94,7 @@ const DERIVED_ROUTES: ReadonlySet<string> = new Set([AVERAGE_ROUTE, RECYCLED_ROU
 /** Yarn is spun, cloth is woven or knitted as well, and goods are all other textiles: garments, zippers, leather, fur. */
 export const [FIBRE, YARN, CLOTH, GOODS] = [0, 1, 2, 3] as const;
 
-function madeToOf(entry: Partial<MaterialName> = {}): number {
-  const { group, family = '' } = entry;
+function madeToOf({ group, family = '' }: Partial<MaterialName> = {}): number {
   if (group !== 'TEXTILE' || family.endsWith('fibres')) return FIBRE;
   if (family === 'yarns') return YARN;
   return family === 'fabrics' ? CLOTH : GOODS;

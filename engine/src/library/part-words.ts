@@ -25,7 +25,7 @@ function isFinish(names: NameWords, word: string): boolean {
 }
 
 const UNIT =
-  '(g m2|gr m2|mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|mah|ah|wh|kwh|w|v|gb|tb)';
+  '(g m2|gr m2|mm|cm|m|g|kg|ml|cl|l|gsm|um|in|inch|oz|ply|micron|den|denier|pcs|mah|ah|wh|kwh|w|v|gb)';
 
 /** `chrome plated brass`, `melamine faced MDF`: the layer is thin. `self-adhesive`, `non-stick`: a property. */
 const COAT =

@@ -143,9 +143,12 @@ function noteOnTop(
     if (flows.length > 0) {
       decide(draft, [...root, field], { value: 'on top', reason, source: COVERAGE }, flows);
     }
-    if (phase !== 'PACKAGING' || first.group !== 'FOOD') continue;
+    // Nothing but packed food and what holds it: the sugar of a lemonade does not bring its bottle.
+    const isPacked = ({ group, covers }: ResolvedComponent) =>
+      group === 'FOOD' ? covers?.has(phase) : CONTAINERS.has(group);
+    if (phase !== 'PACKAGING' || !resolved.every(isPacked)) continue;
     for (const [at, { group }] of resolved.entries()) {
-      if (CONTAINERS.has(group)) warn(draft, [...root, 'components', at], 'COUNTED_TWICE', reason);
+      if (group !== 'FOOD') warn(draft, [...root, 'components', at], 'COUNTED_TWICE', reason);
     }
     // Ingredients of a meal come in packaging of their own; what is bought as it is has one.
     if (resolved.length === 1 && packaging.some(({ level }) => level === 'PRIMARY')) {
@@ -155,12 +158,7 @@ function noteOnTop(
 }
 
 /** Groups of materials that a component next to food is packed in. */
-const CONTAINERS: ReadonlySet<MaterialGroup | undefined> = new Set([
-  'GLASS',
-  'METAL',
-  'PLASTIC',
-  'PAPER',
-]);
+const CONTAINERS = new Set<MaterialGroup | undefined>(['GLASS', 'METAL', 'PLASTIC', 'PAPER']);
 
 const ON_TOP = [
   ['processSteps', 'MANUFACTURING', 'processing'],
