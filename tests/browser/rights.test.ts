@@ -35,6 +35,8 @@ pageTest('a viewer is offered nothing that the service refuses, on any page', as
     }
   }
   assert.deepEqual(offered, []);
+  await visit(urlOf('', 'live'));
+  assert.equal(await page.getByRole('link', { name: 'Add a product' }).count(), 0);
 });
 
 /** Names of the buttons of a page, and of its links that look like buttons. */

@@ -139,13 +139,19 @@ pageTest('lists of a bill are folded on a phone, and a refusal opens its field',
   assert.ok(await mass.isVisible());
 });
 
-pageTest('a page is printed without what can be done with it', async () => {
-  const { page } = await openBill();
-  await page.emulateMedia({ media: 'print' });
-  await page.getByRole('heading', { level: 1, name: 'Bag' }).waitFor();
-  for (const control of ['button', 'navigation', 'search'] as const)
-    assert.equal(await page.getByRole(control).count(), 0, control);
-});
+pageTest(
+  'a page is printed with what is folded, and without what can be done with it',
+  async () => {
+    const { page } = await openBill();
+    const folded = page.getByLabel('Loss, %').first();
+    await folded.waitFor({ state: 'hidden' });
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('heading', { level: 1, name: 'Bag' }).waitFor();
+    for (const control of ['button', 'navigation', 'search'] as const)
+      assert.equal(await page.getByRole(control).count(), 0, control);
+    await folded.waitFor();
+  },
+);
 
 pageTest('without a network a page that is not loaded yet says so', async () => {
   // A context of its own: another test may have left the files of the other page in the cache.

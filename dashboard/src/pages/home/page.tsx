@@ -36,7 +36,7 @@ export function Home() {
   const products = home.data?.products?.totalCount ?? 0;
   const calculations = home.data?.calculations?.totalCount ?? 0;
   const hasKeys = !mayManageKeys || (keys.data?.apiKeys?.totalCount ?? 0) > 0;
-  const isNew = !hasKeys || products === 0 || calculations === 0;
+  const isNew = mayAddProducts && (!hasKeys || products === 0 || calculations === 0);
   return (
     <>
       <div className="page-head">

@@ -23,6 +23,11 @@ export function permissionNeed(permission: string): string {
   });
 }
 
+/** False for an ended session and a change by somebody else: the person goes on alone. */
+function needsReport({ code, needs }: Failure): boolean {
+  return code !== 'UNAUTHENTICATED' && needs.currentVersion === undefined;
+}
+
 /** A failure, with the request id to quote. */
 export function FailureNotice({
   error,
@@ -31,7 +36,7 @@ export function FailureNotice({
   readonly error: Error;
   readonly onRetry?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
 }) {
-  const requestId = error instanceof Failure ? error.requestId : undefined;
+  const requestId = error instanceof Failure && needsReport(error) ? error.requestId : undefined;
   return (
     <div className="notice danger" role="alert">
       <CircleAlert />

@@ -83,7 +83,7 @@ function Editor({ product }: { readonly product: StoredProduct }) {
   const earlier = before.data?.productFootprintPreview;
   return (
     <>
-      <section className="panel live-result" aria-live="polite">
+      <section className="panel live-result stack-2" aria-live="polite">
         <div className="row">
           <p>
             <span className="quiet small">{t('BASIC result as you type')}</span>

@@ -39,7 +39,9 @@ export function Headline({
         </p>
         {range === undefined ? (
           <p className="quiet">
-            {t('A BASIC result has no range. FULL results need the tier GROWTH.')}
+            {t(
+              'A BASIC result has no range. A FULL result has one: in the sandbox, and from the tier GROWTH on.',
+            )}
           </p>
         ) : (
           <p>
