@@ -153,7 +153,7 @@ class Execution {
 
   #field(selected: SelectedField, source: unknown, parent: Path | undefined): Later {
     const { field, info, key, isLeaf } = selected;
-    const fail = (error: unknown) => this.#fail(error, selected, { prev: parent, key });
+    const fail = (error: unknown) => this.#fail(error, field.type, selected, { prev: parent, key });
     try {
       const path = isLeaf ? parent : { prev: parent, key };
       const value: unknown =
@@ -185,14 +185,14 @@ class Execution {
     });
   }
 
-  /** The field is null if it may be; else the object that it belongs to fails. */
-  #fail(error: unknown, { field, info }: SelectedField, path: Path): string {
+  /** A value that may be null is null; else the object or list that it belongs to fails. */
+  #fail(error: unknown, type: GraphQLOutputType, { info }: SelectedField, path: Path): string {
     const { large } = this.#context;
     // Nobody sees the errors of a query that was stopped, and thousands of values fail then.
     if (large.signal.aborted) throw error;
     large.addError();
     const located = locatedError(error, info.fieldNodes, keysOf(path));
-    if (isNonNullType(field.type)) throw located;
+    if (isNonNullType(type)) throw located;
     this.#add(located, path);
     return NULL;
   }
@@ -303,13 +303,7 @@ class Execution {
   }
 
   #item(type: GraphQLOutputType, selected: SelectedField, item: unknown, path: Path): Later {
-    const fail = (error: unknown): string => {
-      if (this.#context.large.signal.aborted) throw error;
-      const located = locatedError(error, selected.info.fieldNodes, keysOf(path));
-      if (isNonNullType(type)) throw located;
-      this.#add(located, path);
-      return NULL;
-    };
+    const fail = (error: unknown) => this.#fail(error, type, selected, path);
     try {
       const json =
         item instanceof Promise
