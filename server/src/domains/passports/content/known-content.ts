@@ -97,19 +97,20 @@ function materialOf(component: Component, productMassKg: number): Json {
     origin: originCountry,
     massKg,
     // A product that is lighter than its parts has losses: no share is better than one above 1.
-    massFraction: share > 0 && share <= 1 ? rounded(share) : undefined,
+    massFraction: share > 0 && share <= 1 ? rounded(share, 12) : undefined,
     recycledFraction: recycledShare,
   });
 }
 
 function packagingOf(packs: readonly Packaging[]): Json {
   const massOf = ({ massKg, unitsPerPack = 1 }: Packaging) => massKg / unitsPerPack;
+  const massKg = packs.reduce((sum, pack) => sum + massOf(pack), 0);
   return {
-    massKg: rounded(packs.reduce((sum, pack) => sum + massOf(pack), 0)),
+    massKg: rounded(massKg, 6),
     materials: packs.map((pack) =>
       withoutGaps({
         name: pack.name ?? pack.material ?? 'packaging',
-        massKg: rounded(massOf(pack)),
+        massKg: rounded(massOf(pack), 6),
         recycledFraction: pack.recycledShare,
       }),
     ),
@@ -187,7 +188,7 @@ function withoutGaps(object: Loose): DppContent {
   );
 }
 
-/** Twelve digits: more would be noise of the division. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
+/** A quotient: no scale has the digits of its division. */
+function rounded(value: number, digits: number): number {
+  return Number(value.toPrecision(digits));
 }
