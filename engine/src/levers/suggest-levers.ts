@@ -19,7 +19,7 @@ export interface SuggestedLever {
 
 /** Most candidates of one product that are calculated. */
 const MOST_CANDIDATES = 40;
-const MOST_SISTERS = 3;
+const MOST_RELATIVES = 3;
 /** A way by rail is worth its transshipment from here on; ISO 14083 names no bound. */
 const SHORTEST_RAIL_KM = 300;
 
@@ -42,10 +42,9 @@ export function suggestLevers(
   const baseline = totals.co2eKgWith([]);
   const candidates = [
     ...stepLevers(product),
-    ...(product.components ?? []).flatMap((component, at) => [
-      ...recycledLevers(component, at, library),
-      ...sisterLevers(component, at, library),
-    ]),
+    ...(product.components ?? []).flatMap((component, at) =>
+      materialLevers(component, { path: `components.${at}` }, library),
+    ),
     ...legLevers(product),
   ];
   return candidates
@@ -95,99 +94,96 @@ function stepLevers({
   );
 }
 
-/** All of the material recycled, where the library has a recycled factor of the material itself. */
-function recycledLevers(
-  { material, recycledShare = 0, originCountry, name }: Component,
-  at: number,
-  library: FactorLibrary,
-): Override[] {
-  if (material === undefined || recycledShare >= 1) return [];
-  const found = findMaterial(library, material, originCountry, undefined, 'kg');
-  if (found?.recycled === undefined || found.recycled.proxy !== undefined || found.isRecycledByName)
-    return [];
-  return [
-    {
-      op: 'SET_RECYCLED_SHARE',
-      name: `${name ?? material}: all recycled`,
-      select: { path: `components.${at}` },
-      recycledShare: 1,
-    },
-  ];
-}
-
-/** Materials of the same family whose own factor is lower, the lowest first. */
-function sisterLevers(
-  { material, originCountry, name }: Component,
-  at: number,
+/**
+ * All of the material recycled, where the library has a recycled factor of the material itself, and materials of the
+ * same family whose own factor is lower, the lowest first.
+ */
+function materialLevers(
+  { material, recycledShare = 0, originCountry, name = material }: Component,
+  select: { readonly path: string },
   library: FactorLibrary,
 ): Override[] {
   if (material === undefined) return [];
-  const { entries } = library.materialIndex;
-  const key = namedMaterial(library.materialIndex, material)?.key;
-  const ownEntry = key === undefined ? undefined : entries.get(key);
-  if (ownEntry === undefined) return [];
-  const own = findMaterial(library, material, originCountry, undefined, 'kg');
+  const served = (wanted: string) => findMaterial(library, wanted, originCountry, undefined, 'kg');
+  const own = served(material);
   if (own === undefined) return [];
-  const sisters = [...entries].flatMap(([other, entry]) => {
-    if (other === key || !canReplace(ownEntry, entry)) return [];
-    const found = findMaterial(library, entry.material, originCountry, undefined, 'kg');
-    if (found === undefined || found.usual.proxy !== undefined) return [];
-    const { co2eKgPerUnit } = found.usual.factor;
-    return co2eKgPerUnit < own.usual.factor.co2eKgPerUnit
-      ? [{ material: entry.material, co2eKgPerUnit }]
-      : [];
-  });
-  return sisters
+  const swaps = relativesOf(material, library)
+    .flatMap((relative) => {
+      const usual = served(relative)?.usual;
+      return usual === undefined || usual.proxy !== undefined
+        ? []
+        : [{ relative, co2eKgPerUnit: usual.factor.co2eKgPerUnit }];
+    })
+    .filter(({ co2eKgPerUnit }) => co2eKgPerUnit < own.usual.factor.co2eKgPerUnit)
     .sort((a, b) => a.co2eKgPerUnit - b.co2eKgPerUnit)
-    .slice(0, MOST_SISTERS)
-    .map((sister) => ({
+    .slice(0, MOST_RELATIVES)
+    .map(({ relative }) => ({
       op: 'SWAP_MATERIAL' as const,
-      name: `${name ?? material}: ${sister.material}`,
-      select: { path: `components.${at}` },
-      material: sister.material,
+      name: `${name}: ${relative}`,
+      select,
+      material: relative,
     }));
+  const { recycled, isRecycledByName } = own;
+  if (recycledShare >= 1 || isRecycledByName || !recycled || recycled.proxy !== undefined)
+    return swaps;
+  return [
+    { op: 'SET_RECYCLED_SHARE', name: `${name}: all recycled`, select, recycledShare: 1 },
+    ...swaps,
+  ];
+}
+
+/** Materials of the catalogue that can take the place of one. */
+function relativesOf(material: string, { materialIndex }: FactorLibrary): string[] {
+  const own = materialIndex.entries.get(namedMaterial(materialIndex, material)?.key ?? '');
+  return [...materialIndex.entries.values()].flatMap((other) =>
+    own !== undefined && canReplace(own, other) ? [other.material] : [],
+  );
 }
 
 /** Densities differ by less between materials of which a part keeps about its size. */
 const LIKE_DENSITY = 1.25;
+/** Things next to the materials of their family, and means of several: no fabric becomes a wet wipe. */
+const THING =
+  /average|wipes|filter|cotton wool|glass fibre$|solid surface|-pressure|veneer|flooring|pencil/;
+/** Groups and families whose members do different jobs, so that only grades replace each other: a carpet is no shirt. */
+const APART = /METAL|MIXED|cement|ceramics|products|trims/;
 
 /**
  * True for a relative that a part of the same mass can be made of: lead, a fifth of the size, is none for aluminium.
- * Metals differ in all else too, so that only grades of the same metal are; fibres and food go by mass alone.
+ * Fibres and food go by mass alone.
  */
 function canReplace(own: MaterialName, other: MaterialName): boolean {
   if (other.family !== own.family || other.group !== own.group) return false;
+  if (THING.test(own.material) || THING.test(other.material)) return false;
+  if (APART.test(own.group + own.family) && kindOf(own) !== kindOf(other)) return false;
   if (own.group === 'TEXTILE' || own.group === 'FOOD') return true;
-  if (own.group === 'METAL' && metalOf(own) !== metalOf(other)) return false;
   const ratio = (own.kgPerM3 ?? Number.NaN) / (other.kgPerM3 ?? Number.NaN);
   return ratio < LIKE_DENSITY && ratio > 1 / LIKE_DENSITY;
 }
 
 /** "aluminium" of "aluminium, low carbon". */
-function metalOf({ material }: MaterialName): string | undefined {
+function kindOf({ material }: MaterialName): string | undefined {
   return /^\w+/.exec(material)?.[0];
 }
 
-function legLevers({ components = [], transportLegs = [] }: Product): Override[] {
-  const inbound = components.flatMap(({ name, material, transportLegs = [] }, at) =>
-    transportLegs.map((leg, i) => ({
-      leg,
-      of: name ?? material ?? 'Component',
-      path: `components.${at}.transportLegs.${i}`,
+function legLevers({ components = [], transportLegs }: Product): Override[] {
+  const ways = [
+    ...components.map((component, at) => ({
+      of: component.name ?? component.material ?? 'Component',
+      within: `components.${at}.`,
+      legs: component.transportLegs,
     })),
-  );
-  const outbound = transportLegs.map((leg, i) => ({
-    leg,
-    of: 'Distribution',
-    path: `transportLegs.${i}`,
-  }));
-  return [...inbound, ...outbound].flatMap(({ leg, of, path }) =>
-    methodsFor(leg).map((method) => ({
-      op: 'SET_TRANSPORT_METHOD' as const,
-      name: `${of}: ${inWords(method)} instead of ${inWords(leg.method)}`,
-      select: { path },
-      method,
-    })),
+    { of: 'Distribution', within: '', legs: transportLegs },
+  ];
+  return ways.flatMap(({ of, within, legs = [] }) =>
+    legs.flatMap((leg, at) =>
+      methodsFor(leg).map((method) => ({
+        op: 'SET_TRANSPORT_METHOD' as const,
+        name: `${of}: ${inWords(method)} instead of ${inWords(leg.method)}`,
+        select: { path: `${within}transportLegs.${at}` },
+        method,
+      })),
+    ),
   );
 }
 

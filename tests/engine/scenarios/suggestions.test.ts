@@ -61,13 +61,14 @@ test('nothing is suggested for a product that has nothing to improve', () => {
   assert.deepEqual(suggestLevers(plain, new Map([['plain', plain]]), library, BASIC, 5), []);
 });
 
+const swapsOf = (material: string) => {
+  const part: Product = { id: 'x', name: 'X', components: [{ name: 'P', material, massKg: 1 }] };
+  return suggestLevers(part, new Map([['x', part]]), library, BASIC, 20)
+    .filter(({ override }) => override.op === 'SWAP_MATERIAL')
+    .map(({ override }) => override.name);
+};
+
 test('a part is suggested in a material of about its density, and a metal only in a grade of the same metal', () => {
-  const swapsOf = (material: string) => {
-    const part: Product = { id: 'x', name: 'X', components: [{ name: 'P', material, massKg: 1 }] };
-    return suggestLevers(part, new Map([['x', part]]), library, BASIC, 20)
-      .filter(({ override }) => override.op === 'SWAP_MATERIAL')
-      .map(({ override }) => override.name);
-  };
   // Lead, manganese and brass have lower factors, and are 11.3, 7.4 and 8.5 t per m3 where aluminium is 2.7.
   assert.deepEqual(swapsOf('aluminium'), ['P: aluminium, low carbon', 'P: aluminium casting']);
   // EVA has two thirds of the density of glass filled polyamide, a superabsorbent none that is known.
@@ -75,4 +76,18 @@ test('a part is suggested in a material of about its density, and a metal only i
   assert.ok(plastics.includes('P: PBT, glass filled'));
   assert.ok(!plastics.some((name) => /superabsorbent|EVA/.test(name ?? '')));
   assert.ok(swapsOf('cotton fibre').includes('P: hemp fibre'));
+});
+
+test('a thing with a job of its own is suggested only as another grade of the same', () => {
+  assert.deepEqual(swapsOf('clothing, wool'), [
+    'P: clothing, cotton',
+    'P: clothing, polyester',
+    'P: clothing, nylon',
+  ]);
+  assert.deepEqual(swapsOf('clothing / textile, finished, average fibre mix'), []);
+  assert.deepEqual(swapsOf('carpet, wool'), ['P: carpet']);
+  assert.deepEqual(swapsOf('sleeping bag'), []);
+  assert.deepEqual(swapsOf('acetic acid'), []);
+  assert.deepEqual(swapsOf('cement'), ['P: cement CEM III', 'P: cement CEM II']);
+  assert.doesNotMatch(String(swapsOf('cotton fabric, woven')), /wipes|cotton wool/);
 });
