@@ -92,6 +92,8 @@ function whileLocked<Answer>(
 ): Promise<Answer> {
   return service.db.transaction().execute(async (tx) => {
     const id = decodeId('product', productId) ?? '';
+    // The work may take longer on a busy machine than a transaction may be idle.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`select from products where organization_id = (select organization_id from products where id = ${id})
       and environment = 'LIVE' and id = ${id} for update`.execute(tx);
     return work(tx);
