@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { query } from '../../server/src/platform/database/index.ts';
 import { catalogueOf } from '../dashboard/messages.ts';
 import { service } from '../http/world.ts';
 import { axeOf } from './axe.ts';
@@ -23,6 +24,13 @@ async function prepare() {
   keepPage(person.page);
   const places = await filledPlaces(person);
   const written = await makeHostile(service.databaseUrl, person.at.organization.id);
+  // Home has a chart once a key has sent a request.
+  await query(
+    service.db,
+    `insert into usage_minutes (organization_id, environment, minute, outcome, under_ms, requests)
+     values ($1, 'SANDBOX', date_trunc('minute', now()) - interval '1 hour', 'OK', 20, 5)`,
+    [person.at.organization.id],
+  );
   for (const column of ['products.name', 'customers.name', 'scenarios.name', 'api_keys.name'])
     assert.ok(written.includes(column), `${column} is not among ${written.join()}`);
   const { page } = person;

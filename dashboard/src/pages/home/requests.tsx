@@ -94,7 +94,7 @@ function Day({ rates, limit }: { readonly rates: Rates; readonly limit: number }
       }
       table={<PeriodRows from={from} periods={periods} />}
     >
-      <Tiles rates={rates} />
+      <KeyFigures rates={rates} />
       {!showsLimit(peak.most, limit) && limitWords}
     </ChartPanel>
   );
@@ -135,40 +135,46 @@ function PeriodRows({
   );
 }
 
-function Tiles({ rates: { requests, failed, p99UnderMs, failures } }: { readonly rates: Rates }) {
+function KeyFigures({
+  rates: { requests, failed, p99UnderMs, failures },
+}: {
+  readonly rates: Rates;
+}) {
   const place = usePlace();
   const mayReadLog = useMay('REQUESTS_READ');
   const total = sumOf(requests);
   const failedTotal = sumOf(failed);
   const [reason] = failures;
   return (
-    <dl className="tiles">
-      <div>
-        <dt>{t('Requests')}</dt>
-        <dd>{total.toLocaleString(language)}</dd>
-      </div>
-      {p99UnderMs !== null && (
+    <div className="key-figures">
+      <dl>
         <div>
-          <dt>{t('Answered under')}</dt>
+          <dt>{t('Requests')}</dt>
+          <dd>{total.toLocaleString(language)}</dd>
+        </div>
+        {p99UnderMs !== null && (
+          <div>
+            <dt>{t('Answered under')}</dt>
+            <dd>
+              {p99UnderMs.toLocaleString(language)} ms <span>p99</span>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('Refused or failed')}</dt>
           <dd>
-            {p99UnderMs.toLocaleString(language)} ms <span>p99</span>
+            {exactShare(failedTotal / total)}{' '}
+            {reason !== undefined && (
+              <span>
+                {t('{count, number}, mostly {reason}', {
+                  count: failedTotal,
+                  reason: REASONS[reason.outcome] ?? reason.outcome,
+                })}
+              </span>
+            )}
           </dd>
         </div>
-      )}
-      <div>
-        <dt>{t('Refused or failed')}</dt>
-        <dd>
-          {exactShare(failedTotal / total)}{' '}
-          {reason !== undefined && (
-            <span>
-              {t('{count, number}, mostly {reason}', {
-                count: failedTotal,
-                reason: REASONS[reason.outcome] ?? reason.outcome,
-              })}
-            </span>
-          )}
-        </dd>
-      </div>
+      </dl>
       {mayReadLog && (
         <Link
           to="/app/$organization/$world/requests"
@@ -178,6 +184,6 @@ function Tiles({ rates: { requests, failed, p99UnderMs, failures } }: { readonly
           {failedTotal > 0 ? t('Open failed requests') : t('Open requests')}
         </Link>
       )}
-    </dl>
+    </div>
   );
 }
