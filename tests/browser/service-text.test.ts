@@ -13,18 +13,20 @@ const LANGUAGES = [
   [
     'de-DE',
     'Kein Transport angegeben für',
+    /^spinning: Energie des Prozesses/,
     'Nettomasse, kg',
     /Muss größer als 0 sein\. Es war -1\./,
   ],
   [
     'fr-FR',
     'Aucun transport n’est déclaré pour',
+    /^spinning\s: énergie du procédé/,
     'Masse nette, kg',
     /Doit être supérieur à 0\. C’était -1\./,
   ],
 ] as const;
 
-for (const [locale, transport, massLabel, refusal] of LANGUAGES)
+for (const [locale, transport, title, massLabel, refusal] of LANGUAGES)
   pageTest(`assumptions, gaps and problems are shown in the language ${locale}`, async () => {
     const { page, urlOf, at: place } = await visitor('OWNER', undefined, { locale });
     await resetSandbox(place);
@@ -36,6 +38,7 @@ for (const [locale, transport, massLabel, refusal] of LANGUAGES)
     const id = String(at(calculation, 'product', 'id'));
     await page.goto(urlOf(`/products/${id}`));
     await page.getByText(transport).first().waitFor({ state: 'attached' });
+    await page.getByText(title).first().waitFor({ state: 'attached' });
     // Notes on equivalents are of their sources; they are not sentences of the service.
     const english = page.locator('main section:not(:has(.results)) [lang=en]');
     assert.deepEqual(await english.allTextContents(), []);

@@ -31,7 +31,7 @@ export const SENTENCES = [
   'Calculated by spend, the last resort: "{name}" counts as the industry "{industry}" ({source}, {place}).',
   'The supplier footprint was valid until {day}; for {year} it is a proxy with the worst temporal score.',
   '"{name}" has {inside} inside: declared again, they count twice.',
-  'Energy of "{name}" from the reference table; heat as steam.',
+  'Energy of {process} from the reference table; heat as steam.',
   '{label} is not added: the textile average that stands in for the fibre is of finished goods and has it inside.',
   'By market: no residual mix is known, so that electricity without certificates counts as the average grid, which has certified electricity in it.',
   "{label}: by location, certified electricity is the grid's; by market it counts over its life cycle, as photovoltaics.",

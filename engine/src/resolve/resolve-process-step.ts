@@ -82,7 +82,7 @@ function addNamed(
   }
   const flows = flowsFrom(draft, first);
   const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
-  const reason = `Energy of "${row.name}" from the reference table; heat as steam.`;
+  const reason = `Energy of ${inWords(process)} from the reference table; heat as steam.`;
   const source = [PROCESS_SOURCE, row.source].filter(Boolean).join(': ');
   const path = [...place.path, 'process'];
   decide(draft, path, { value, reason, source }, flows);

@@ -2,8 +2,8 @@ import { t } from '../../../language.ts';
 import { Rows } from '../../../parts/lists/rows.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
 import { ServiceText } from '../../../parts/service-text/service-text.tsx';
-import { translatedValue } from '../../../parts/service-text/translate.ts';
-import { figure, share, shortNumber } from '../../../parts/texts/format.ts';
+import { figure, share } from '../../../parts/texts/format.ts';
+import { assumedValue, assumptionTitle } from './assumption-words.ts';
 import type { Footprint } from './footprint.tsx';
 
 /** Others are folded: the panel is next to the phases, and about as high. */
@@ -32,17 +32,6 @@ export function MeasureNext({ footprint }: { readonly footprint: Footprint }) {
   );
 }
 
-/** Numbers that were worked out have many decimals; a set of warming potentials may have no name. */
-function shownValue(value: string): string {
-  if (value === 'not stated') return t('Global warming potentials not stated');
-  const number = Number(value);
-  return Number.isFinite(number) && !Number.isInteger(number)
-    ? shortNumber(number)
-    : translatedValue(
-        value.replace(/\d+\.\d{3,}/g, (each) => String(Number(Number(each).toPrecision(3)))),
-      );
-}
-
 function Assumptions({
   assumptions,
   footprint,
@@ -59,9 +48,11 @@ function Assumptions({
           head: t('Assumption'),
           cell: (assumption) => (
             <span>
-              {shownValue(assumption.value)}
+              {assumptionTitle(assumption.path, footprint)}
               <br />
               <span className="quiet small">
+                {assumedValue(assumption.value)}
+                <br />
                 <ServiceText>{assumption.reason}</ServiceText>
               </span>
             </span>
