@@ -187,8 +187,10 @@ test('a change of a product compares a hundred of its passports, and a worker th
   assert.equal(await inState('NOT_CALCULATED'), 151);
   const calculation = mutationText('calculateProductFootprint', 'calculation { id }');
   dataOf(await ours.send(calculation, { input: { productId } }));
-  assert.equal(await inState('NOT_TAKEN'), 100);
-  // The worker of the service may hold what is left at that moment.
+  // On a busy machine the worker of the service may have compared the others already.
+  const atOnce = await inState('NOT_TAKEN');
+  assert.ok(atOnce === 100 || atOnce === 151, `${atOnce} are compared`);
+  // It may also hold what is left at that moment.
   const compared = (isDone: () => Promise<boolean>) =>
     until(async () => {
       await compareFootprints(service.db).work(new AbortController().signal, assert.ifError);
@@ -203,7 +205,8 @@ test('a change of a product compares a hundred of its passports, and a worker th
       `select from dpp_footprints where organization_id = $1 and environment = $2 and product_id = $3`,
       [ours.scope.organizationId, ours.scope.environment, decodeId('product', productId)],
     );
-  assert.equal((await states()).length, 51);
+  const left = (await states()).length;
+  assert.ok(left === 51 || left === 0, `${left} are left`);
   await compared(async () => (await states()).length === 0);
   assert.equal((await itemsOf(productId)).length, 150);
 });
