@@ -405,26 +405,28 @@ test('a job that had a turn waits behind those that wait already', async () => {
 });
 
 test('claiming a job takes no more time for each other job than one look at it', async () => {
-  const least = async (count: number): Promise<number> => {
+  const claimsAmong = async (count: number) => {
     const tenant: Scope = { organizationId: newUuid(), environment: 'LIVE' };
     const kind = `MANY ${tenant.organizationId}`;
     await sql`insert into jobs (organization_id, environment, id, kind, state, input)
       select ${tenant.organizationId}, 'LIVE', gen_random_uuid(), ${kind}, 'QUEUED', '{}'
       from generate_series(1, ${count}::int)`.execute(db);
-    await sql`analyze jobs`.execute(db);
-    const times: number[] = [];
-    while (times.length < 5) {
+    let leastMs = Number.POSITIVE_INFINITY;
+    return async (): Promise<number> => {
       const startedAt = performance.now();
       assert.ok((await claimJob(db, [kind], 60_000)) !== undefined);
-      times.push(performance.now() - startedAt);
-    }
-    await sql`delete from jobs where organization_id = ${tenant.organizationId}
-      and environment = 'LIVE'`.execute(db);
-    return Math.min(...times);
+      leastMs = Math.min(leastMs, performance.now() - startedAt);
+      return leastMs;
+    };
   };
-  const few = await least(200);
-  const many = await least(2_000);
-  // Ten times the jobs took a hundred times the time when each counted all others of its tenant.
+  const [amongFew, amongMany] = [await claimsAmong(200), await claimsAmong(2_000)];
+  await sql`analyze jobs`.execute(db);
+  let [few, many] = [0, Number.POSITIVE_INFINITY];
+  // Ten times the jobs took a hundred times the time when each counted all others of its tenant. Short times are long ones
+  // on a busy machine: the least of many counts.
+  for (let round = 0; round < 100 && (round < 5 || many >= 30 * few); round += 1)
+    [few, many] = [await amongFew(), await amongMany()];
+  await sql`delete from jobs where kind like 'MANY %'`.execute(db);
   assert.ok(many < 30 * few, `${few} ms, ${many} ms`);
 });
 
