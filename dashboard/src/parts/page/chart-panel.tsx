@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../language.ts';
 
-/** A flow has labels on both sides: below this width, as in `style.css`, bars say the same. */
+/** A flow has labels on both sides: below this width, as in `styles/media.css`, bars say the same. */
 const HAS_ROOM_FOR_FLOW = matchMedia('(width >= 77.5rem)').matches;
 
 /** A chart and the table with the same rows; one of both is shown. */

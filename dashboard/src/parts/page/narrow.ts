@@ -1,2 +1,2 @@
-/** True on a phone: as the rules of `style.css` for narrow screens. */
+/** True on a phone: as the rules of `styles/media.css` for narrow screens. */
 export const IS_NARROW = matchMedia('(width < 56.25rem)').matches;
