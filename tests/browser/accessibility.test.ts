@@ -5,7 +5,7 @@ import { query } from '../../server/src/platform/database/index.ts';
 import { catalogueOf } from '../dashboard/messages.ts';
 import { service } from '../http/world.ts';
 import { axeOf } from './axe.ts';
-import { keepPage, pageTest, visitor } from './chromium.ts';
+import { keepPage, pageTest, untilIn, visitor } from './chromium.ts';
 import { makeHostile } from './hostile.ts';
 import { filledPlaces } from './places.ts';
 import { visitsOf } from './visit.ts';
@@ -169,7 +169,7 @@ async function setTextSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
   const size = 'Number.parseFloat(getComputedStyle(document.documentElement).fontSize)';
-  await page.waitForFunction(`${size} === ${standard}`);
+  await untilIn(page, `${size} === ${standard}`);
   await session.detach();
 }
 

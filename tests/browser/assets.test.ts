@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { at, dataOf } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { world } from '../http/world.ts';
-import { pageTest, type Visitor, visitor } from './chromium.ts';
+import { pageTest, untilIn, type Visitor, visitor } from './chromium.ts';
 
 const CALCULATE = `mutation ($name: String!) {
   calculateProductFootprint(
@@ -151,7 +151,7 @@ pageTest('a brand is given, seen, refused with its reasons, and its logo removed
   const shown = page.getByAltText('Present logo');
   await shown.waitFor();
   // Its file is loaded and drawn.
-  await page.waitForFunction("document.querySelector('.brand-logo')?.naturalWidth > 0");
+  await untilIn(page, "document.querySelector('.brand-logo')?.naturalWidth > 0");
   await page.getByRole('button', { name: 'Remove logo' }).click();
   await shown.waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Name to print').inputValue(), 'Halden');

@@ -16,6 +16,7 @@ import { digestOfPassword } from '../../server/src/domains/accounts/password.ts'
 import { insertMember, insertPerson } from '../../server/src/domains/accounts/people-store.ts';
 import { authenticationKeysOf } from '../../server/src/domains/accounts/second-factors.ts';
 import { encodeId, newUuid } from '../../server/src/platform/ids.ts';
+import { until } from '../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../server/src/rules/access/actor.ts';
 import { type Organization, service, type World, world } from '../http/world.ts';
 
@@ -53,6 +54,11 @@ export function pageTest(name: string, run: () => Promise<void>): void {
 
 /** Contexts of the test that runs. */
 const opened: BrowserContext[] = [];
+
+/** Waits in the test for what is true in a page: to ask again and again inside of it, as `waitForFunction` does, needs `eval`, which pages refuse. */
+export function untilIn(page: Page, expression: string): Promise<void> {
+  return until(async () => (await page.evaluate(expression)) === true);
+}
 
 /** Keeps a page for the next tests of its file. */
 export function keepPage(page: Page): void {

@@ -5,7 +5,7 @@ import { imported } from '../http/bulk/files.ts';
 import { at, dataOf, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { service } from '../http/world.ts';
-import { newPage, PASSWORD, pageTest, signOut, visitor } from './chromium.ts';
+import { newPage, PASSWORD, pageTest, signOut, untilIn, visitor } from './chromium.ts';
 import { focusedName } from './keyboard.ts';
 
 const NOWHERE = 'prod_01k00000000000000000000000';
@@ -418,10 +418,13 @@ pageTest(
     );
     await page.setViewportSize({ width: 768, height: 844 });
     // Its names have the size of other texts on a tablet, too.
-    await page.waitForFunction(`(() => {
+    await untilIn(
+      page,
+      `(() => {
       const map = document.querySelector('.chain-map');
       return map.clientWidth > 600 && Math.abs(map.getScreenCTM().a - 1) < 0.01;
-    })()`);
+    })()`,
+    );
     const button = page.getByRole('button', { name: 'Mill' });
     await page.evaluate(
       `document.addEventListener('keydown', (event) => { window.scrolls = !event.defaultPrevented; })`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { at, dataOf, mutationText, sendForId, textAt } from '../http/client.ts';
 import { GENERIC } from '../http/passports/desk.ts';
 import { world } from '../http/world.ts';
-import { pageTest, visitor } from './chromium.ts';
+import { pageTest, untilIn, visitor } from './chromium.ts';
 
 const CONFORMITY = {
   conformityDocuments: [{ type: 'TEST_REPORT', url: 'https://acme.example/test' }],
@@ -97,7 +97,7 @@ pageTest(
     await page.goBack();
     await page.getByRole('link', { name: 'Data carrier' }).click();
     await page.getByRole('img', { name: /QR code of/ }).waitFor();
-    await page.waitForFunction("document.querySelector('main img')?.naturalWidth > 0");
+    await untilIn(page, "document.querySelector('main img')?.naturalWidth > 0");
     await page.getByRole('link', { name: 'Public page, version 2' }).click();
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
     assert.match(page.url(), /\/sandbox\/dpp\/dpp_/);

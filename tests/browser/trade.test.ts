@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { at, dataOf, type JsonObject, sendForId } from '../http/client.ts';
 import { resetSandbox } from '../http/reset-sandbox.ts';
 import { service, type World, world } from '../http/world.ts';
-import { pageTest, visitor } from './chromium.ts';
+import { pageTest, untilIn, visitor } from './chromium.ts';
 
 const CREATE =
   'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
@@ -63,7 +63,7 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.getByRole('button', { name: 'Send a test event' }).press('Enter');
   await page.locator('tbody a').first().waitFor();
   // The button was disabled meanwhile, which takes the focus from it.
-  await page.waitForFunction("document.activeElement.textContent === 'Send a test event'");
+  await untilIn(page, "document.activeElement.textContent === 'Send a test event'");
   await page.locator('tbody a').first().click();
   await page.getByRole('heading', { name: /^Attempt 1/ }).waitFor();
   await page.getByText(/^Next attempt: /).waitFor();
