@@ -44,6 +44,7 @@ const MINUTE_MS = 60_000;
 /**
  * A test process may keep garbage, which bin/node forbids the service: collecting less often saves CPU time. V8 would
  * collect a whole heap for every 64 MB of buffers, however large the heap is, and often while it grows at the start.
+ * Loading resvg asks the report of the process for its libc, and which would look up the names of all peers for 10 s.
  */
 const NODE_OPTIONS = [
   `--import=${pathToFileURL(join(import.meta.dirname, 'test-scope.ts')).href}`,
@@ -51,6 +52,7 @@ const NODE_OPTIONS = [
   '--max-semi-space-size=64',
   '--initial-heap-size=256',
   '--external-memory-accounted-in-global-limit',
+  '--report-exclude-network',
 ];
 
 type Counts = Record<
