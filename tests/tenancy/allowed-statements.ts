@@ -72,7 +72,8 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
         'The start of a service under a new secret encrypts the secrets of all tenants again.',
     },
     {
-      pattern: /^with waiting as \( select .* from footprint_requests where due_at <= now\(\) .*$/,
+      pattern:
+        /^with held as materialized \( select .* from footprint_requests where due_at > now\(\) .*$/,
       reason: 'A worker serves all tenants: it takes the exchanges with partners that are due.',
     },
     {

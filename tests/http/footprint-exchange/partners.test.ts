@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { claimDue } from '../../../server/src/domains/footprint-exchange/request-store.ts';
 import { announceFootprints } from '../../../server/src/domains/footprint-exchange/requests.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
@@ -268,6 +269,57 @@ async function published(pfIds: readonly string[]): Promise<Json> {
     return at(found, 'finishedAt') ? found : undefined;
   });
 }
+
+test('silent partners of one organization keep no other organization waiting', async () => {
+  const other = await world({ tier: 'ENTERPRISE' });
+  const claim = { limit: 20, ofOrganization: 10, leaseSeconds: 300 };
+  const tx = await service.db.startTransaction().execute();
+  const wait = async (id: string, partners: number, requests: number, ageMinutes: number) => {
+    await sql`with partners as (
+        insert into footprint_partners (organization_id, environment, id, name, url, client_id, client_secret)
+        select ${id}, 'LIVE', gen_random_uuid(), 'P', 'https://p.example/' || at, 'us', ''
+        from generate_series(1, ${partners}::int) at returning id)
+      insert into footprint_requests (organization_id, environment, id, partner_id, kind, state, event_id, criteria, due_at)
+      select ${id}, 'LIVE', gen_random_uuid(), partners.id, 'REQUEST', 'QUEUED', number::text, '{}',
+        now() - ${ageMinutes} * interval '1 minute'
+      from partners, generate_series(1, ${requests}::int) number`.execute(tx);
+  };
+  // Older than all that the service of this test has to do.
+  await wait(organization.id, 12, 90, 600);
+  const ofOurs = (due: Awaited<ReturnType<typeof claimDue>>) =>
+    due.filter(({ organizationId }) => organizationId === organization.id).length;
+  assert.equal(ofOurs(await claimDue(tx, claim)), 10);
+  await wait(other.organization.id, 1, 2, 500);
+  const second = await claimDue(tx, claim);
+  assert.equal(ofOurs(second), 0);
+  const { rows } = await sql<{ held: string }>`select count(*) as held from footprint_requests
+    where organization_id = ${other.organization.id} and leased_until > now()`.execute(tx);
+  await tx.rollback().execute();
+  assert.equal(Number(rows[0]?.held), 1);
+  assert.ok(second.some(({ organizationId }) => organizationId === other.organization.id));
+});
+
+test('a footprint as large as no request may be is refused, and so are more criteria than a partner reads', async () => {
+  const large = footprintOf(randomUUID(), URN, 1, { comment: 'x'.repeat(1_048_576) });
+  peer.footprints = [large];
+  const productId = await newShirt();
+  const found = await requestIn(await request({ productId, component: 'Cloth' }), ENDED);
+  peer.footprints = [];
+  assert.equal(at(found, 'state'), 'FAILED');
+  assert.match(String(at(found, 'error')), /^The footprint is too large: it has more than 1048576/);
+  const many = Array.from({ length: 101 }, (_, at) => `${URN}${at}`);
+  const refused = await owner.send(mutationText('requestFootprint', 'request { id }'), {
+    input: { partnerId, productIds: many, geographies: many },
+  });
+  const problems = at(refused.errors[0]?.extensions, 'problems');
+  assert.deepEqual(
+    [0, 1].map((place) => [at(problems, place, 'path'), at(problems, place, 'code')]),
+    [
+      [['input', 'productIds'], 'TOO_MANY'],
+      [['input', 'geographies'], 'TOO_MANY'],
+    ],
+  );
+});
 
 test('a rejection ends the request with the words of the partner', async () => {
   peer.footprints = [];

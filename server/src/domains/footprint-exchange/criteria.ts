@@ -4,7 +4,7 @@ import type { Criteria } from './request-store.ts';
 import { unstorableIn } from './unstorable.ts';
 
 /** Values of one criterion. */
-const MOST_VALUES = 100;
+export const MOST_VALUES = 100;
 
 /** The filter that criteria of a RequestCreated event make. A malformed criterion is a `CriteriaProblem`. */
 export function filterOfCriteria(criteria: Criteria): FootprintFilter {

@@ -32,6 +32,9 @@ import { pageOfFootprints } from './service.ts';
 
 /** Requests under way at the same time in one process. */
 const ROOM = 20;
+
+/** Of one organization in all processes: slow partners hold their places for minutes. */
+const MOST_OF_ORGANIZATION = ROOM / 2;
 /** Longer than the requests of one attempt; an update renews it before each footprint. */
 const LEASE_SECONDS = 300;
 /** An update of a slow partner ends then: it holds one of the places that all tenants share. */
@@ -61,7 +64,8 @@ export function footprintExchange(tools: ExchangeTools): (stopping: AbortSignal)
   const running = new Set<Promise<void>>();
   return async (stopping) => {
     if (stopping.aborted) return;
-    for (const due of await claimDue(tools.db, ROOM - running.size, LEASE_SECONDS)) {
+    const claim = { ofOrganization: MOST_OF_ORGANIZATION, leaseSeconds: LEASE_SECONDS };
+    for (const due of await claimDue(tools.db, { ...claim, limit: ROOM - running.size })) {
       const one = forTenant(due.organizationId, () => attempt(tools, due))
         .catch((error) => tools.log.error({ err: error, requestId: due.id }, 'footprint request'))
         .finally(() => running.delete(one));

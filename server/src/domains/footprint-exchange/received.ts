@@ -8,6 +8,9 @@ import { type FootprintRequest, storeDocument } from './request-store.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 
+/** Of a document, and of a product with all of them: what a request may send, so that the product can be written again. */
+const MOST_CHARACTERS = 1_048_576;
+
 /**
  * The footprint that answers a request: of one of the products that were asked for, readable, active and valid now;
  * the newest of them. Undefined if none of the documents is.
@@ -59,10 +62,17 @@ export async function receiveDocument(
   document: Document,
 ): Promise<void> {
   const { id, productId, component } = request;
+  const text = JSON.stringify(document);
+  if (text.length > MOST_CHARACTERS) throw tooLarge('it has');
   if (productId !== null && component !== null)
     await supplyComponent(work, { productId, component }, partnerName, document);
-  const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  const sha256 = createHash('sha256').update(text).digest('hex');
   await storeDocument(work, id, document, sha256);
+}
+
+function tooLarge(subject: string): ApiError {
+  const most = `more than ${MOST_CHARACTERS} characters of JSON`;
+  return new ApiError('CONFLICT', `The footprint is too large: ${subject} ${most}.`);
 }
 
 async function supplyComponent(
@@ -86,6 +96,8 @@ async function supplyComponent(
         );
       return supplied;
     });
+    if (JSON.stringify(components).length > MOST_CHARACTERS)
+      throw tooLarge('with it, the components of the product have');
     return { draft: { ...current, bill: { ...current.bill, components } }, problems: [] };
   });
 }

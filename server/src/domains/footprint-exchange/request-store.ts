@@ -48,7 +48,8 @@ declare module '../../platform/database/schema.ts' {
 
 export type FootprintRequest = ValuesOf<typeof REQUEST>;
 
-const COLUMNS = Object.values(selectionsOf('footprint_requests', REQUEST));
+const SELECTIONS = selectionsOf('footprint_requests', REQUEST);
+const COLUMNS = Object.values(SELECTIONS);
 const { equals } = conditionsOn('footprint_requests');
 
 export const requests = scopedList({
@@ -123,18 +124,41 @@ type DueRow = FootprintRequest &
 /** Requests looked at to find those of different partners. */
 const LOOKED_AT = 1_000;
 
-/** Takes due requests, one of each partner: a silent partner holds one attempt and nobody else. */
-export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<DueRequest[]> {
+type Claim = {
+  readonly limit: number;
+  /** Attempts of one organization at the same time, in all processes. */
+  readonly ofOrganization: number;
+  readonly leaseSeconds: number;
+};
+
+/**
+ * Takes due requests, one of each partner and of the organizations in turns: a silent partner holds one attempt, and an
+ * organization with many of them leaves room for others. The lease of a held request is its due time too, by which the index
+ * finds it.
+ */
+export async function claimDue(
+  db: Db,
+  { limit, ofOrganization, leaseSeconds }: Claim,
+): Promise<DueRequest[]> {
   const { rows } = await sql<DueRow>`
-    with waiting as (
+    with held as materialized (
+      select organization_id, environment, partner_id from footprint_requests
+      where due_at > now() and due_at <= now() + ${leaseSeconds} * interval '1 second' and leased_until > now()
+    ), waiting as (
       select organization_id, environment, id, partner_id, due_at from footprint_requests
-      where due_at <= now() order by due_at limit ${LOOKED_AT}
-    ), chosen as (
+      where due_at <= now() and (organization_id, environment, partner_id) not in (select * from held)
+        and organization_id not in (
+          select organization_id from held group by organization_id having count(*) >= ${ofOrganization})
+      order by due_at limit ${LOOKED_AT}
+    ), queues as (
       select distinct on (organization_id, environment, partner_id) * from waiting
-      where not exists (select from footprint_requests held
-        where held.organization_id = waiting.organization_id and held.environment = waiting.environment
-          and held.partner_id = waiting.partner_id and held.leased_until > now())
-      order by organization_id, environment, partner_id, due_at limit ${limit}
+      order by organization_id, environment, partner_id, due_at
+    ), turns as (
+      select *, row_number() over (partition by organization_id order by due_at)
+        + (select count(*) from held where held.organization_id = queues.organization_id) as turn
+      from queues
+    ), chosen as (
+      select * from turns where turn <= ${ofOrganization} order by turn, due_at limit ${limit}
     )
     update footprint_requests set attempt_count = attempt_count + 1,
       leased_until = now() + ${leaseSeconds} * interval '1 second',
@@ -221,14 +245,19 @@ export function lockRequestOfEvent(
     .executeTakeFirst();
 }
 
-/** Components that take footprints of a partner, each with the document that it has. */
+/**
+ * Components that take footprints of a partner, each with what tells a later document of the same product: whole ones are too
+ * large to be held together.
+ */
 export async function suppliedComponents(
   { db, scope }: TenantDb,
   partnerId: string,
 ): Promise<FootprintRequest[]> {
+  const document = sql<Criteria>`jsonb_build_object('id', document -> 'id', 'created', document -> 'created',
+    'productIds', document -> 'productIds')`;
   return db
     .selectFrom('footprint_requests')
-    .select(COLUMNS)
+    .select([...Object.values({ ...SELECTIONS, document: document.as('document') })])
     .where(inScope('footprint_requests', scope))
     .where('partner_id', '=', partnerId)
     .where('kind', '=', 'REQUEST')

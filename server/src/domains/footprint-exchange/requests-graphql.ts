@@ -133,10 +133,11 @@ const RequestInput = builder.inputType('RequestFootprintInput', {
     partnerId: t.id({ required: true, description: 'Id of the partner.' }),
     productIds: t.stringList({
       required: true,
-      description: 'URNs of the product of the partner, such as `urn:gtin:09506000134352`.',
+      description:
+        'URNs of the product of the partner, such as `urn:gtin:09506000134352`; at most 100.',
     }),
     geographies: t.stringList({
-      description: 'Countries or regions of the footprint; any if absent.',
+      description: 'Countries or regions of the footprint, at most 100; any if absent.',
     }),
     comment: t.string({ description: 'Free text for the partner.' }),
     product: objectField(t, 'Your product with the component that takes the footprint.'),

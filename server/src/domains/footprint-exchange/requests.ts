@@ -2,8 +2,9 @@ import type { TenantTx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { ApiError, badInput, notFound, orNotFound } from '../../rules/errors/api-error.ts';
 import { requiredUuid } from '../../rules/inputs/named-object.ts';
-import { problem } from '../../rules/inputs/problems.ts';
+import { problem, sizeProblems } from '../../rules/inputs/problems.ts';
 import { findBills, findProduct, type ProductReference } from '../products/index.ts';
+import { MOST_VALUES } from './criteria.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
 import { partners } from './partner-store.ts';
 import { nameOf } from './received.ts';
@@ -38,6 +39,11 @@ export async function requestFootprint(
     const message = 'Give one or more URNs, such as urn:gtin:09506000134352.';
     throw badInput([problem(['productIds'], 'BAD_INPUT', message)]);
   }
+  const tooMany = [
+    ...sizeProblems(productIds, ['productIds'], MOST_VALUES),
+    ...sizeProblems(geographies ?? [], ['geographies'], MOST_VALUES),
+  ];
+  if (tooMany.length > 0) throw badInput(tooMany);
   const product = target && (await findProduct(work, target.product));
   if (target !== undefined && product === undefined) throw notFound('The product');
   if (product !== undefined && target !== undefined) {
