@@ -130,6 +130,7 @@ test('criteria are joined by AND, their values by OR; an unknown value gives an 
     [`${both}&validOn=${farAway}`, []],
     ['productId=urn:gtin:1', []],
     ['productId=nothing', []],
+    ['productId=urn:pact:x:product-id:%2500', []],
     ['companyId=urn:uuid:none', []],
     ['geography=Atlantis', []],
     ['classification=urn:cpc:6398', []],

@@ -146,9 +146,10 @@ async function findProductIds({ db, scope }: TenantDb, urns: readonly string[]):
 /** A stock keeping unit need not be unique. */
 const MOST_PRODUCTS = 1_000;
 
+/** A null byte stays as it is written: no text in the database has one. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text.replaceAll('%00', '%2500'));
   } catch {
     return text;
   }
