@@ -13,6 +13,7 @@ import { findSnapshots } from './store.ts';
 /** Most branches, or flows, that one picture shows; the rest is folded or cut. */
 export const MAX_SHOWN = 250;
 const SMALLEST_CUTOFF = 0.000_1;
+const LARGEST_CUTOFF = 1_000;
 
 /** A picture of a calculation that a field asks for. */
 export type PictureAsked = { readonly kind: 'TREE' | 'DIAGRAM'; readonly options: ExplainOptions };
@@ -34,10 +35,19 @@ export const picturesTask = new Task(
   },
 );
 
-/** The cutoff grows until the diagram has few enough flows to be shown. */
+/**
+ * The cutoff grows until the diagram has few enough flows to be shown. It is a share of the total: where removals cancel what
+ * is emitted no share is too large, and the largest flows are shown.
+ */
 function diagramOf(snapshot: Snapshot, options: ExplainOptions): SankeyDiagram {
   for (let { cutoff } = options; ; cutoff = 2 * Math.max(cutoff ?? 0.01, SMALLEST_CUTOFF)) {
     const diagram = sankeyOf(snapshot, { ...options, cutoff });
     if (diagram.links.length <= MAX_SHOWN) return diagram;
+    if (cutoff !== undefined && cutoff > LARGEST_CUTOFF) return withLargestFlows(diagram);
   }
+}
+
+function withLargestFlows({ nodes, links }: SankeyDiagram): SankeyDiagram {
+  const largestFirst = links.toSorted((a, b) => Math.abs(b.co2eKg) - Math.abs(a.co2eKg));
+  return { nodes, links: largestFirst.slice(0, MAX_SHOWN) };
 }
