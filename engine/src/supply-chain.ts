@@ -145,7 +145,7 @@ function problemsOf(chain: SupplyChain): Problem[] {
     if (!(share > 0 && share <= 1))
       refuse(['nodes', at, 'yield'], 'yield must be above 0 and at most 1.');
     const sum = energyMix?.reduce((total, part) => total + part.share, 0) ?? 1;
-    if (Math.abs(sum - 1) > 1e-9) {
+    if (Math.abs(sum - 1) > 1e-6) {
       refuse(['nodes', at, 'energyMix'], `Shares of the energy mix sum to ${sum}, not to 1.`);
     }
   }

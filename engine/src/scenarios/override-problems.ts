@@ -77,7 +77,7 @@ export function complaintsOf(override: Override): Complaint[] {
       const { energyMix } = override;
       const sum = energyMix.reduce((total, { share }) => total + share, 0);
       return [
-        ...unless(Math.abs(sum - 1) <= 1e-9, 'energyMix', `shares sum to ${sum}, not to 1.`),
+        ...unless(Math.abs(sum - 1) <= 1e-6, 'energyMix', `shares sum to ${sum}, not to 1.`),
         ...unless(
           energyMix.every(({ share }) => isShare(share)),
           'energyMix',

@@ -147,6 +147,55 @@ test('what is missing at a flow or a facility is named by its place in the chain
   );
 });
 
+test('legs of pieces carry what one piece weighs, and what the facility that takes them loses', async () => {
+  const dozen = { declaredUnit: { amount: 12, unit: 'PIECE' }, netMassKg: 6 };
+  const productId = await newProduct(ours, dozen);
+  const chainOf = (externalId: string, unit: 'PIECE' | 'KG', quantity: number): JsonObject => ({
+    name: externalId,
+    externalId,
+    facilities: [
+      { key: 'shop', name: 'Shop', tier: 0, yield: 0.8, unit },
+      {
+        key: 'mill',
+        name: 'Mill',
+        tier: 1,
+        unit,
+        country: 'FR',
+        energyKwhPerUnit: 0.001 / quantity,
+      },
+    ],
+    flows: [
+      { from: 'mill', to: 'shop', quantity, transportLegs: [{ method: 'ROAD', distanceKm: 1e4 }] },
+    ],
+  });
+  await create({ ...chainOf('pieces', 'PIECE', 2), productId });
+  await create(chainOf('kilograms', 'KG', 1));
+  const [pieces, kilograms] = await Promise.all(
+    ['pieces', 'kilograms'].map(async (externalId) => {
+      const wanted = { supplyChain: { externalId }, detail: 'BASIC' };
+      return numberAt(await resultOf(ours, 'calculateSupplyChainFootprint', wanted), 'co2eKg');
+    }),
+  );
+  assertClose(pieces ?? 0, kilograms ?? 1, 1e-9);
+});
+
+test('an energy mix of rounded shares that is stored is calculated', async () => {
+  const sources = ['GRID_ELECTRICITY', 'SOLAR', 'WIND'];
+  const energyMix = sources.map((source) => ({ source, share: 0.3333333 }));
+  const mill = {
+    key: 'mill',
+    name: 'Mill',
+    tier: 0,
+    country: 'FR',
+    energyMix,
+    energyKwhPerUnit: 1,
+  };
+  await create({ name: 'Thirds', externalId: 'thirds', facilities: [mill], flows: [] });
+  const wanted = { supplyChain: { externalId: 'thirds' }, detail: 'BASIC' };
+  const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted);
+  assert.ok(numberAt(result, 'co2eKg') > FRENCH_KWH / 3);
+});
+
 test('FULL is the default, to the gate, with uncertainty', async () => {
   await create(chain('full', 0));
   const selection = 'detail co2eKg phases { co2eKg } full { boundary uncertainty { highCo2eKg } }';

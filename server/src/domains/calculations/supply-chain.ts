@@ -9,7 +9,7 @@ import type { Reference, TenantDb } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { notFound, orNotFound } from '../../rules/errors/api-error.ts';
 import type { Path } from '../../rules/inputs/problems.ts';
-import { findProducts } from '../products/index.ts';
+import { findProducts, type Product } from '../products/index.ts';
 import {
   energyMixOf,
   type Facility,
@@ -70,8 +70,14 @@ export async function loadDeclaredChain(
   if (found === undefined) throw notFound('The network of the supply chain');
   const { id, productId } = chain;
   const product = productId === null ? undefined : (await findProducts(tenant, [productId]))[0];
-  const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
+  const declared = declaredChain(chain, found.network, product && pieceKgOf(product));
   return { chain: declared, id, productId };
+}
+
+/** Mass of one piece: the net mass is that of the declared unit, such as 12 pieces. */
+function pieceKgOf({ netMassKg, declaredAmount, declaredUnit }: Product): number | undefined {
+  if (netMassKg === null || (declaredUnit !== 'PIECE' && declaredUnit !== 'PAIR')) return undefined;
+  return netMassKg / (declaredUnit === 'PAIR' ? 2 * declaredAmount : declaredAmount);
 }
 
 /** `pieceKg`: what one piece of the product weighs, for legs of pieces that do not say their mass. */
@@ -81,6 +87,7 @@ function declaredChain(
   pieceKg: number | undefined,
 ): DeclaredChain {
   const units = new Map(network.facilities.map((each) => [each.key, unitOf(each, network)]));
+  const yields = new Map(network.facilities.map((each) => [each.key, each.yield]));
   return {
     id: encodeId('supplyChain', chain.id),
     name: chain.name,
@@ -104,7 +111,9 @@ function declaredChain(
       unit: unit?.toLowerCase(),
       legs: transportLegs.map((leg) => {
         const isOfPieces = units.get(from) === 'PIECE' && pieceKg !== undefined;
-        const massKg = leg.massKg ?? (isOfPieces ? quantity * pieceKg : undefined);
+        // As for goods by mass: what a facility loses travels to it too.
+        const carriedKg = isOfPieces ? (quantity * pieceKg) / (yields.get(to) ?? 1) : undefined;
+        const massKg = leg.massKg ?? carriedKg;
         return { ...declaredLeg(leg), massKg };
       }),
     })),
