@@ -77,6 +77,26 @@ test('an order has scenarios: its lines, its way and its total, and it is stale 
   assert.equal(at(await read(ours, id), 'staleReason'), `order.updated ${order}`);
 });
 
+test('the mass of the product that a chain makes is an input of its legs', async () => {
+  const productId = await newProduct(ours, { netMassKg: 1 });
+  const legs = [{ method: 'ROAD', distanceKm: 100 }];
+  const supplyChainId = await sendForId(ours, 'createSupplyChain', 'supplyChain', {
+    name: 'Pieces',
+    productId,
+    facilities: [
+      { key: 'mill', name: 'Mill', tier: 1, unit: 'PIECE', country: 'CN', energyKwhPerUnit: 3 },
+      { key: 'shop', name: 'Shop', tier: 0, unit: 'PIECE', country: 'DE', energyKwhPerUnit: 1 },
+    ],
+    flows: [{ from: 'mill', to: 'shop', quantity: 2, transportLegs: legs }],
+  });
+  const overrides = [{ select: { facility: 'mill' }, setCountry: 'FR' }];
+  const id = await create(ours, { supplyChainId, overrides });
+  assert.equal(at(await run(ours, id), 'state'), 'COMPLETED');
+  const text = mutationText('updateProduct', 'product { id }');
+  dataOf(await ours.send(text, { input: { id: productId, netMassKg: 2 } }));
+  assert.equal(at(await read(ours, id), 'staleReason'), `product.updated ${productId}`);
+});
+
 test('only a change that the numbers follow from makes a result stale, and events name the changed fields', async () => {
   const own = await world({ tier: 'GROWTH' });
   const change = async (mutation: string, field: string, input: JsonObject) =>

@@ -61,10 +61,12 @@ export async function loadSubject(
     return { subject, library, inputIds: idsOf(products) };
   }
   const id = orNotFound('The supply chain', supplyChainId ?? undefined);
-  const { chain } = await loadDeclaredChain(tenant, { by: 'id', value: id });
+  const { chain, productId: made } = await loadDeclaredChain(tenant, { by: 'id', value: id });
   const products = await loadDeclaredSystem(tenant, added);
   const subject = { kind: 'SUPPLY_CHAIN', chain, products } as const;
-  return { subject, library, inputIds: [id, ...idsOf(products)] };
+  // Legs of pieces take the mass of the product that the chain makes.
+  const inputIds = new Set([id, ...(made === null ? [] : [made]), ...idsOf(products)]);
+  return { subject, library, inputIds: [...inputIds] };
 }
 
 /** The inputs and the library of a calculation; products that overrides put in are those of today. */
