@@ -1,3 +1,4 @@
+import { type Memory, remembered } from '../remembered.ts';
 import { type MaterialIndex, namedBy, telling } from './material-index.ts';
 import { foldedName } from './name-forms.ts';
 import { NameList } from './nearest-names.ts';
@@ -20,24 +21,20 @@ function isKnown(index: MaterialIndex, word: string): boolean {
     vocabulary.has(word) ||
     words.all.has(word) ||
     namedBy(index, [word]) !== undefined ||
-    telling(index, word).join(' ') !== word
+    // The parts of a compound: `Eichenholz`, but not `Edellstahl`.
+    telling(index, word).every((part) => part !== word && isKnown(index, part))
   );
 }
 
 function nearestWord(index: MaterialIndex, word: string): string {
-  return wordsByLetter(index).get(word.charAt(0))?.nearest(word) ?? word;
+  const letter = word.charAt(0);
+  return remembered(lists, index, letter, () => wordsFrom(index, letter)).nearest(word) ?? word;
 }
 
-const known = new WeakMap<MaterialIndex, ReadonlyMap<string, NameList>>();
+/** By first letter, which is rarely wrong and leaves a twentieth of the words to compare with. */
+const lists: Memory<MaterialIndex, NameList> = new WeakMap();
 
-/** The first letter is rarely wrong, and leaves a twentieth of the words to compare with. */
-function wordsByLetter(index: MaterialIndex): ReadonlyMap<string, NameList> {
-  const found = known.get(index) ?? listWords(index);
-  known.set(index, found);
-  return found;
-}
-
-function listWords({ vocabulary, words }: MaterialIndex): ReadonlyMap<string, NameList> {
-  const byLetter = Map.groupBy(new Set([...vocabulary, ...words.all]), (word) => word.charAt(0));
-  return new Map(Array.from(byLetter, ([letter, list]) => [letter, new NameList(list)]));
+function wordsFrom({ vocabulary, words }: MaterialIndex, letter: string): NameList {
+  const all = new Set([...vocabulary, ...words.all]);
+  return new NameList([...all].filter((word) => word.startsWith(letter)));
 }

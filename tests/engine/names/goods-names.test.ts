@@ -103,6 +103,41 @@ test('names of ingredients and trims are not taken for other materials that shar
   }
 });
 
+/**
+ * Read before as a fish, the metal tin, an electric cable, ground quartz, concrete of class C12/15, animals, rice,
+ * polystyrene, linoleum, gelatine, glass, woven cloth, platinum and instant coffee.
+ */
+test('words of bills that another material shares, and plants that are named by the animal they replace', () => {
+  for (const [name, source, isProxy] of [
+    ['Vibram sole', 'composition-2026:rubber-compound', false],
+    ['candle tin', 'composition-2026:steel-can-formed', false],
+    ['staple wire', 'composition-2026:steel-wire', false],
+    ['hydrated silica', 'composition-2026:silica-gel', false],
+    ['silica', 'composition-2026:silica-gel', true],
+    ['fumed silica', 'composition-2026:silica-gel', true],
+    ['quartz powder', 'composition-2026:sand-silica', false],
+    ['C12-15 alkyl benzoate', 'composition-2026:fine-chemical', true],
+    ['vegan beef', 'agribalyse-3.1:25593', true],
+    ['veganer Käse', 'agribalyse-3.1:1029_1', false],
+    ['fromage végétal', 'agribalyse-3.1:1029_1', false],
+    ['bevanda di riso', 'agribalyse-3.1:18904', false],
+    ['poron', 'published-2026:pu-foam-flexible', false],
+    ['lino', 'published-2026:flax-fibre', false],
+    ['keratin', 'agribalyse-3.1:11007', true],
+    ['PA6 30% glass filled', 'published-2026:pa-gf', false],
+    ['cotton rope', 'composition-2026:cotton-yarn', false],
+    ['Platine bestückt', 'composition-2026:pcba-kg', false],
+    ['cordura', 'composition-2026:nylon-fabric', false],
+    ['green coffee', 'agribalyse-3.1:18003', true],
+    ["huile d'olive vierge extra", 'published-2026:olive-oil', false],
+    ['coffee grounds', 'base-carbone-23.6:42064', true],
+    ['couscous', 'agribalyse-3.1:9681', false],
+  ] as const) {
+    assert.equal(found(name)?.usual.factor.sourceId, source, name);
+    assert.equal(found(name)?.usual.proxy !== undefined, isProxy, name);
+  }
+});
+
 test('what is refused on purpose has three suggestions', () => {
   for (const name of [
     'paracetamol',
@@ -112,6 +147,15 @@ test('what is refused on purpose has three suggestions', () => {
     'hops',
     'iodine',
     'PTFE',
+    // A tenth of the weight of the fruit, the juice or the pea, or one word for two things.
+    'freeze-dried strawberries',
+    'tomato powder',
+    'apple juice concentrate',
+    'pea protein isolate',
+    'SAP',
+    'Platine',
+    'Lager',
+    'malta',
   ]) {
     assert.equal(found(name), undefined, name);
     assert.ok(suggestMaterials(library, name).length >= 3, name);

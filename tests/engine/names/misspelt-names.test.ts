@@ -16,7 +16,7 @@ function resultOf(material: string) {
   return { factor: contributions[0]?.factorName, reasons, rating: full?.dataQuality.rating };
 }
 
-// Each was another material without a word: crude steel, virgin aluminium, lithium, glass, refined zinc.
+// Each was another material without a word: crude steel, virgin aluminium, lithium, glass, refined zinc, wood.
 for (const [written, read] of [
   ['stainles steel', 'stainless steel'],
   ['stainles steel sheet', 'stainless steel sheet'],
@@ -26,6 +26,8 @@ for (const [written, read] of [
   ['glass fibr', 'glass fibre'],
   ['zinc oxid', 'zinc oxide'],
   ['steel scerws', 'steel screws'],
+  ['Edellstahl', 'edelstahl'],
+  ['Sperrhholz', 'sperrholz'],
 ] as const) {
   test(`"${written}" is read as "${read}", with an assumption and as a proxy`, () => {
     const meant = resultOf(read);
