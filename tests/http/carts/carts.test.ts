@@ -225,6 +225,19 @@ test('a line whose total is not an exact number is refused', async () => {
   assert.equal(at(errors[0]?.extensions, 'problems', 0, 'code'), 'OUT_OF_RANGE');
 });
 
+test('a cart of many dear lines is abandoned, also when a product has become dearer', async () => {
+  const most = { amount: '90071992547409.91', currencyCode: 'EUR' };
+  const dear = await newProduct(ours, { price: EUR_10 }, false);
+  const lines = [
+    { productId, quantity: 1, unitPrice: most },
+    { productId: dear, quantity: 1_000_000 },
+  ];
+  const id = idOf(await cartOf('createShoppingCart', { lines }));
+  const input = { id: dear, price: most };
+  dataOf(await ours.send(mutationText('updateProduct', 'product { id }'), { input }));
+  assert.equal(at(await cartOf('abandonCart', { id }), 'state'), 'ABANDONED');
+});
+
 test('an abandoned cart is not checked out, and opens again when a line is written', async () => {
   const id = await abandoned();
   const refused = await send('checkoutCart', { id });

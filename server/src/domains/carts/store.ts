@@ -158,9 +158,13 @@ export const linesOfCarts = rowsBy('shopping_cart_lines', 'cart_id', (db) =>
     .orderBy('product_id'),
 );
 
-/** Price of all lines of a cart that have one, in minor units: the line's own, else the product's in the same currency. */
+/**
+ * Price of all lines of a cart that have one, in minor units: the line's own, else the product's in the same currency. Each
+ * line is bounded and their sum is not, nor is a line whose product has become dearer: a sum that is no number would keep
+ * the carts of all tenants from being abandoned.
+ */
 export const CART_TOTAL = sql<number>`(select coalesce(sum(line.quantity * coalesce(line.unit_price_minor,
-      case when product.price_currency = shopping_carts.currency then product.price_minor end, 0)), 0)::bigint
+      case when product.price_currency = shopping_carts.currency then product.price_minor end, 0)::numeric), 0)::float8
     from shopping_cart_lines line join products product
       on product.organization_id = line.organization_id and product.environment = line.environment
       and product.id = line.product_id
