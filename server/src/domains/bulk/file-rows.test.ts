@@ -90,11 +90,28 @@ test('reports a cell too many, a cell too few and text after a quote, and reads 
   );
 });
 
-test('a quote inside of an unquoted cell is a quote', () => {
-  assert.deepEqual(cellsIn('a,b\n5" pipe,x\n'), [
+test('a quote inside of an unquoted cell is a quote, also after a cell of several lines', () => {
+  assert.deepEqual(cellsIn('a,b\n5" pipe,x\n"black,\nmatte",27"\ny,z\n'), [
     ['a', 'b'],
     ['5" pipe', 'x'],
+    ['black,\nmatte', '27"'],
+    ['y', 'z'],
   ]);
+});
+
+test('lines that keep a cell open are read once or twice, and not again with each line after them', () => {
+  const cell = 'x'.repeat(5_000);
+  const cpuMsOf = (lines: string, times: number): number => {
+    const splitter = rowSplitter('CSV');
+    splitter.push(Buffer.from('a,b\n'));
+    const piece = Buffer.from(lines.repeat(12));
+    const before = process.threadCpuUsage();
+    for (let time = 0; time < times; time += 1) splitter.push(piece);
+    return process.threadCpuUsage(before).user / 1_000;
+  };
+  const plainMs = cpuMsOf(`"${cell}",b\n`, 4_000);
+  const openMs = cpuMsOf(`",a${cell}","\n`, 40);
+  assert.ok(openMs < 10 * plainMs, `${openMs} ms, and ${plainMs} ms for plain rows`);
 });
 
 test('reports lines that are too long or not UTF-8 by their number', () => {
