@@ -229,6 +229,24 @@ test('the queue of a disabled endpoint is put off, so that claims do not meet it
   await end(dispatcher);
 });
 
+test('an endpoint whose secret no key opens holds no other up', async () => {
+  const { sender, begun } = senderOf(200);
+  const broken = await endpointOf();
+  await inspect('update webhook_endpoints set secret = $2 where id = $1', [
+    broken.id,
+    new SecretBox(Buffer.alloc(32, 2)).seal(newWebhookSecret()),
+  ]);
+  const others = await Promise.all([endpointOf(), endpointOf(), endpointOf()]);
+  for (const { record } of [broken, ...others]) await record(1);
+  await inspect(
+    `update webhook_queues set due_at = now() - interval '1 hour' where endpoint_id = $1`,
+    [broken.id],
+  );
+  const dispatcher = startDispatcher({ db, databaseUrl, box, sender, log });
+  await eventually(() => begun.length === others.length);
+  await end(dispatcher);
+});
+
 test('two workers share the work, and deliver nothing twice', async () => {
   const workers = [senderOf(200), senderOf(200)];
   const endpoints = await Promise.all(Array.from({ length: 10 }, () => endpointOf()));

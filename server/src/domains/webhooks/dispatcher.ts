@@ -115,14 +115,25 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       });
   };
 
+  /** Undefined if no key opens its secret: its lease ends by itself, and no other endpoint waits for it. */
+  const turnOf = (endpoint: HeldEndpoint, deliveries: readonly DueDelivery[]): Turn | undefined => {
+    try {
+      return new Turn(endpoint, deliveries, tools, outcomes, stopping.signal);
+    } catch (error) {
+      log.error({ err: error, endpointId: endpoint.id }, 'webhook turn');
+      return undefined;
+    }
+  };
+
   const begin = (endpoint: HeldEndpoint, deliveries: readonly DueDelivery[]): void => {
+    const turn = turnOf(endpoint, deliveries);
+    if (turn === undefined) return;
     let isQuick = true;
     quick += 1;
     const leaveQuick = () => {
       if (isQuick) quick -= 1;
       isQuick = false;
     };
-    const turn = new Turn(endpoint, deliveries, tools, outcomes, stopping.signal);
     const timer = setTimeout(() => {
       turn.keepWhatFits(SLOW_AFTER_MS);
       leaveQuick();
