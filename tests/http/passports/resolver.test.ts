@@ -193,13 +193,14 @@ test('links that are equally good are offered with 300; language and media type 
       document('en', 'application/pdf'),
       document('de', 'application/pdf'),
       document('de', 'text/csv'),
+      { ...document('pl', 'application/pdf'), url: 'https://acme.example/żółw.pdf' },
     ],
   };
   const { gtin: own } = await publish({ scope, content });
   const path = `/01/${own}?linkType=gs1:instructions`;
   const many = await get(path);
   assert.equal(many.status, 300);
-  assert.equal((await jsonOf(many)).length, 3);
+  assert.equal((await jsonOf(many)).length, 4);
   assert.equal(
     await locationOf(path, { 'accept-language': 'fr;q=0.9, en;q=0.5' }),
     'https://acme.example/en.pdf',
@@ -207,6 +208,10 @@ test('links that are equally good are offered with 300; language and media type 
   assert.equal(
     await locationOf(path, { 'accept-language': 'de-AT', accept: 'text/csv' }),
     'https://acme.example/de.csv',
+  );
+  assert.equal(
+    await locationOf(path, { 'accept-language': 'pl' }),
+    'https://acme.example/%C5%BC%C3%B3%C5%82w.pdf',
   );
   // A reader of CSV alone gets CSV, in whatever language there is.
   assert.equal(

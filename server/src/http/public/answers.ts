@@ -118,7 +118,12 @@ export function redirect(
     status,
     type: 'text/plain',
     body,
-    headers: { ...headers, ...(location === undefined ? {} : { Location: location }) },
+    headers: { ...headers, ...(location === undefined ? {} : { Location: inAscii(location) }) },
     ...(tags === undefined ? {} : { tags }),
   };
+}
+
+/** The address of a document has the letters that its owner wrote; a header is ASCII. */
+function inAscii(address: string): string {
+  return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href;
 }

@@ -81,21 +81,19 @@ export class PublicEndpoint {
         return;
       }
       const make = () => this.#make(request, response);
-      this.#inTime(isCacheable ? this.#cache.make(key, make) : make()).then(
-        (answer) => this.#write(request, response, answer),
-        (error) => {
+      this.#inTime(isCacheable ? this.#cache.make(key, make) : make())
+        .then((answer) => this.#write(request, response, answer))
+        .catch((error) => {
           const isGone = isOutage(error) || isLate(error);
           const last = isGone && isCacheable ? this.#cache.lastKnown(key) : undefined;
           if (last === undefined) this.#fail(request, response, error);
           else write(request, response, last);
-        },
-      );
+        });
       return;
     }
-    this.#inTime(this.#make(request, response)).then(
-      (answer) => this.#write(request, response, answer),
-      (error) => this.#fail(request, response, error),
-    );
+    this.#inTime(this.#make(request, response))
+      .then((answer) => this.#write(request, response, answer))
+      .catch((error) => this.#fail(request, response, error));
   }
 
   /** From now on every answer asks its client to close the connection. */
