@@ -36,7 +36,7 @@ export type UsageCounter = {
 
 /** Counts requests in memory and writes them in batches, off the path of any request. */
 export function createUsageCounter(db: Db, onError: (error: unknown) => void): UsageCounter {
-  let today = { day: '', endsAtMs: 0 };
+  let today = dayAt(Date.now());
   const requests = pendingCounts<UsageCount>({
     nameOf: ({ apiKeyId, day, operation }) => `${apiKeyId} ${day} ${operation}`,
     addTo: (known, count) => {
@@ -66,7 +66,8 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
   let minute = new Date(0);
   const minuteNow = (): Date => {
     const nowMs = Date.now();
-    if (nowMs - minute.getTime() >= MINUTE_MS) minute = new Date(nowMs - (nowMs % MINUTE_MS));
+    if (!isWithin(nowMs, minute.getTime(), MINUTE_MS))
+      minute = new Date(nowMs - (nowMs % MINUTE_MS));
     return minute;
   };
   const write = async (): Promise<void> => {
@@ -76,7 +77,8 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
   };
   const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
   const dayNow = (): string => {
-    if (Date.now() >= today.endsAtMs) today = dayAt(Date.now());
+    const nowMs = Date.now();
+    if (!isWithin(nowMs, today.beginsAtMs, DAY_MS)) today = dayAt(nowMs);
     return today.day;
   };
 
@@ -98,8 +100,13 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
   };
 }
 
-/** The day (UTC) of a moment, and when it ends. */
-function dayAt(nowMs: number): { readonly day: string; readonly endsAtMs: number } {
+/** The day (UTC) of a moment, and when it begins. */
+function dayAt(nowMs: number): { readonly day: string; readonly beginsAtMs: number } {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  return { day, endsAtMs: Date.parse(day) + DAY_MS };
+  return { day, beginsAtMs: Date.parse(day) };
+}
+
+/** False before the beginning too: a clock that was ahead is set back. */
+function isWithin(nowMs: number, beginsAtMs: number, lengthMs: number): boolean {
+  return nowMs >= beginsAtMs && nowMs < beginsAtMs + lengthMs;
 }

@@ -154,6 +154,36 @@ test('processes add up the answers of a minute, by outcome and time', async () =
   );
 });
 
+test('when a clock that was ahead is set back, requests count on their day and in their minute', async (t) => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const { count, countAnswer, close } = createUsageCounter(db, (error) => {
+    throw error;
+  });
+  const request = (operation: string) => {
+    count(scope, newUuid(), operation, 1);
+    countAnswer(scope, operation, 1);
+  };
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * 86_400_000 });
+  request('AHEAD');
+  t.mock.timers.reset();
+  request('OK');
+  await close();
+  const tenant = 'organization_id = $1 and environment = $2';
+  const rows = await inspect<{ operation: string; isAhead: boolean }>(
+    `select operation, day > current_date + 1 as "isAhead" from usage_counts where ${tenant}
+     union select outcome, minute > now() + interval '1 day' from usage_minutes where ${tenant}`,
+    [scope.organizationId, scope.environment],
+  );
+  assert.deepEqual(
+    new Map(rows.map(({ operation, isAhead }) => [operation, isAhead])),
+    new Map([
+      ['AHEAD', true],
+      ['OK', false],
+    ]),
+  );
+  assert.equal(rows.length, 2);
+});
+
 test('a time is stated by the least bound that the share stayed under', () => {
   assert.deepEqual([boundOf(0), boundOf(4.9), boundOf(5), boundOf(19_999)], [5, 5, 10, 20_000]);
   const times = [
