@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digestOfPassword, isPassword } from './password.ts';
+import { digestOfPassword, isPassword, passwordProblems } from './password.ts';
 
 const PASSWORD = 'seven quiet lighthouses';
 const CLIENT_ADDRESS = '192.0.2.1';
@@ -25,4 +25,9 @@ test('two digests of a password differ, and nothing is the password of a digest 
   const [whole = ''] = digests;
   const withoutKey = whole.slice(0, whole.lastIndexOf('$') + 1);
   assert.equal(await isPassword(PASSWORD, withoutKey, CLIENT_ADDRESS), false);
+});
+
+test('a password has no name of its owner of four letters or more', async () => {
+  assert.deepEqual(await passwordProblems(PASSWORD, 'e@example.com'), []);
+  assert.equal((await passwordProblems(PASSWORD, 'quiet@example.com')).length, 1);
 });

@@ -38,6 +38,9 @@ export async function isPassword(
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
+/** Shorter names of addresses, such as that of `a@example.com`, are in almost every password. */
+const LEAST_OWN = 4;
+
 /** Reasons against a password, empty for a good one. Length counts, not kinds of characters (NIST SP 800-63B). */
 export async function passwordProblems(
   password: string,
@@ -47,8 +50,9 @@ export async function passwordProblems(
   const plain = password.normalize('NFKC').toLowerCase();
   if (plain.length < least) return [`A password has at least ${least} characters.`];
   if (plain.length > most) return [`A password has at most ${most} characters.`];
-  const own = email?.toLowerCase().split('@')[0];
-  if ((own !== undefined && plain.includes(own)) || new Set(plain).size < 4)
+  const [own = ''] = email?.toLowerCase().split('@') ?? [];
+  const hasOwn = own.length >= LEAST_OWN && plain.includes(own);
+  if (hasOwn || new Set(plain).size < 4)
     return ['This password is easy to guess; take several words that do not belong together.'];
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'].includes(plain)
