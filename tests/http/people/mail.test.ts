@@ -80,6 +80,9 @@ test('everybody registers with an organization of their own when sign-up is open
     ['Grace Ltd', 'FREE', 'OWNER'],
   );
   assert.equal(at((await signUp('Grace')).body, 'errors', 0, 'extensions', 'code'), 'CONFLICT');
+  const twins = await Promise.all([signUp('Emmy'), signUp('Emmy')]);
+  const codes = twins.map(({ body }) => at(body, 'errors', 0, 'extensions', 'code'));
+  assert.deepEqual(new Set(codes), new Set([undefined, 'CONFLICT']));
   const second = await post('/app/sign-up', { organization: 'Two Ltd' }, answer);
   assert.equal(at(second.body, 'errors', 0, 'extensions', 'code'), 'CONFLICT');
 });
@@ -93,8 +96,10 @@ test('a provider that is gone is named, and said to be gone', async () => {
 });
 
 test('a forgotten password is replaced by the link of a mail', async () => {
-  await signUp('Katherine');
+  const { cookie } = await signUp('Katherine');
   const email = 'katherine@example.com';
+  await post('/app/email', { email: 'other@example.org', password: PASSWORD }, { cookie });
+  const link = await tokenMailedTo('other@example.org', 'email');
   const asked = await post('/app/auth/request-password-reset', { email });
   assert.equal(asked.status, 200);
   const token = await tokenMailedTo(email, 'reset');
@@ -102,6 +107,8 @@ test('a forgotten password is replaced by the link of a mail', async () => {
   assert.equal((await post('/app/auth/reset-password', { newPassword, token })).status, 200);
   assert.equal((await signIn(email, PASSWORD)).status, 401);
   assert.equal((await signIn(email, newPassword)).status, 200);
+  const confirmed = await post('/app/email/confirm', { token: link });
+  assert.equal(confirmed.status, 400, 'whoever knew the old password takes the account no more');
 });
 
 test('who asks for a new password does not wait for the mail server', async () => {
@@ -179,8 +186,9 @@ test('accounts together have five mails an hour sent to a mailbox of somebody el
       answers.push(await change(person, `stranger${tag}@example.org`));
   assert.deepEqual(answers, [...Array<boolean>(5).fill(false), 'RATE_LIMITED']);
   assert.equal(mails.filter(({ to }) => to.startsWith('stranger')).length, 5);
-  const [vera] = people;
-  assert.ok(vera);
+  const [vera, hedy] = people;
+  assert.ok(vera && hedy);
+  assert.equal(await change(hedy, 'x<stranger@example.org>'), 'BAD_USER_INPUT');
   const more = [];
   for (const each of [1, 2, 3]) more.push(await change(vera, `vera@${each}.example.org`));
   assert.deepEqual(more, [false, false, 'RATE_LIMITED'], 'each change has a notice to the person');

@@ -268,15 +268,27 @@ test('a link to a new password works once and ends all sessions', async () => {
     1,
     'id',
   );
-  const answer = await owner.browser.query(
+  const linkOf = async () => {
+    const answer = await owner.browser.query(
+      organization,
+      'LIVE',
+      'mutation ($input: CreatePasswordResetInput!) { createPasswordReset(input: $input) { url } }',
+      { input: { id: String(id) } },
+    );
+    return textAt(answer, 'createPasswordReset', 'url').split('/').at(-1) ?? '';
+  };
+  const earlier = await linkOf();
+  const promoted = await owner.browser.query(
     organization,
     'LIVE',
-    'mutation ($input: CreatePasswordResetInput!) { createPasswordReset(input: $input) { url } }',
-    { input: { id: String(id) } },
+    'mutation ($input: ChangeMemberRoleInput!) { changeMemberRole(input: $input) { member { role } } }',
+    { input: { id: String(id), role: 'ADMIN' } },
   );
-  const token = textAt(answer, 'createPasswordReset', 'url').split('/').at(-1) ?? '';
-  const choose = (newPassword: string) =>
-    new Browser().post('/app/auth/reset-password', { newPassword, token });
+  assert.deepEqual(promoted.errors, []);
+  const token = await linkOf();
+  const choose = (newPassword: string, link = token) =>
+    new Browser().post('/app/auth/reset-password', { newPassword, token: link });
+  assert.equal((await choose('ten brisk ferries', earlier)).status, 400, 'of another role');
   assert.equal((await choose('password123')).status, 400);
   assert.equal((await choose('eleven brisk ferries')).status, 200);
   assert.equal((await choose('twelve brisk ferries')).status, 400);
@@ -286,6 +298,16 @@ test('a link to a new password works once and ends all sessions', async () => {
   const again = new Browser();
   const credentials = { email: member.email, password: 'eleven brisk ferries' };
   assert.equal((await again.post('/app/auth/sign-in/email', credentials)).status, 200);
+
+  const link = await linkOf();
+  const other = await world();
+  const { token: invitation } = await service.db
+    .transaction()
+    .execute((tx) =>
+      inviteMember(tx, other.organization.id, COMMAND_LINE, { email: null, role: 'VIEWER' }),
+    );
+  assert.equal((await again.post('/app/join', { token: invitation })).status, 200);
+  assert.equal((await choose('ten brisk ferries', link)).status, 400, 'a way into the other one');
 });
 
 test('guesses are throttled by address and account', async () => {

@@ -30,6 +30,15 @@ export async function insertPasswordReset(
     .execute();
 }
 
+/** Ends the links to a new password of a person, which somebody else may have. */
+export async function endPasswordResets(tx: Db, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('verifications')
+    .where('identifier', 'like', 'reset-password:%')
+    .where('value', '=', personId)
+    .execute();
+}
+
 const MOST_SESSIONS = 100;
 const END_EXCESS_SQL = `delete from sessions where id in
   (select id from sessions where user_id = $1 order by updated_at desc, id desc offset ${MOST_SESSIONS})`;

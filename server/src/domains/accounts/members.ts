@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import type { Actor } from '../../rules/access/actor.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { recordAuditOfOrganization } from '../../rules/events/audit.ts';
 import { problem } from '../../rules/inputs/problems.ts';
-import { insertPasswordReset } from './access-store.ts';
+import { endPasswordResets, insertPasswordReset } from './access-store.ts';
 import {
   invitationCreation,
   invitationRevocation,
@@ -26,7 +26,6 @@ import {
   countMembers,
   deleteMember,
   findMember,
-  findPersonByEmail,
   insertMember,
   insertPerson,
   listMemberships,
@@ -41,7 +40,8 @@ const DAY_MS = 86_400_000;
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
 const MOST_PEOPLE = 1_000;
-const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,255}$/u;
+/** Without the signs that lists of addresses in mails have: `x<ada@example.com>` would be another mailbox than the one counted. */
+const EMAIL = /^[^\s@\p{Cc}"(),:;<>[\\\]]{1,64}@[^\s@\p{Cc}"(),:;<>[\\\]]{1,255}$/u;
 
 export function emailProblems(email: string): Problem[] {
   return EMAIL.test(email)
@@ -117,7 +117,8 @@ export async function changeRole(
   assertMayGive(by, member.role);
   if (role !== 'OWNER') await assertNotLastOwner(tx, organizationId, member);
   await setRole(tx, organizationId, id, role);
-  const { name } = member.person;
+  const { name, id: personId } = member.person;
+  await endPasswordResets(tx, personId);
   const change = roleChange.of(id, { name, from: member.role, to: role });
   await recordAuditOfOrganization(tx, organizationId, by, change);
   return { ...member, role };
@@ -144,7 +145,7 @@ export async function removeMember(
 /**
  * The secret of a link by which a member chooses a new password. It ends the sessions of the member
  * when it is used. Only for people of this organization alone: an administrator of one organization
- * must not take over a person's access to another.
+ * must not take over a person's access to another. So it ends when the person joins another one, or has another role.
  */
 export async function issuePasswordReset(
   tx: Tx,
@@ -180,12 +181,11 @@ export async function joinAsNew(db: Db, token: string, given: Given): Promise<Ne
   const wanted = await newPerson({ ...given, email: invitation.email ?? given.email });
   return db.transaction().execute(async (tx) => {
     await useInvitation(tx, invitation);
-    if ((await findPersonByEmail(tx, wanted.email)) !== undefined)
-      throw new ApiError(
-        'CONFLICT',
+    const person = await insertPerson(tx, wanted).catch(
+      refuseTaken(
         'There is an account with this address: sign in, then open the invitation again.',
-      );
-    const person = await insertPerson(tx, wanted);
+      ),
+    );
     await join(tx, invitation, person);
     return { ...person, passwordDigest: wanted.passwordDigest };
   });
@@ -199,12 +199,20 @@ export async function signUp(
   const organization = nameOfOrganization(given.organization);
   const wanted = await newPerson(given);
   return db.transaction().execute(async (tx) => {
-    if ((await findPersonByEmail(tx, wanted.email)) !== undefined)
-      throw new ApiError('CONFLICT', 'There is an account with this address: sign in instead.');
-    const person = await insertPerson(tx, wanted);
+    const person = await insertPerson(tx, wanted).catch(
+      refuseTaken('There is an account with this address: sign in instead.'),
+    );
     await found(tx, organization, person);
     return { ...person, passwordDigest: wanted.passwordDigest };
   });
+}
+
+/** Two may register with one address at the same time: the database lets one in. */
+function refuseTaken(message: string): (error: unknown) => never {
+  return (error) => {
+    if (violatedConstraint(error) !== 'users_email_key') throw error;
+    throw new ApiError('CONFLICT', message);
+  };
 }
 
 /** A person who came by single sign-on and is no member yet gets an organization of the tier FREE. */
@@ -283,6 +291,7 @@ async function join(
 ): Promise<void> {
   const memberId = await insertMember(tx, organizationId, person.id, role);
   if (memberId === undefined) return;
+  await endPasswordResets(tx, person.id);
   const by = { kind: 'PERSON', ...person, role, requestId: null } as const;
   const joining = memberJoining.of(memberId, { name: person.name, role });
   await recordAuditOfOrganization(tx, organizationId, by, joining);

@@ -37,7 +37,7 @@ builder.mutationField('createPasswordReset', (t) =>
   t.field({
     type: CreatePasswordResetPayload,
     description:
-      'Creates a link by which a member chooses a new password, for services that send no mail. Choosing it ends the sessions of the member.',
+      'Creates a link by which a member chooses a new password, for services that send no mail. Choosing it ends the sessions of the member. The link ends when the member joins another organization or gets another role.',
     extensions: MANAGE,
     args: inputArg(CreatePasswordResetInput, 'The member who may choose a new password.'),
     resolve: mutation(
