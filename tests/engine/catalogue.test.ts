@@ -84,6 +84,27 @@ test('leaves out what cannot be calculated and whatever it is a part of, with re
   assert.match(result.failures.get('whole')?.[0]?.message ?? '', /part Bad/);
 });
 
+test('amounts that no number can hold, alone or multiplied, leave out their product alone', () => {
+  const times = (productId: string, quantity: number, unit?: string): Product['components'] => [
+    { productId, quantity, unit },
+  ];
+  const KG = { amount: 1, unit: 'KG' } as const;
+  const good: Product = { id: 'good', name: 'Good', declaredUnit: KG, netMassKg: 1 };
+  const products = new Map(
+    [
+      { ...good, components: [{ material: 'PP', massKg: 1 }] },
+      { id: 'tonnes', name: 'Tonnes', components: times('good', 1e308, 't') },
+      { id: 'of it', name: 'Of it', components: times('tonnes', 1) },
+      { id: 'many', name: 'Many', components: times('good', 1e200) },
+      { id: 'more', name: 'More', components: times('many', 1e200) },
+    ].map((product) => [product.id, product]),
+  );
+  const result = calculateCatalogue(products, library, { detail: 'BASIC' });
+  assert.deepEqual(result.productIds, ['good', 'many']);
+  const messages = ['tonnes', 'of it', 'more'].map((id) => result.failures.get(id)?.[0]?.message);
+  assert.match(messages.join('\n'), /^quantity .* at most 1.*\n.* Tonnes .*\n.*no number can hold/);
+});
+
 test('leaves out an unproductive loop by name, and calculates the others', () => {
   const products = new Map<string, Product>([
     ['a', { id: 'a', name: 'A', components: [{ productId: 'b', quantity: 2 }] }],

@@ -383,4 +383,28 @@ test('adds the spread of a declared amount to that of its factor', () => {
     assertClose(ratio - 1, variance, 0.2);
     assert.equal(spread.monteCarlo?.isDisagreeing, false);
   }
+  // The largest spreads have intervals; beyond them, bounds were no numbers.
+  for (const [uncertainty, beyond] of [
+    [
+      { kind: 'LOGNORMAL', sigma: 10 },
+      { kind: 'LOGNORMAL', sigma: 40 },
+    ],
+    [
+      { kind: 'NORMAL', deviation: 10 },
+      { kind: 'NORMAL', deviation: 400 },
+    ],
+    [
+      { kind: 'TRIANGULAR', least: 0, most: 1e6 },
+      { kind: 'TRIANGULAR', least: 0, most: 1e200 },
+    ],
+  ] as const) {
+    const { uncertainty: interval } = detailsOf(
+      full({ components: [{ ...component, uncertainty }] }, { boundary: 'CRADLE_TO_GATE' }),
+    );
+    assert.ok(Number.isFinite(interval.lowCo2eKg + interval.highCo2eKg));
+    assert.throws(
+      () => full({ components: [{ ...component, uncertainty: beyond }] }),
+      /sigma and deviation are 0 to 10/,
+    );
+  }
 });

@@ -5,6 +5,7 @@ import {
   calculateCatalogue,
   calculateFull,
   calculateMaterial,
+  extendLibrary,
   readSupplierPcf,
   replay,
 } from '../../engine/src/index.ts';
@@ -14,10 +15,10 @@ import { supplierDocument } from './supplier-document.ts';
 
 const library = await defaultLibrary();
 
-function full(supplierPcf: unknown, massKg = 1) {
+function full(supplierPcf: unknown, massKg = 1, factors = library) {
   const legs = [{ method: 'ROAD', distanceKm: 0 }] as const;
   const component = { supplierPcf, massKg, originCountry: 'IT', transportLegs: legs };
-  return calculateFull({ id: 'p', name: 'Part', components: [component] }, library, {
+  return calculateFull({ id: 'p', name: 'Part', components: [component] }, factors, {
     boundary: 'CRADLE_TO_GATE',
   });
 }
@@ -28,9 +29,17 @@ test('an expired supplier footprint is used with the worst temporal score, and t
   assert.ok(expired.assumptions.some(({ reason }) => /valid until 2021-06-30/.test(reason)));
   const old = full(supplierDocument({ referencePeriodEnd: '2018-12-31T00:00:00Z' }));
   assert.equal(old.full?.dataQuality.temporal, 5);
-  assert.ok(
-    full(supplierDocument({})).assumptions.every(({ reason }) => !/valid until/.test(reason)),
-  );
+  // Nor is it expired because a pathway of the organization has the grid of 2050.
+  const sample = library.factors.get('ember:deu') ?? assert.fail();
+  const set = library.sets.get(sample.setId) ?? assert.fail();
+  const grid = { ...sample, id: 'own', sourceId: 'own', setId: 'own', year: 2050 };
+  const own = { sets: [{ ...set, id: 'own' }], factors: [grid], isOwn: true };
+  for (const factors of [library, extendLibrary(library, own)])
+    assert.ok(
+      full(supplierDocument({}), 1, factors).assumptions.every(
+        ({ reason }) => !/valid until/.test(reason),
+      ),
+    );
 });
 
 test('the ends of the periods of a supplier footprint are no part of them', () => {

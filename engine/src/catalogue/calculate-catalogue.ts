@@ -1,5 +1,6 @@
 import { type FullOptions, fullMethodOf } from '../calculate-full.ts';
 import { badInput, loopProblem, type Problem } from '../errors.ts';
+import { BEYOND_NUMBERS } from '../evaluate/evaluate.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
@@ -265,13 +266,9 @@ export class Catalogue {
 
   /** Adds the parts to the sums of their products, in place: it is called once. */
   #sumWholes({ system, values }: Intensities): CatalogueTable {
-    const kept = this.#ids.flatMap((id, row) => (this.#failures.has(id) ? [] : [{ id, row }]));
     const { lanes, phases, partStart, partProduct, partAmount, partPhase } = this.#wholes;
-    const co2eKg = new Float64Array(kept.length);
-    const phaseCo2eKg = new Float64Array(kept.length * PHASE_COUNT);
-    const indicators = new Float64Array(kept.length * INDICATOR_COUNT);
-    const lackingCo2eKg = new Float64Array(kept.length * INDICATOR_COUNT);
-    for (const [at, { row }] of kept.entries()) {
+    const kept = this.#ids.flatMap((id, row) => {
+      if (this.#failures.has(id)) return [];
       const own = lanes.subarray(row * LANES, (row + 1) * LANES);
       const ownPhases = phases.subarray(row * PHASE_COUNT, (row + 1) * PHASE_COUNT);
       const end = partStart[row + 1] ?? 0;
@@ -285,7 +282,16 @@ export class Catalogue {
         const phase = partPhase[part] ?? 0;
         ownPhases[phase] = (ownPhases[phase] ?? 0) + amount * (values[start] ?? 0);
       }
-      co2eKg[at] = ownPhases.reduce((total, kg) => total + kg, 0);
+      const total = ownPhases.reduce((sum, kg) => sum + kg, 0);
+      if (Number.isFinite(total)) return { id, total, own, ownPhases };
+      this.#failures.set(id, [badInput([], BEYOND_NUMBERS)]);
+      return [];
+    });
+    const co2eKg = Float64Array.from(kept, ({ total }) => total);
+    const phaseCo2eKg = new Float64Array(kept.length * PHASE_COUNT);
+    const indicators = new Float64Array(kept.length * INDICATOR_COUNT);
+    const lackingCo2eKg = new Float64Array(kept.length * INDICATOR_COUNT);
+    for (const [at, { own, ownPhases }] of kept.entries()) {
       phaseCo2eKg.set(ownPhases, at * PHASE_COUNT);
       indicators.set(own.subarray(0, INDICATOR_COUNT), at * INDICATOR_COUNT);
       lackingCo2eKg.set(own.subarray(INDICATOR_COUNT), at * INDICATOR_COUNT);

@@ -19,8 +19,7 @@ export function evaluate(snapshot: Snapshot): Footprint {
   const { root, activities, all, work } = workBehind(snapshot);
   const { method } = snapshot;
   const phases = phasesOf(work);
-  const co2eKg = sum(phases.map((phase) => phase.co2eKg));
-  if (!Number.isFinite(co2eKg)) throw beyondNumbers();
+  const co2eKg = withinNumbers(sum(phases.map((phase) => phase.co2eKg)));
   const { id, name, declaredUnit } = root;
   return {
     detail: method.detail,
@@ -48,10 +47,12 @@ export function totalOf(snapshot: Snapshot): number {
   return sum(phasesOf(workBehind(snapshot).work).map((phase) => phase.co2eKg));
 }
 
+export const BEYOND_NUMBERS = 'The declared amounts are too large: no number can hold the result.';
+
 /** Amounts may be as large as numbers go; what they add up to may not be larger. */
-function beyondNumbers(): CalculationError {
-  const message = 'The declared amounts are too large: no number can hold the result.';
-  return new CalculationError([badInput([], message)]);
+export function withinNumbers(co2eKg: number): number {
+  if (Number.isFinite(co2eKg)) return co2eKg;
+  throw new CalculationError([badInput([], BEYOND_NUMBERS)]);
 }
 
 /** Every flow at work behind a result, and those of them that its total counts. */

@@ -82,17 +82,13 @@ function numberProblems(shape: JsonShape, value: unknown, path: Path): Problem[]
   if (shape.type === 'integer' && !Number.isInteger(value)) {
     return [problem(path, 'must be a whole number.')];
   }
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = shape;
-  if (minimum !== undefined && value < minimum)
-    return [problem(path, `must be at least ${minimum}.`)];
-  if (maximum !== undefined && value > maximum)
-    return [problem(path, `must be at most ${maximum}.`)];
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
+  const { minimum = value, maximum = value, exclusiveMinimum, exclusiveMaximum } = shape;
+  if (value < minimum) return [problem(path, `must be at least ${minimum}.`)];
+  if (value > maximum) return [problem(path, `must be at most ${maximum}.`)];
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
     return [problem(path, `must be above ${exclusiveMinimum}.`)];
-  }
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) {
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
     return [problem(path, `must be below ${exclusiveMaximum}.`)];
-  }
   return [];
 }
 

@@ -5,13 +5,13 @@ import { shapeProblems } from './json-shape.ts';
 
 /** Reads an inventory from parsed JSON; reports all errors of form in one error. */
 export function readInventory(value: unknown): Inventory {
-  const problems = inventoryProblems(value);
-  if (problems.length === 0 && isInventory(value)) return value;
-  throw new CalculationError(problems);
+  requireInventory(value);
+  return value;
 }
 
-function isInventory(value: unknown): value is Inventory {
-  return inventoryProblems(value).length === 0;
+function requireInventory(value: unknown): asserts value is Inventory {
+  const problems = inventoryProblems(value);
+  if (problems.length > 0) throw new CalculationError(problems);
 }
 
 function inventoryProblems(value: unknown): Problem[] {

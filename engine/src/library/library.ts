@@ -131,7 +131,8 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     residualMixes: [...added.residualMixes, ...base.residualMixes],
     gridLosses: base.gridLosses,
     gridUpstream: base.gridUpstream,
-    newestYear: Math.max(added.newestYear, base.newestYear),
+    // A factor of one's own may be of a year to come: the grid of a pathway.
+    newestYear: base.newestYear || added.newestYear,
     desnzRows: base.desnzRows,
     defaults: base.defaults,
     spend: base.spend,

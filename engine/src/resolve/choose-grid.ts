@@ -66,15 +66,12 @@ function gridsOf(library: FactorLibrary): Grids {
   const known = remembered.get(library);
   if (known !== undefined) return known;
   const { gridElectricity, ownSetIds } = library;
-  const own = gridElectricity.filter(({ setId }) => ownSetIds.has(setId));
-  const shared = own.length === 0 ? gridElectricity : gridElectricity.filter(isShared);
+  const isOwn = ({ setId }: Factor) => ownSetIds.has(setId);
+  const own = gridElectricity.filter(isOwn);
+  const shared = gridElectricity.filter((factor) => !isOwn(factor));
   const national = shared.filter(({ geography }) => /^[A-Z]{2}$/.test(geography));
   const spread = logSpread(national.map(({ co2eKgPerUnit }) => co2eKgPerUnit));
   const grids = { own, shared, spread };
   remembered.set(library, grids);
   return grids;
-
-  function isShared({ setId }: Factor): boolean {
-    return !ownSetIds.has(setId);
-  }
 }

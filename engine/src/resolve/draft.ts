@@ -283,7 +283,7 @@ export function readNumber(
   if (Number.isFinite(value) && value >= min && value <= max && value < below) return value;
   const top = Number.isFinite(below)
     ? ` and below ${below}`
-    : max < 1e300
+    : max < 1e300 || value > max
       ? ` and at most ${max}`
       : '';
   refuse(draft, path, 'BAD_INPUT', `${String(path.at(-1))} must be at least ${min}${top}.`);

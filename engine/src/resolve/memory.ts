@@ -16,7 +16,7 @@ export interface Memory {
   /** The result is the energy of what is burnt with recovery, in kWh. */
   readonly endings: (Piece<EndingInputs, number> | undefined)[];
   readonly workpieces: WeakMap<Component, Workpiece>;
-  /** Of the last product that was worked out as a whole: masses do not change them. */
+  /** Of the last product that was worked out as a whole. */
   steps: readonly PlannedStep[];
 }
 

@@ -52,7 +52,8 @@ export function resolveComponent(
   if (!isOneOf(draft, place, component)) return NOTHING;
   isPlace(draft, [...path, 'originCountry'], component.originCountry);
   if (!isSoundUncertainty(component.uncertainty)) {
-    const message = 'uncertainty: spreads are not negative, and least is below 1 and below most.';
+    const message =
+      'uncertainty: sigma and deviation are 0 to 10, least 0 to 1, most 1 to 1000000.';
     refuse(draft, [...path, 'uncertainty'], 'BAD_INPUT', message);
   }
   if (lossRate === undefined) return NOTHING;

@@ -262,7 +262,8 @@ function addCertified(
     const reason = `${place.label}: by market, what lies before certified generation has no open factor.`;
     addGap(draft, { ...place, path }, reason);
   } else if (draft.options.full) {
-    const { deliveredMultiplier = 1 } = draft.library.gridLosses.get(country ?? '') ?? {};
+    const { deliveredMultiplier = 1 } =
+      draft.library.gridLosses.get(country?.slice(0, 2) ?? '') ?? {};
     const delivered = { amount: energyKwh * deliveredMultiplier, unit: 'kWh' };
     const byMarket: FlowTraits = { ...traits, geography: country, accounting: 'MARKET' };
     addFlow(draft, { ...place, label: `${place.label}, by market` }, factor, delivered, byMarket);

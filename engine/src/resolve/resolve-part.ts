@@ -1,5 +1,5 @@
 import type { Component, Product } from '../product.ts';
-import { type Draft, type Place, refuse } from './draft.ts';
+import { type Draft, type Place, readNumber, refuse } from './draft.ts';
 import { declaredUnitsOf, massOfPart } from './part-masses.ts';
 import {
   type Amounts,
@@ -25,13 +25,10 @@ export function resolvePart(
   }
   const units = unitsOf(draft, place, component, part);
   if (units === undefined) return NOTHING;
-  draft.parts.push({
-    path: place.path,
-    label: place.label,
-    phase: place.phase,
-    productId,
-    amount: units * bought,
-  });
+  const { path, label, phase } = place;
+  const amount = readNumber(draft, [...path, 'quantity'], units * bought);
+  if (amount === undefined) return NOTHING;
+  draft.parts.push({ path, label, phase, productId, amount });
   const unitKg = part.netMassKg ?? massOfPart(draft, productId, products);
   const partKg = massKg ?? (unitKg === undefined ? undefined : unitKg * units);
   const boughtKg = partKg === undefined ? undefined : partKg * bought;

@@ -125,11 +125,9 @@ export function asAsked(factor: Factor, gwpSet: string | undefined): Factor {
  * that its digest is worked out once.
  */
 function packedSet(set: FactorSet): FactorSet {
-  const known = packedSets.get(set);
-  if (known !== undefined) return known;
   const { id, slug, name, version, title, licence, attribution, attributionUrls, contentHash } =
     set;
-  const packed = {
+  const packed = packedSets.get(set) ?? {
     id,
     slug,
     name,

@@ -18,9 +18,7 @@ const packed = new WeakMap<Factor, UsedFactor>();
  */
 export function usedFactor(factor: Factor): UsedFactor {
   if (factor.setId === SUPPLIER_SET_ID) return factor;
-  const known = packed.get(factor);
-  if (known !== undefined) return known;
-  const used = pack(factor);
+  const used = packed.get(factor) ?? pack(factor);
   packed.set(factor, used);
   return used;
 }

@@ -19,13 +19,13 @@ export interface ScenarioFile extends Inventory {
 
 /** Reads a scenario from parsed JSON; reports all errors of form in one error. */
 export function readScenario(value: unknown): ScenarioFile {
-  const problems = scenarioProblems(value);
-  if (problems.length === 0 && isScenario(value)) return value;
-  throw new CalculationError(problems);
+  requireScenario(value);
+  return value;
 }
 
-function isScenario(value: unknown): value is ScenarioFile {
-  return scenarioProblems(value).length === 0;
+function requireScenario(value: unknown): asserts value is ScenarioFile {
+  const problems = scenarioProblems(value);
+  if (problems.length > 0) throw new CalculationError(problems);
 }
 
 function scenarioProblems(value: unknown): Problem[] {

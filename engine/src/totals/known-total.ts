@@ -1,6 +1,7 @@
 import type { FactorLibrary } from '../library/library.ts';
 import type { Component, Product } from '../product.ts';
 import { type Draft, newDraft, type ResolveOptions, type TreatedMass } from '../resolve/draft.ts';
+import { withSteps } from '../resolve/fill-gaps.ts';
 import { closeSegment, type Memory, type Piece, type Segment } from '../resolve/memory.ts';
 import { addBeyondComponents, addOnce, isAlone } from '../resolve/resolve-product.ts';
 import { endAgain } from '../resolve/resolve-waste.ts';
@@ -73,6 +74,10 @@ export class KnownTotal {
     return isDone;
   }
 
+  #draft(): Draft {
+    return newDraft(this.#library, this.#options, this.#isFood);
+  }
+
   #replace({ components = [] }: Product, changed: readonly number[]): boolean {
     this.#endings ??= positionsOf(this.#options.memory);
     const replaced: Replaced[] = [];
@@ -98,11 +103,14 @@ export class KnownTotal {
   /** The changed components, and everything that follows the components, with the ends of masses that are the same objects. */
   #changeMasses(product: Product, changed: readonly number[]): boolean {
     const { memory } = this.#options;
+    const draft = this.#draft();
+    // The heaviest cloth decides about the steps that nobody declares.
+    const [before, after] = [this.#product, product].map((each) => withSteps(draft, [], each));
+    if (before !== after && JSON.stringify(before) !== JSON.stringify(after)) return false;
     const isNew = this.#parts === undefined;
     this.#parts ??= componentParts(this.#product.components ?? [], memory);
     const parts = this.#parts;
     if (parts === undefined) return false;
-    const draft = newDraft(this.#library, this.#options, this.#isFood);
     for (const at of changed) {
       const [component, old] = [product.components?.[at], memory.components[at]];
       // Components without a mass share what the others leave of the net mass.
@@ -113,8 +121,8 @@ export class KnownTotal {
       if (now === undefined || now.masses.length !== old.masses.length) return false;
       setPart(parts, at, now);
     }
-    const none = newDraft(this.#library, this.#options, this.#isFood);
-    const rest = { ...none, masses: [...parts.masses] };
+    const rest = this.#draft();
+    rest.masses.push(...parts.masses);
     for (const kg of parts.distributionKg) rest.coveredKg.distribution += kg;
     for (const kg of parts.endOfLifeKg) rest.coveredKg.endOfLife += kg;
     addBeyondComponents(rest, [], product, memory.steps, parts.results);
@@ -143,7 +151,7 @@ export class KnownTotal {
     const old = components[at];
     if (old === undefined) return undefined;
     const { inputRatio, madeIn } = old.input;
-    const draft = newDraft(this.#library, this.#options, this.#isFood);
+    const draft = this.#draft();
     addOnce(draft, [], { weighed: { component }, at, inputRatio, madeIn }, NO_PRODUCTS);
     const now = components[at];
     if (now === undefined || draft.problems.length > 0 || !movesNoMass(old, now)) return undefined;
@@ -236,19 +244,13 @@ const NO_PRODUCTS: ReadonlyMap<string, Product> = new Map();
 
 /** True if two objects have the same members, by identity, but for some. */
 function isSameElsewhere(one: object, other: object, except: ReadonlySet<string>): boolean {
-  return hasMembersOf(one, other, except) && hasMembersOf(other, one, except);
+  return Object.keys({ ...one, ...other }).every(
+    (name) => except.has(name) || Reflect.get(one, name) === Reflect.get(other, name),
+  );
 }
 
 const COMPONENTS: ReadonlySet<string> = new Set<keyof Product>(['components']);
 const WITH_NET_MASS: ReadonlySet<string> = new Set<keyof Product>(['components', 'netMassKg']);
-
-/** True if all members of one object other than some are the same in another. */
-function hasMembersOf(one: object, other: object, except: ReadonlySet<string>): boolean {
-  for (const name of Object.keys(one)) {
-    if (!except.has(name) && Reflect.get(one, name) !== Reflect.get(other, name)) return false;
-  }
-  return true;
-}
 
 /** Members of components that nothing depends on but the component and its end of life. */
 const OWN: readonly (keyof Component)[] = ['recycledShare', 'lossRate', 'transportLegs'];

@@ -136,9 +136,7 @@ class PhaseSum {
 }
 
 function hasSamePhases({ phases: old }: Segment, { phases: now }: Segment): boolean {
-  if (old.length !== now.length) return false;
-  for (let at = 0; at < old.length; at++) if (old[at] !== now[at]) return false;
-  return true;
+  return old.length === now.length && old.every((phase, at) => phase === now[at]);
 }
 
 function flowsOf({ co2eKg, phases }: Segment, phase: number): number[] {

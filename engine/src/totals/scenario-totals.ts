@@ -1,6 +1,6 @@
 import { fullMethodOf } from '../calculate-full.ts';
 import { CalculationError } from '../errors.ts';
-import { totalOf } from '../evaluate/evaluate.ts';
+import { totalOf, withinNumbers } from '../evaluate/evaluate.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { closeSegment, newMemory } from '../resolve/memory.ts';
 import { draftOf } from '../resolve/resolve-product.ts';
@@ -33,7 +33,7 @@ export class ScenarioTotals {
     endStep();
     const { subject, options = {} } = this.#scenario;
     const variant = applyOverrides(subject, this.#library, overrides, this.#focus.of(overrides));
-    return this.#quickTotal(variant) ?? totalOf(snapshotOf(variant, options));
+    return withinNumbers(this.#quickTotal(variant) ?? totalOf(snapshotOf(variant, options)));
   }
 
   /** Undefined for subjects that are solved as a system, and where factors are converted. */

@@ -181,6 +181,32 @@ test('components that change one after another, in mass or not, have the bits of
   );
 });
 
+test('steps that nobody declares follow the heaviest cloth from one mass to the next', () => {
+  const part = (name: string, massKg: number, own: Partial<Component>): Component => ({
+    name,
+    material: 'cotton fibre',
+    massKg,
+    ...own,
+  });
+  // The country of the steps, yarn that is knitted and cloth that is not, and cutting without losses.
+  for (const [own, other] of [
+    [{ originCountry: 'CN' }, { originCountry: 'FR' }],
+    [{ material: 'cotton yarn' }, { material: 'cotton fabric' }],
+    [{ lossRate: 0.1 }, {}],
+  ] as const) {
+    const components = [part('Body', 0.1, own), part('Lining', 0.15, other)];
+    const product = { id: 'p', name: 'Shirt', sectorTags: ['APPAREL'] as const, components };
+    const products = new Map([['p', product]]);
+    const subject = { kind: 'PRODUCT', productId: 'p', products } as const;
+    const totals = new ScenarioTotals({ subject, overrides: [] }, library);
+    for (const massKg of [0.1, 0.2, 0.1]) {
+      const overrides = [{ op: 'SET_QUANTITY', massKg, select: body } as const];
+      const whole = runScenario({ subject, overrides }, library).outcome.co2eKg;
+      assert.equal(totals.co2eKgWith(overrides), whole);
+    }
+  }
+});
+
 test('parts of a product, and facilities, are solved as a whole', () => {
   const can: Product = {
     id: 'can',

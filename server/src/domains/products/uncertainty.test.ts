@@ -18,6 +18,9 @@ test('says what a spread lacks, and where', () => {
   assert.deepEqual(problem?.path, ['x', 'most']);
   assert.equal(others.length, 0);
   assert.equal(uncertaintyProblems(uncertaintyOf({ kind: 'NORMAL', deviation: -1 }), []).length, 1);
+  // Per cent in place of a share.
+  const [percent] = uncertaintyProblems(uncertaintyOf({ kind: 'LOGNORMAL', sigma: 15 }), []);
+  assert.equal(percent?.code, 'OUT_OF_RANGE');
 });
 
 test('refuses bounds that leave the amount outside', () => {

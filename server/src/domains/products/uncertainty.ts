@@ -30,22 +30,24 @@ export function uncertaintyOf(given: GivenUncertainty): Uncertainty {
   }
 }
 
+/** As a calculation takes them: beyond, the bounds of an interval are no numbers. */
+const MOST_SPREAD = 10;
+const MOST = 1_000_000;
+
 export function uncertaintyProblems(
   uncertainty: Uncertainty | undefined,
   path: Problem['path'],
 ): Problem[] {
   if (uncertainty === undefined) return [];
   const { kind, ...parameters } = uncertainty;
-  const bad = Object.entries(parameters).filter(
-    ([, value]) => !(Number.isFinite(value) && value >= 0),
-  );
-  const problems = bad.map(
-    ([name]): Problem => ({
-      path: [...path, name],
-      code: 'REQUIRED',
-      message: `A ${kind} spread needs \`${name}\`, not negative.`,
-    }),
-  );
+  const problems = Object.entries(parameters).flatMap(([name, value]): Problem[] => {
+    const most = name === 'most' ? MOST : MOST_SPREAD;
+    if (value >= 0 && value <= most) return [];
+    const message = `A ${kind} spread needs \`${name}\`, not negative and at most ${most}.`;
+    return [
+      { path: [...path, name], code: Number.isNaN(value) ? 'REQUIRED' : 'OUT_OF_RANGE', message },
+    ];
+  });
   const isUpsideDown = 'least' in uncertainty && (uncertainty.least > 1 || uncertainty.most < 1);
   if (problems.length > 0 || !isUpsideDown) return problems;
   return [

@@ -20,9 +20,18 @@ export const [UncertaintyRef, UncertaintyInput] = partTypes<GivenUncertainty>(
   'The spread of a declared amount, relative to it: 1 is the amount itself.',
   {
     kind: required(DistributionEnum, 'The distribution.'),
-    sigma: optional('Float', 'LOGNORMAL: standard deviation of the logarithm.'),
-    deviation: optional('Float', 'NORMAL: standard deviation, relative to the amount.'),
+    sigma: optional(
+      'Float',
+      'LOGNORMAL: standard deviation of the natural logarithm, at most 10; 0.1 is about 10 %.',
+    ),
+    deviation: optional(
+      'Float',
+      'NORMAL: standard deviation, relative to the amount, at most 10; 0.1 is 10 %.',
+    ),
     least: optional('Float', 'TRIANGULAR and UNIFORM: smallest value, relative to the amount.'),
-    most: optional('Float', 'TRIANGULAR and UNIFORM: largest value, relative to the amount.'),
+    most: optional(
+      'Float',
+      'TRIANGULAR and UNIFORM: largest value, relative to the amount, at most 1,000,000.',
+    ),
   },
 );
