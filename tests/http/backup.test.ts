@@ -156,8 +156,13 @@ test('back-ups by schedule are made when due, one at a time, and the newest are 
   await bucket.assets.put('org/LIVE/label.svg', Buffer.from('a label'), 'image/svg+xml');
   await backUpWhenDue(own, schedule, clock);
   assert.deepEqual(await names(), ['trackway-20260301T010000Z.backup']);
+  // A clock was ahead once: what it made keeps no later back-up from being made, and is no newer one.
+  await backups.files.put('trackway-20990101T010000Z.backup', Buffer.alloc(1), 'text/plain');
+  clock.advance(86_400_000);
+  await backUpWhenDue(own, schedule, clock);
+  assert.deepEqual(await names(), ['trackway-20260302T010000Z.backup']);
 
-  const made = backupAt('s3://backups/daily/trackway-20260301T010000Z.backup', s3);
+  const made = backupAt('s3://backups/daily/trackway-20260302T010000Z.backup', s3);
   after(() => made.close());
   const contents: string[] = [];
   await readArchive(made.files.read(made.name), SECRET, async ({ kind, name }, content) => {

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { problemOfDatabaseUrl, replicaUrlsOf } from '../platform/database/index.ts';
 import { decodeId } from '../platform/ids.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { percentDecoded } from '../platform/percent-decoded.ts';
 import {
   REDIS_URL_FORMS,
   type RedisAddress,
@@ -298,12 +299,9 @@ export class ConfigReader {
 }
 
 function headerOf(pair: string): readonly [string, string] | undefined {
-  const [, name, value = ''] = /^([\w-]+)=(.*)$/.exec(pair) ?? [];
-  try {
-    return name === undefined ? undefined : [name, decodeURIComponent(value)];
-  } catch {
-    return undefined;
-  }
+  const [, name, encoded = ''] = /^([\w-]+)=(.*)$/.exec(pair) ?? [];
+  const value = percentDecoded(encoded);
+  return name === undefined || value === undefined ? undefined : [name, value];
 }
 
 /** True for a host as browsers send it, with a port that is not the default. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import type { RequestLog } from '../domains/requests/index.ts';
-import { backupsIn } from '../platform/backup/index.ts';
+import { backupsIn, newestBy } from '../platform/backup/index.ts';
 import type { DatabaseWatch, ReplicaState, Replicas } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Files } from '../platform/files/index.ts';
@@ -96,7 +96,7 @@ export function createMetrics({
 function newestBackupIn(backups: Files): () => Promise<number> {
   let newestMs = 0;
   const look = async () => {
-    const [newest] = await backupsIn(backups);
+    const newest = newestBy(await backupsIn(backups), new Date());
     newestMs = newest?.madeAt.getTime() ?? 0;
   };
   return async () => {

@@ -86,8 +86,8 @@ async function storedSecret(folder: string): Promise<string> {
   await makeFolder(folder);
   if (!existsSync(file)) {
     // Written whole under another name first: a crash leaves no half secret, and of two processes
-    // that start together the second keeps what the first one made.
-    const draft = `${file}.${process.pid}`;
+    // that start together, such as the first ones of two containers, the second keeps what the first one made.
+    const draft = `${file}.${randomBytes(8).toString('hex')}`;
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     await link(draft, file).catch((error) => {
       if (!existsSync(file)) throw error;

@@ -326,7 +326,8 @@ test('orders are found by customer, transaction, time, and by the start of their
   );
   const mine =
     at(dataOf(await create({ externalId: 'Web-Ä1', customerId })), 'createOrder', 'order') ?? null;
-  const other = at(dataOf(await create({ externalId: 'shop-2' })), 'createOrder', 'order') ?? null;
+  const other =
+    at(dataOf(await create({ externalId: 'shop-ΟΔΟΣ2' })), 'createOrder', 'order') ?? null;
   const pay = mutationText('recordTransaction', 'transaction { id }');
   const transactionId = idOf(
     at(
@@ -347,7 +348,8 @@ test('orders are found by customer, transaction, time, and by the start of their
   const createdAt = at(mine, 'createdAt') ?? null;
   const cases: readonly (readonly [JsonObject, readonly Json[]])[] = [
     [{ text: 'WEB-ä' }, [mine]],
-    [{ text: 'SHOP' }, [other]],
+    [{ text: 'SHOP-οδοσ' }, [other]],
+    [{ text: 'shop-ΟΔΟΣ' }, [other]],
     [{ text: 'eb-' }, []],
     [{ customer: { externalId: 'c-9' } }, [mine]],
     [{ customer: { externalId: 'nobody' } }, []],

@@ -65,6 +65,21 @@ test('a package is verified with the chains of its passports; a version that was
   const broken = await written();
   assert.ok(broken.text.includes(`The chain of versions is broken: ${id} version 1.`), broken.text);
   assert.equal(broken.isFailure, true);
+
+  // Versions may be large: few of them are a file, which is read whole.
+  await service.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into dpp_versions select (jsonb_populate_record(version,
+        jsonb_build_object('number', version.number + more, 'id', gen_random_uuid()))).*
+      from dpp_versions version cross join generate_series(1, 50) more
+      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
+        and number = 2`.execute(tx);
+  });
+  await writePackage({ db: service.db, trust }, owned, path);
+  const counts: number[] = [];
+  for await (const { text } of filesOf(path, (name) => name.startsWith('rows/dpp_versions/')))
+    counts.push(text.trimEnd().split('\n').length);
+  assert.deepEqual(counts, [50, 2]);
 });
 
 test('equal passports give equal files, but for the status lists, which are signed anew', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
@@ -343,11 +343,12 @@ test('packages in a bucket reach the second operator, whatever the storage does;
   await replicate(deliverToFiles(bucket.files));
   assert.deepEqual(await waiting(id), { isWaiting: false, failures: 0 });
 
-  const receive = () =>
-    receivePassports(
-      { db: restored, files: bucket.files },
-      createLog('silent'),
-    )(new AbortController().signal);
+  const take = receivePassports({ db: restored, files: bucket.files }, createLog('silent'), 0);
+  const receive = () => take(new AbortController().signal);
+  // A package that is still being copied, long after its day, and one of a clock that was ahead.
+  const slow = '2026-01-01/00000000-0000-7000-8000-000000000000.zip';
+  await bucket.files.put(slow, Buffer.from('half a package'), 'application/zip');
+  await sql`insert into received_packages (name) values ('2999-01-01/x.zip')`.execute(restored);
   await receive();
   await receive();
   const { rows } =
@@ -359,4 +360,13 @@ test('packages in a bucket reach the second operator, whatever the storage does;
   assert.deepEqual(rows, [
     { version: 1, name: 'Halden', color: '#003366', logo, logos: 1, picture: sha256 },
   ]);
+
+  await published(client, { serialNumber: 'S8' });
+  await replicate(async (_name, path) =>
+    bucket.files.put(slow, await readFile(path), 'application/zip'),
+  );
+  await receive();
+  const { rows: taken } =
+    await sql`select name from received_packages where name = ${slow}`.execute(restored);
+  assert.equal(taken.length, 1);
 });

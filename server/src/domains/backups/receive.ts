@@ -1,8 +1,8 @@
 import { type Db, isOutage } from '../../platform/database/index.ts';
-import type { Files } from '../../platform/files/index.ts';
+import { FileMissing, type Files } from '../../platform/files/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { fetched } from './packages.ts';
-import { lastReceived, namesNotReceived, noteReceived } from './replication-store.ts';
+import { lastReceivedBefore, namesNotReceived, noteReceived } from './replication-store.ts';
 import { restorePackage } from './restore.ts';
 
 const ZIP = /^\d{4}-\d\d-\d\d\/[^/]+\.zip$/;
@@ -17,12 +17,17 @@ const RETRY_MS = 30_000;
 export function receivePassports(
   { db, files }: { readonly db: Db; readonly files: Files },
   log: Logger,
+  retryMs = RETRY_MS,
 ): (stopping: AbortSignal) => Promise<void> {
+  /** Packages that could not be taken. */
   const triedAt = new Map<string, number>();
   return async (stopping) => {
-    for (const name of await namesNotReceived(db, await namesIn(files, await lastReceived(db)))) {
+    // The clock of a sender may have been ahead once: the packages of today come after none of tomorrow.
+    const last = await lastReceivedBefore(db, dayOf(Date.now() + 2 * DAY_MS));
+    const names = new Set([...triedAt.keys(), ...(await namesIn(files, last))]);
+    for (const name of await namesNotReceived(db, [...names])) {
       if (stopping.aborted) return;
-      if (Date.now() - (triedAt.get(name) ?? -Infinity) < RETRY_MS) continue;
+      if (performance.now() - (triedAt.get(name) ?? -Infinity) < retryMs) continue;
       try {
         const { diverged } = await fetched(files, name, (path) =>
           restorePackage(db, path, (tx) => noteReceived(tx, name)),
@@ -32,7 +37,8 @@ export function receivePassports(
         triedAt.delete(name);
       } catch (error) {
         if (isOutage(error)) throw error;
-        triedAt.set(name, Date.now());
+        triedAt.set(name, performance.now());
+        if (error instanceof FileMissing) triedAt.delete(name);
         log.error({ err: error, name }, 'taking a package of passports');
       }
     }
@@ -52,7 +58,9 @@ function prefixesAfter(last: string | undefined): string[] {
   if (last === undefined) return [''];
   const from = Date.parse(last.slice(0, 10)) - DAY_MS;
   const days = Math.max(0, Math.floor((Date.now() + DAY_MS - from) / DAY_MS));
-  return Array.from({ length: days + 1 }, (_, at) =>
-    new Date(from + at * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
-  );
+  return Array.from({ length: days + 1 }, (_, at) => dayOf(from + at * DAY_MS));
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }

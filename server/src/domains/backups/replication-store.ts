@@ -112,10 +112,12 @@ export async function namesNotReceived(db: Db, names: readonly string[]): Promis
   return rows.map(({ name }) => name);
 }
 
-/** The last package that was taken, by its name. */
-export async function lastReceived(db: Db): Promise<string | undefined> {
+/** The last package before a name that was taken. */
+export async function lastReceivedBefore(db: Db, before: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    select name from received_packages order by name desc limit 1`.execute(db);
+    select name from received_packages where name < ${before} order by name desc limit 1`.execute(
+    db,
+  );
   return rows[0]?.name;
 }
 

@@ -96,6 +96,8 @@ export const TABLES: readonly BackedUpTable[] = [
     key: ['dpp_id', 'number'],
     condition: 'hash is not null',
     passport: 'dpp_id',
+    // A content of 200,000 characters is up to 2 MB here with its signature; a file of a package is read up to 256 MB.
+    pageSize: 50,
     renewed: ['jws', 'key_id'],
   },
   { name: 'brand_logos', key: ['sha256'], condition: 'replaced_at is null' },

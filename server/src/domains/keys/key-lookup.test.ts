@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
+import { until } from '../../platform/testing.ts';
 import { COMMAND_LINE } from '../../rules/access/actor.ts';
 import { createOrganization } from '../accounts/index.ts';
 import { createKeyLookup } from './key-lookup.ts';
 import { newSecret } from './secret.ts';
 import { createKey } from './service.ts';
+import { apiKeys, writeKeyUses } from './store.ts';
 
 const PEPPER = Buffer.alloc(32, 1);
 
@@ -73,4 +75,44 @@ test('no key is refused while processes with the old and the new secret take it 
     await ring.close();
   }
   assert.equal(looked.length, 5, 'between two statements another process could replace the digest');
+});
+
+test('processes that write the last uses of the same keys at once never deadlock, and the latest counts', async () => {
+  const { db, inspect } = await testDatabase();
+  const { id: organizationId } = await createOrganization(db, 'Used', 'ENTERPRISE');
+  const scope = { organizationId, environment: 'LIVE' } as const;
+  const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
+  const ids: string[] = [];
+  for (let key = 0; key < 4; key += 1) {
+    const { apiKey } = await db
+      .transaction()
+      .execute((tx) => createKey({ db: tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
+    ids.push(apiKey.id);
+  }
+  const [first = '', held = '', alsoHeld = '', last = ''] = ids;
+  const usesOf = (keys: readonly string[], at: Date) => keys.map((keyId) => ({ scope, keyId, at }));
+  const later = new Date('2026-11-22T12:00:00Z');
+  const earlier = new Date('2026-11-22T11:59:59Z');
+  const written = await db.transaction().execute(async (tx) => {
+    await apiKeys.lock({ db: tx, scope }, { by: 'id', value: held });
+    await apiKeys.lock({ db: tx, scope }, { by: 'id', value: alsoHeld });
+    const writing = Promise.all([
+      writeKeyUses(db, usesOf([first, held, last], later)),
+      writeKeyUses(db, usesOf([last, alsoHeld, first], earlier)),
+    ]);
+    await until(async () => {
+      const waiting = await inspect<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting[0]?.count === 2;
+    });
+    return { writing };
+  });
+  await written.writing;
+  const used = await apiKeys.find({ db, scope }, [first, last]);
+  assert.deepEqual(
+    used.map(({ lastUsedAt }) => lastUsedAt),
+    [later, later],
+  );
 });

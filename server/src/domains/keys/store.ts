@@ -184,13 +184,18 @@ export async function updateKey(
 
 export type KeyUse = { readonly scope: Scope; readonly keyId: string; readonly at: Date };
 
-/** Writes the last uses of many keys. */
+/** Writes the last uses of many keys. Rows are locked in a fixed order, so that processes never deadlock. */
 export async function writeKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
-  await sql`update api_keys set last_used_at = used.at
-    from unnest(
-      ${uses.map((use) => use.scope.organizationId)}::uuid[], ${uses.map((use) => use.scope.environment)}::text[],
-      ${uses.map((use) => use.keyId)}::uuid[], ${uses.map((use) => use.at)}::timestamptz[]
-    ) as used (organization_id, environment, id, at)
+  await sql`update api_keys set last_used_at = greatest(api_keys.last_used_at, used.at)
+    from (
+      select given.* from unnest(
+        ${uses.map((use) => use.scope.organizationId)}::uuid[], ${uses.map((use) => use.scope.environment)}::text[],
+        ${uses.map((use) => use.keyId)}::uuid[], ${uses.map((use) => use.at)}::timestamptz[]
+      ) as given (organization_id, environment, id, at)
+      join api_keys own on own.organization_id = given.organization_id
+        and own.environment = given.environment and own.id = given.id
+      order by own.organization_id, own.environment, own.id for no key update of own
+    ) as used
     where api_keys.organization_id = used.organization_id and api_keys.environment = used.environment
       and api_keys.id = used.id`.execute(db);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { nextTurn } from '../../platform/concurrency/event-loop.ts';
 import { NEWEST_FIRST, openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
@@ -131,4 +132,14 @@ test('partitions are dropped when their days are over', async () => {
   );
   await maintainRequestLog(db, { now: new Date('2033-06-08T12:00:00Z'), daysKept: 7 });
   assert.ok(!(await partitions()).includes('request_log_20330531'));
+
+  // Writes would wait behind it as long as it waits for a back-up.
+  const later = { now: new Date('2033-07-31T12:00:00Z'), daysKept: 7 };
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table request_log in access share mode`.execute(tx);
+    await maintainRequestLog(db, later);
+  });
+  assert.ok(!(await partitions()).includes('request_log_20330731'));
+  await maintainRequestLog(db, later);
+  assert.ok((await partitions()).includes('request_log_20330731'));
 });

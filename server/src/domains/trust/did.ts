@@ -1,5 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
 import type { JsonObject } from '../../platform/json/index.ts';
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import type { PublicSigningKey } from './model.ts';
@@ -23,9 +24,10 @@ export function didOfUrl(url: string): string {
 
 /** Address of the DID document of a did:web identifier; undefined for another method. */
 export function urlOfDid(did: string): string | undefined {
-  const [scheme, method, host, ...path] = did.split(':');
-  if (scheme !== 'did' || method !== 'web' || host === undefined || host === '') return undefined;
-  const origin = `https://${decodeURIComponent(host)}`;
+  const [scheme, method, encoded = '', ...path] = did.split(':');
+  const host = percentDecoded(encoded) ?? '';
+  if (scheme !== 'did' || method !== 'web' || host === '') return undefined;
+  const origin = `https://${host}`;
   const place = path.length === 0 ? '/.well-known' : `/${path.join('/')}`;
   const url = `${origin}${place}/did.json`;
   return URL.canParse(url) ? url : undefined;

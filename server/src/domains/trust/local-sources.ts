@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 import { ENVIRONMENTS, type Scope } from '../../platform/scope.ts';
 import { signStatusList } from './credentials.ts';
 import { didDocumentOf, didOf } from './did.ts';
@@ -34,7 +35,7 @@ export function localSources(db: Db, trust: Trust, now: Date): VerificationSourc
 /** The tenant behind an identifier of this service. */
 function scopeOfDid({ urls }: Trust, did: string): Scope | undefined {
   const [, id] = /:dids:(org_\w+)$/.exec(did) ?? [];
-  const host = decodeURIComponent(did.slice('did:web:'.length).split(':')[0] ?? '');
+  const host = percentDecoded(did.slice('did:web:'.length).split(':')[0] ?? '');
   const organizationId =
     id === undefined ? urls.organizationOf(host) : decodeId('organization', id);
   if (organizationId === undefined) return undefined;

@@ -21,6 +21,7 @@ import { SecretBox } from '../../platform/secret-box.ts';
 import { PublicUrls } from '../../rules/public-urls.ts';
 import { encodeBits } from './bitstring.ts';
 import { didDocumentOf, didOf, listKeys, type Trust } from './index.ts';
+import { localSources } from './local-sources.ts';
 import { sourcesOf } from './package-sources.ts';
 import { signCredential } from './testing.ts';
 import { type VerificationSources, verifyCredential } from './verify.ts';
@@ -190,6 +191,12 @@ const REFUSED: readonly (readonly [string, string, RegExp, VerificationSources?]
     'the key of another issuer',
     make({ ...CREDENTIAL, issuer: 'did:web:x.example' }),
     /could not be read/,
+  ],
+  [
+    'an issuer with a malformed host',
+    make({ ...CREDENTIAL, issuer: 'did:web:%zz' }),
+    /could not be read/,
+    localSources(db, trust, NOW),
   ],
   [
     'another first context',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 
 /**
  * Opens a connection through an HTTP proxy (CONNECT). The proxy gets the address that was checked and not the name,
@@ -16,7 +17,7 @@ export async function connectByProxy(
   const address = isIP(target.host) === 0 ? await addressOf(target.host, lookup) : target.host;
   const authority = `${isIP(address) === 6 ? `[${address}]` : address}:${target.port}`;
   const { protocol, username, password, hostname, port } = new URL(proxyUrl);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = [username, password].map((part) => percentDecoded(part) ?? part).join(':');
   const isTls = protocol === 'https:';
   const connecting = (isTls ? requestByTls : request)({
     method: 'CONNECT',

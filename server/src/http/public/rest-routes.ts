@@ -11,6 +11,7 @@ import {
   valueAt,
 } from '../../domains/passports/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import { parseJson } from '../parse-json.ts';
 import {
@@ -33,7 +34,7 @@ export async function answerRest(
   request: PublicRequest,
 ): Promise<PublicAnswer> {
   const [, , method = '', ...rest] = request.path.replace(/\/$/, '').split('/');
-  const parts = rest.map(decoded);
+  const parts = rest.map(percentDecoded);
   if (parts.includes(undefined)) return refusal(400, 'The path is not percent-encoded UTF-8.');
   const [id = '', below, element] = parts;
   const representation = request.query.get('representation') ?? 'compressed';
@@ -208,15 +209,6 @@ function gtinOf(productId: string): string | undefined {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-/** Text without its percent-encoding; undefined if that is malformed. */
-export function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const OPEN_API = readFileSync(new URL('./openapi.json', import.meta.url), 'utf8');

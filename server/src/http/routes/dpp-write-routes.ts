@@ -20,6 +20,7 @@ import type { Trust } from '../../domains/trust/index.ts';
 import { forTenant } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
 import { actorOf } from '../../rules/access/actor.ts';
 import type { Caller, RequestFacts } from '../../rules/context.ts';
@@ -41,7 +42,6 @@ import { REQUEST_LIMITS, valueLimitsOf } from '../limits/request-limits.ts';
 import { assertJsonContent } from '../media-type.ts';
 import { parseJson } from '../parse-json.ts';
 import { resultOf } from '../public/answers.ts';
-import { decoded } from '../public/rest-routes.ts';
 import { apiErrorOf, statusOf } from '../respond.ts';
 import {
   admitCaller,
@@ -223,7 +223,7 @@ function factsOf(
 /** The uuid of the passport that the path names by its address or the last part of it. */
 function idIn({ url }: FastifyRequest): string {
   const [, given = ''] = PATH.exec(url) ?? [];
-  const text = decoded(given) ?? '';
+  const text = percentDecoded(given) ?? '';
   const id = decodeId('dpp', text.slice(text.lastIndexOf('/') + 1));
   if (id === undefined) throw notFound('The passport');
   return id;
@@ -242,7 +242,7 @@ function elementIn({ url }: FastifyRequest): string | undefined {
 }
 
 function elementPathOf(request: FastifyRequest): ElementPath {
-  const path = elementPathIn(decoded(elementIn(request) ?? '') ?? '');
+  const path = elementPathIn(percentDecoded(elementIn(request) ?? '') ?? '');
   if (path !== undefined) return path;
   const message =
     'A JSONPath of at most 32 names and indices is expected, such as $.care.instructions.';

@@ -1,20 +1,30 @@
 import { sql } from 'kysely';
 import { lowestUuidAt } from '../ids.ts';
-import { sqlStateOf } from './connections/failures.ts';
-import { type Db, lockUntilCommit } from './database.ts';
+import { isLockTimeout, sqlStateOf } from './connections/failures.ts';
+import { type Db, lockUntilCommit, type Tx } from './database.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;
 
+/** All writes of the table wait behind a change of its partitions that waits for a long reader. */
+const MOST_LOCK_WAIT_MS = 500;
+
+type Days = { readonly now: Date; readonly daysKept: number };
+
 /**
  * Makes the partitions of the next days of a table that is partitioned by UUIDv7, and drops those that are older:
- * dropping costs nothing, however many rows there were. Safe in several processes at once.
+ * dropping costs nothing, however many rows there were. Safe in several processes at once. While somebody reads the table
+ * for long, such as a back-up, it leaves the rest to its next run.
  */
-export async function maintainDailyPartitions(
-  db: Db,
-  table: string,
-  { now, daysKept }: { readonly now: Date; readonly daysKept: number },
-): Promise<void> {
+export async function maintainDailyPartitions(db: Db, table: string, days: Days): Promise<void> {
+  try {
+    await changePartitions(db, table, days);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
+}
+
+async function changePartitions(db: Db, table: string, { now, daysKept }: Days): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS);
   for (let day = today; day <= today + DAYS_AHEAD; day++) await makePartition(db, table, day);
   const { rows } = await sql<{ name: string }>`select relname as name from pg_inherits
@@ -22,7 +32,7 @@ export async function maintainDailyPartitions(
   for (const { name } of rows) {
     const day = dayOf(name);
     if (day !== undefined && day < today - daysKept)
-      await sql`drop table if exists ${sql.table(name)}`.execute(db);
+      await withoutLongWait(db, (tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx));
   }
 }
 
@@ -30,7 +40,7 @@ async function makePartition(db: Db, table: string, day: number): Promise<void> 
   const name = `${table}_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
   const [from, to] = [lowestUuidAt(day * DAY_MS), lowestUuidAt((day + 1) * DAY_MS)];
   try {
-    await db.transaction().execute(async (tx) => {
+    await withoutLongWait(db, async (tx) => {
       // "if not exists" fails when another worker makes the same table at the same time.
       await lockUntilCommit(tx, `partitions of ${table}`);
       await sql`create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
@@ -40,6 +50,13 @@ async function makePartition(db: Db, table: string, day: number): Promise<void> 
     // Rows of that day are in the default partition already: they stay there.
     if (sqlStateOf(error) !== '23514') throw error;
   }
+}
+
+function withoutLongWait(db: Db, change: (tx: Tx) => Promise<unknown>): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('lock_timeout', ${String(MOST_LOCK_WAIT_MS)}, true)`.execute(tx);
+    await change(tx);
+  });
 }
 
 function dayOf(name: string): number | undefined {

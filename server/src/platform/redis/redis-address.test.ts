@@ -50,6 +50,7 @@ test('refuses an address that leads nowhere', () => {
     'redis+sentinel://one',
     'redis+cluster://one/1',
     'redis://user@name@cache',
+    'redis://:100%@cache',
   ];
   for (const url of wrong) assert.equal(redisAddressOf(url), undefined, url);
 });

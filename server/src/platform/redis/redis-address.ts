@@ -1,3 +1,5 @@
+import { percentDecoded } from '../percent-decoded.ts';
+
 type Host = { readonly host: string; readonly port: number };
 
 /** The address in `REDIS_URL`: one server, the sentinels that know it, or nodes of a cluster. */
@@ -33,10 +35,10 @@ export function redisAddressOf(url: string): RedisAddress | undefined {
     (kind === 'sentinel') === (name !== '') &&
     !(kind === 'server' && hosts.length > 1) &&
     !(kind === 'cluster' && path !== '');
-  const [username, password] = credentialsOf(credentials);
+  const access = credentialsOf(credentials);
   const known = hosts.filter((host) => host !== undefined);
-  if (!isRight || known.length < hosts.length) return undefined;
-  return { kind, hosts: known, hasTls: tls === 's', username, password, name, db: Number(dbText) };
+  if (!isRight || access === undefined || known.length < hosts.length) return undefined;
+  return { kind, hosts: known, hasTls: tls === 's', ...access, name, db: Number(dbText) };
 }
 
 function hostOf(text: string, defaultPort: number): Host | undefined {
@@ -45,9 +47,10 @@ function hostOf(text: string, defaultPort: number): Host | undefined {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-function credentialsOf(text: string): [string | undefined, string | undefined] {
+function credentialsOf(text: string): Pick<RedisAddress, 'username' | 'password'> | undefined {
   const colon = text.indexOf(':');
-  const username = decodeURIComponent(colon < 0 ? text : text.slice(0, colon));
-  const password = colon < 0 ? '' : decodeURIComponent(text.slice(colon + 1));
-  return [username || undefined, password || undefined];
+  const username = percentDecoded(colon < 0 ? text : text.slice(0, colon));
+  const password = percentDecoded(colon < 0 ? '' : text.slice(colon + 1));
+  if (username === undefined || password === undefined) return undefined;
+  return { username: username || undefined, password: password || undefined };
 }

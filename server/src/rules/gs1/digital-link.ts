@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 import { PRIMARY_KEYS } from './application-identifiers.ts';
 import { valueProblem } from './check-value.ts';
 
@@ -21,7 +22,7 @@ export function parseDigitalLinkPath(path: string): ParsedLink {
     return { problem: 'Each application identifier of the path is followed by its value.' };
   const elements: Element[] = [];
   for (let at = 0; at < segments.length; at += 2) {
-    const value = decoded(segments[at + 1] ?? '');
+    const value = percentDecoded(segments[at + 1] ?? '');
     if (value === undefined) return { problem: 'The path is not valid percent-encoded UTF-8.' };
     elements.push({ ai: segments[at] ?? '', value });
   }
@@ -116,12 +117,4 @@ function encoded(value: string): string {
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Expression, type SelectType, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectType, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../../scope.ts';
 import type { Database } from '../schema.ts';
 import type { ScopedTable } from './in-scope.ts';
@@ -111,13 +111,15 @@ export function conditionsOn<Table extends ScopedTable>(table: Table) {
       sql<SqlBool>`${ref(column)} like ${`%${escapeLike(part.toLowerCase())}%`}`,
     /** Needs an index on `lower(column collate "default") collate "C"`. */
     startsWithInAnyCase: (column: Column<Table>) => (start: string) => {
-      const [folded, first] = [
-        sql`lower(${ref(column)} collate "default") collate "C"`,
-        start.toLowerCase(),
-      ];
-      return sql<SqlBool>`(${folded} >= ${first} and ${folded} < ${`${first}\u{10ffff}`})`;
+      const [folded, first] = [lowerCase(ref(column)), lowerCase(sql`${start}::text`)];
+      return sql<SqlBool>`(${folded} >= ${first} and ${folded} < ${first} || U&'\\+10FFFF')`;
     },
   };
+}
+
+/** By the database: JavaScript has other rules, such as for the end of a Greek word, and a database may have those of its language. */
+function lowerCase(text: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`lower(${text} collate "default") collate "C"`;
 }
 
 /** Escapes text for use as a literal in a LIKE pattern. */
