@@ -2,13 +2,7 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { TenantTx } from '../platform/database/index.ts';
 import { actorOf } from '../rules/access/actor.ts';
 import type { Context } from '../rules/context.ts';
-import {
-  computeBefore,
-  computeInPool,
-  Overtaken,
-  type Task,
-  Unprepared,
-} from '../rules/jobs/compute.ts';
+import { computeBefore, Overtaken, Unprepared } from '../rules/jobs/compute.ts';
 import { runMutation } from '../rules/mutations/idempotency.ts';
 import type { Work } from '../rules/mutations/work.ts';
 import { accessOf } from './access.ts';
@@ -48,17 +42,17 @@ export function mutation<Input extends object, Answer>(
     mutate(context, info, input, (work) => perform(work, input, context), withhold);
 }
 
-/** The same for work that needs the output of one task in any case: no transaction begins before it is there. */
-export function mutateComputed<Input, Output, Answer>(
+/** The same for work that needs what is computed in any case: no transaction begins before it is there. */
+export function mutateComputed<Output, Answer>(
   context: Context,
   info: MutationInfo,
   input: object,
-  { task, read }: { readonly task: Task<Input, Output>; readonly read: () => Input },
+  compute: () => Promise<Output>,
   perform: (work: TenantTx, output: Output) => Promise<Answer>,
 ): Promise<Answer> {
   let computed: { readonly output: Output } | undefined;
   const prepare = async (): Promise<void> => {
-    computed = { output: await computeInPool(context, context.scope, task, read()) };
+    computed = { output: await compute() };
   };
   const performed = async (work: TenantTx): Promise<Answer> => {
     // A request with the same idempotency key was first, and left no answer.

@@ -274,33 +274,47 @@ test('a set of warming potentials that no factor can have is refused when the wo
   }
 });
 
-test('what only FULL can do is refused for BASIC, not ignored', async () => {
-  const productId = await newProduct(ours, MUG);
-  const answer = await calculate(ours, 'calculateProductFootprint', {
-    productId,
-    boundary: 'CRADLE_TO_GATE',
-    recyclingMethod: 'CFF',
-  });
-  assert.deepEqual(
-    problemsOf(answer).map(({ path, code }) => [path, code]),
-    [
-      [['input', 'boundary'], 'NOT_FOR_BASIC'],
-      [['input', 'recyclingMethod'], 'NOT_FOR_BASIC'],
-    ],
-  );
+test('what only FULL can do is refused for BASIC, not ignored, also of a product that is not found', async () => {
+  const known = await newProduct(ours, MUG);
+  const unknown = 'prod_018f3b1e-7c00-7aaa-8bbb-0123456789ab';
+  for (const [productId, code] of [
+    [known, 'BAD_USER_INPUT'],
+    [unknown, 'NOT_FOUND'],
+  ] as const) {
+    const answer = await calculate(ours, 'calculateProductFootprint', {
+      productId,
+      boundary: 'CRADLE_TO_GATE',
+      recyclingMethod: 'CFF',
+    });
+    assert.deepEqual(codesOf(answer), [code]);
+    assert.deepEqual(
+      problemsOf(answer).map(({ path, code }) => [path, code]),
+      [
+        [['input', 'boundary'], 'NOT_FOR_BASIC'],
+        [['input', 'recyclingMethod'], 'NOT_FOR_BASIC'],
+      ],
+    );
+  }
 });
 
-test('a unit without its quantity and a year of no factor are refused, not ignored', async () => {
-  const answer = await calculate(ours, 'calculateMaterial', {
-    ...{ material: 'steel', massKg: 1, unit: 't', year: 0 },
-  });
-  assert.deepEqual(
-    problemsOf(answer).map(({ path, code }) => [path, code]),
-    [
-      [['input', 'unit'], 'NOT_ALLOWED'],
-      [['input', 'year'], 'OUT_OF_RANGE'],
-    ],
-  );
+test('a unit without its quantity and a year of no factor are refused, together with an unknown material', async () => {
+  const wrong = { massKg: 1, unit: 't', year: 0 };
+  const known = [
+    [['input', 'unit'], 'NOT_ALLOWED'],
+    [['input', 'year'], 'OUT_OF_RANGE'],
+  ];
+  for (const [input, problems] of [
+    [{ ...wrong, material: 'steel' }, known],
+    [wrong, [[['input'], 'EXACTLY_ONE'], ...known]],
+    [{ ...wrong, material: 'vibranium' }, [...known, [['input', 'material'], 'MISSING_FACTOR']]],
+  ] as const) {
+    const answer = await calculate(ours, 'calculateMaterial', input);
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+    assert.deepEqual(
+      problemsOf(answer).map(({ path, code }) => [path, code]),
+      problems,
+    );
+  }
 });
 
 test('two products that need less of each other than they give are solved', async () => {

@@ -119,6 +119,16 @@ test('a leg with an unknown load is refused with its path in the input', async (
   const input = { orderId: idOf(order), detail: 'BASIC', shippingLegs: [ROAD] };
   const answer = await calculate(ours, 'calculateOrderFootprint', input);
   assert.deepEqual(problemsOf(answer)[0]?.path, ['input', 'shippingLegs', 0, 'massKg']);
+  const wrong = { boundary: 'CRADLE_TO_GATE', year: 0 };
+  const both = await calculate(ours, 'calculateOrderFootprint', { ...input, ...wrong });
+  assert.deepEqual(
+    problemsOf(both).map(({ path }) => path),
+    [
+      ['input', 'boundary'],
+      ['input', 'year'],
+      ['input', 'shippingLegs', 0, 'massKg'],
+    ],
+  );
 });
 
 test('a line whose product has no factor is MISSING_FACTOR, named by its line', async () => {
@@ -285,8 +295,17 @@ test('an empty cart has nothing to calculate', async () => {
     input: { externalId: 'empty' },
   });
   dataOf(created);
-  const answer = await calculate(ours, 'calculateCartFootprint', { cart: { externalId: 'empty' } });
+  const cart = { externalId: 'empty' };
+  const wrong = { detail: 'BASIC', boundary: 'CRADLE_TO_GATE', massKg: -1 };
+  const answer = await calculate(ours, 'calculateCartFootprint', { cart, ...wrong });
   assert.deepEqual(codesOf(answer), ['CONFLICT']);
+  assert.deepEqual(
+    problemsOf(answer).map(({ path }) => path),
+    [
+      ['input', 'massKg'],
+      ['input', 'boundary'],
+    ],
+  );
 });
 
 test('carts and orders of others look as if they were not there', async () => {

@@ -34,8 +34,8 @@ export {
 } from './graphql.ts';
 export {
   choiceFields,
-  choicesOf,
   detailFields,
+  readChoices,
   readMethod,
   yearProblems,
 } from './method-graphql.ts';

@@ -10,7 +10,7 @@ import {
 import { builder } from '../../graphql/builder.ts';
 import { checkedBy } from '../../graphql/further-problems.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
-import { badInput, type Problem } from '../../rules/errors/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { didYouMean, likelyNames } from '../../rules/inputs/likely-names.ts';
 import { type Path, problem, rangeProblems } from '../../rules/inputs/problems.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
@@ -116,15 +116,10 @@ type MethodGiven = {
   readonly monteCarlo?: typeof MonteCarloInput.$inferInput | null | undefined;
 };
 
-/** Method of a result. */
-export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): CalculationMethod {
-  const problems: Problem[] = [];
-  const method = readMethod(input, defaultDetail, problems);
-  if (problems.length > 0) throw badInput(problems);
-  return method;
-}
-
-/** Method of a result, with its problems; options that need FULL are refused for BASIC rather than ignored. */
+/**
+ * Method of a result, without what is wrong in it, and its problems; options that need FULL are refused for BASIC rather
+ * than ignored.
+ */
 export function readMethod(
   input: MethodGiven,
   defaultDetail: CalculationDetail,
@@ -133,14 +128,15 @@ export function readMethod(
   const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
   if ((input.detail ?? defaultDetail) === 'FULL') {
     const sampled = monteCarlo ? withoutNulls(monteCarlo) : undefined;
-    problems.push(...samplingProblems(sampled ?? {}, ['monteCarlo']));
+    const ofSampling = samplingProblems(sampled ?? {}, ['monteCarlo']);
+    problems.push(...ofSampling);
     return {
       detail: 'FULL',
       full: {
         boundary: boundary ?? undefined,
         recycling: recyclingMethod ?? undefined,
         electricity: electricityAccounting ?? undefined,
-        monteCarlo: sampled,
+        monteCarlo: ofSampling.length > 0 ? undefined : sampled,
       },
     };
   }
@@ -179,15 +175,14 @@ function gwpSetProblems(gwpSet: string | null | undefined, path: Path): Problem[
   return [{ ...problem(path, 'UNKNOWN', message), suggestions }];
 }
 
-export function choicesOf(input: MethodInput): Choices {
-  const problems = [
-    ...yearProblems(input.year, ['year']),
-    ...gwpSetProblems(input.gwpSet, ['gwpSet']),
-  ];
-  if (problems.length > 0) throw badInput(problems);
+/** The choices of an input, without what is wrong in them, and their problems. */
+export function readChoices(input: MethodInput, problems: Problem[]): Choices {
+  const ofYear = yearProblems(input.year, ['year']);
+  const ofGwpSet = gwpSetProblems(input.gwpSet, ['gwpSet']);
+  problems.push(...ofYear, ...ofGwpSet);
   return {
-    year: input.year ?? undefined,
-    gwpSet: input.gwpSet ?? undefined,
+    year: ofYear.length > 0 ? undefined : (input.year ?? undefined),
+    gwpSet: ofGwpSet.length > 0 ? undefined : (input.gwpSet ?? undefined),
     closedPassages: input.closedPassages ? [...new Set(input.closedPassages)] : undefined,
     strict: input.strict ?? undefined,
   };

@@ -6,16 +6,23 @@ import { mutateComputed, mutation } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
-import { badInput } from '../../rules/errors/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { namedIn } from '../../rules/inputs/named-object.ts';
 import { withoutNulls } from '../../rules/inputs/without-nulls.ts';
-import type { Task } from '../../rules/jobs/compute.ts';
+import { computeInPool, type Task } from '../../rules/jobs/compute.ts';
+import { reportTogether } from '../../rules/mutations/report-together.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { cancelCalculation, requestCatalogue } from './catalogue.ts';
 import type { PackedFootprint } from './engine-data.ts';
-import { energyTask, materialTask, productTask, transportTask } from './footprint-tasks.ts';
+import {
+  type Choices,
+  energyTask,
+  materialTask,
+  productTask,
+  transportTask,
+} from './footprint-tasks.ts';
 import { CalculationRef, shareResult } from './graphql.ts';
 import {
   CalculateCatalogueInput,
@@ -27,7 +34,7 @@ import {
   CancelCalculationInput,
   materialProblems,
 } from './inputs-graphql.ts';
-import { choicesOf, methodOf, subjectOf } from './method-graphql.ts';
+import { readChoices, readMethod, subjectOf } from './method-graphql.ts';
 import type { Calculation } from './model.ts';
 import { saveCalculation } from './service.ts';
 import { supplyChainTask } from './supply-chain.ts';
@@ -35,15 +42,28 @@ import { supplyChainTask } from './supply-chain.ts';
 const CalculationPayload = (mutation: string) =>
   payloadOf(mutation, 'calculation', CalculationRef, 'The calculation with its result.');
 
+type Wanted<Input> = {
+  readonly task: Task<Input, PackedFootprint>;
+  /** The input of the task; it may refuse what the mutation names. */
+  readonly read: (choices: Choices) => Input;
+  /** With problems the mutation is refused, with all that are found. */
+  readonly problems?: readonly Problem[];
+};
+
 /** Calculates in the pool, and stores the result in the transaction of the mutation. */
 function calculateInMutation<Input>(
   context: Context,
   info: GraphQLResolveInfo,
-  input: object,
-  task: Task<Input, PackedFootprint>,
-  read: () => Input,
+  input: Parameters<typeof readChoices>[0],
+  { task, read, problems: given = [] }: Wanted<Input>,
 ): Promise<{ readonly calculation: Calculation }> {
-  return mutateComputed(context, info, input, { task, read }, async (work, footprint) => {
+  const problems = [...given];
+  const choices = readChoices(input, problems);
+  const compute = (): Promise<PackedFootprint> =>
+    reportTogether(problems, async () =>
+      computeInPool(context, context.scope, task, read(choices)),
+    );
+  return mutateComputed(context, info, input, compute, async (work, footprint) => {
     const calculation = await saveCalculation(work, footprint);
     shareResult(context, calculation.id, footprint.result);
     return { calculation };
@@ -58,13 +78,14 @@ builder.mutationFields((t) => ({
     description: 'Calculates the greenhouse gases of an amount of one material.',
     extensions: WRITE,
     args: inputArg(CalculateMaterialInput, 'The material, its mass and its origin.'),
-    resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, materialTask, () => {
-        const material = withoutNulls(subjectOf(input));
-        const problems = materialProblems(material);
-        if (problems.length > 0) throw badInput(problems);
-        return { input: material, choices: choicesOf(input) };
-      }),
+    resolve: (_root, { input }, context, info) => {
+      const material = withoutNulls(subjectOf(input));
+      return calculateInMutation(context, info, input, {
+        task: materialTask,
+        problems: materialProblems(material),
+        read: (choices) => ({ input: material, choices }),
+      });
+    },
   }),
   calculateEnergy: t.field({
     type: CalculationPayload('calculateEnergy'),
@@ -72,10 +93,12 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(CalculateEnergyInput, 'Amount, source and country of the energy.'),
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, energyTask, () => {
-        const { source, energyKwh, country, factorId } = withoutNulls(input);
-        const use = { source, energyKwh, country, factorId };
-        return { input: use, choices: choicesOf(input) };
+      calculateInMutation(context, info, input, {
+        task: energyTask,
+        read: (choices) => {
+          const { source, energyKwh, country, factorId } = withoutNulls(input);
+          return { input: { source, energyKwh, country, factorId }, choices };
+        },
       }),
   }),
   calculateTransport: t.field({
@@ -84,8 +107,9 @@ builder.mutationFields((t) => ({
     extensions: WRITE,
     args: inputArg(CalculateTransportInput, 'The transport leg to calculate.'),
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, transportTask, () => {
-        return { input: withoutNulls(subjectOf(input)), choices: choicesOf(input) };
+      calculateInMutation(context, info, input, {
+        task: transportTask,
+        read: (choices) => ({ input: withoutNulls(subjectOf(input)), choices }),
       }),
   }),
   calculateProductFootprint: t.field({
@@ -94,17 +118,19 @@ builder.mutationFields((t) => ({
       'Calculates the footprint of one declared unit of a product, with everything below it.',
     extensions: access({ permission: 'CALCULATIONS_WRITE', cost: 100 }),
     args: inputArg(CalculateProductFootprintInput, 'The product to calculate, and the method.'),
-    resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, productTask, () => {
-        const named = namedIn('product', input);
-        const reference = productReference(named, ['input', 'product']);
-        return {
-          reference,
-          wanted: methodOf(input, 'BASIC'),
-          choices: choicesOf(input),
-          asProductFootprint: input.asProductFootprint ?? undefined,
-        };
-      }),
+    resolve: (_root, { input }, context, info) => {
+      const problems: Problem[] = [];
+      const wanted = readMethod(input, 'BASIC', problems);
+      const asProductFootprint = input.asProductFootprint ?? undefined;
+      return calculateInMutation(context, info, input, {
+        task: productTask,
+        problems,
+        read: (choices) => {
+          const reference = productReference(namedIn('product', input), ['input', 'product']);
+          return { reference, wanted, choices, asProductFootprint };
+        },
+      });
+    },
   }),
   calculateSupplyChainFootprint: t.field({
     type: CalculationPayload('calculateSupplyChainFootprint'),
@@ -115,15 +141,22 @@ builder.mutationFields((t) => ({
       CalculateSupplyChainFootprintInput,
       'The supply chain to calculate, and the method.',
     ),
-    resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, supplyChainTask, () => {
-        const named = namedIn('supplyChain', input);
-        return {
-          reference: supplyChainReference(named, ['input', 'supplyChain']),
-          wanted: methodOf(input, 'FULL'),
-          choices: choicesOf(input),
-        };
-      }),
+    resolve: (_root, { input }, context, info) => {
+      const problems: Problem[] = [];
+      const wanted = readMethod(input, 'FULL', problems);
+      return calculateInMutation(context, info, input, {
+        task: supplyChainTask,
+        problems,
+        read: (choices) => {
+          const named = namedIn('supplyChain', input);
+          return {
+            reference: supplyChainReference(named, ['input', 'supplyChain']),
+            wanted,
+            choices,
+          };
+        },
+      });
+    },
   }),
   calculateCatalogue: t.field({
     type: CalculationPayload('calculateCatalogue'),
@@ -135,10 +168,12 @@ builder.mutationFields((t) => ({
       const { boundary, recyclingMethod: recycling, electricityAccounting: electricity } = input;
       const asProductFootprint = input.asProductFootprint ?? false;
       const isByBasis = asProductFootprint && (input.detail ?? boundary ?? null) === null;
-      const detail = isByBasis ? undefined : methodOf(input, 'FULL').detail;
+      const problems: Problem[] = [];
+      const detail = isByBasis ? undefined : readMethod(input, 'FULL', problems).detail;
       const method = withoutNulls({ detail, boundary, recycling, electricity });
-      await assertMayOpenJob(work, context.caller.organization.tier);
-      const choices = { ...method, ...choicesOf(input) };
+      const choices = { ...method, ...readChoices(input, problems) };
+      const { tier } = context.caller.organization;
+      await reportTogether(problems, () => assertMayOpenJob(work, tier));
       return { calculation: await requestCatalogue(work, choices, asProductFootprint) };
     }),
   }),

@@ -1,6 +1,7 @@
 import type { Reference, TenantTx } from '../../platform/database/index.ts';
-import { orNotFound } from '../../rules/errors/api-error.ts';
+import { orNotFound, type Problem } from '../../rules/errors/api-error.ts';
 import { wrongState } from '../../rules/mutations/preconditions.ts';
+import { reportTogether } from '../../rules/mutations/report-together.ts';
 import type { Work } from '../../rules/mutations/work.ts';
 import { bundleTask, type Calculation, saveCalculation } from '../calculations/index.ts';
 import type { WantedBundle } from '../orders/index.ts';
@@ -8,12 +9,27 @@ import { findNamedProducts } from '../products/index.ts';
 import { CART_TRANSITIONS, type Cart } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
-/** Calculates all that is in a cart, with the way that it might take. */
+/**
+ * Calculates all that is in a cart, with the way that it might take. With problems that are given it is refused, with all that
+ * are found.
+ */
 export async function calculateCartFootprint(
   work: Work,
   reference: Reference,
-  { wanted, choices, legs = [], massKg }: WantedBundle,
+  wanted: WantedBundle,
+  given: readonly Problem[],
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
+  const { cart, footprint } = await reportTogether(given, () =>
+    computeFootprint(work, reference, wanted),
+  );
+  return { calculation: await saveCalculation(work, footprint), cart };
+}
+
+async function computeFootprint(
+  work: Work,
+  reference: Reference,
+  { wanted, choices, legs = [], massKg }: WantedBundle,
+) {
   const cart = orNotFound('The cart', await carts.named(work, reference));
   const lines = await linesOfCarts(work, [cart.id]);
   if (lines.length === 0) {
@@ -32,7 +48,7 @@ export async function calculateCartFootprint(
     choices,
     hasUnits: false,
   });
-  return { calculation: await saveCalculation(work, footprint), cart };
+  return { cart, footprint };
 }
 
 /** Undefined when one of the products has no mass. */

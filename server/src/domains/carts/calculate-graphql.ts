@@ -4,6 +4,7 @@ import { inputArg } from '../../graphql/input-fields.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
 import { bundleFields, readBundle } from '../orders/index.ts';
 import { calculateCartFootprint } from './calculate-footprint.ts';
@@ -47,13 +48,12 @@ builder.mutationField('calculateCartFootprint', (t) =>
       'Calculates the footprint of the products in a shopping cart and of their likely delivery.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
     args: inputArg(CalculateCartFootprintInput, 'The shopping cart to calculate, and the method.'),
-    resolve: mutation((work, input) =>
-      calculateCartFootprint(
-        work,
-        cartReference({ id: input.cartId, object: input.cart }, ['input', 'cart']),
-        readBundle(input),
-      ),
-    ),
+    resolve: mutation((work, input) => {
+      const problems: Problem[] = [];
+      const wanted = readBundle(input, problems);
+      const cart = cartReference({ id: input.cartId, object: input.cart }, ['input', 'cart']);
+      return calculateCartFootprint(work, cart, wanted, problems);
+    }),
   }),
 );
 

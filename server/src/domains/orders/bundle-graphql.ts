@@ -1,6 +1,6 @@
 import type { InputFields } from '../../graphql/input-fields.ts';
-import { badInput, type Problem } from '../../rules/errors/api-error.ts';
-import { choiceFields, choicesOf, detailFields, readMethod } from '../calculations/index.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
+import { choiceFields, detailFields, readChoices, readMethod } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedBundle } from './calculate-footprint.ts';
 import { NOT_NEGATIVE, notNegative, readLegs } from './inputs-graphql.ts';
@@ -22,16 +22,15 @@ export function bundleFields(
 }
 
 type BundleInput = Parameters<typeof readMethod>[0] &
-  Parameters<typeof choicesOf>[0] & {
+  Parameters<typeof readChoices>[0] & {
     readonly shippingLegs?: Parameters<typeof readLegs>[0];
     readonly massKg?: number | null | undefined;
   };
 
-export function readBundle(input: BundleInput): WantedBundle {
-  const problems: Problem[] = [];
+/** The goods of an input and their way, with the problems of both. */
+export function readBundle(input: BundleInput, problems: Problem[]): WantedBundle {
   const massKg = notNegative(input.massKg, 'massKg', problems);
   const legs = readLegs(input.shippingLegs, 'shippingLegs', problems);
   const wanted = readMethod(input, 'FULL', problems);
-  if (problems.length > 0) throw badInput(problems);
-  return { wanted, choices: choicesOf(input), legs, massKg };
+  return { wanted, choices: readChoices(input, problems), legs, massKg };
 }

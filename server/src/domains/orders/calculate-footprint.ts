@@ -1,8 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
 import type { TenantTx } from '../../platform/database/index.ts';
-import { badInput } from '../../rules/errors/api-error.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { problem } from '../../rules/inputs/problems.ts';
 import { type Target, wrongState } from '../../rules/mutations/preconditions.ts';
+import { reportTogether } from '../../rules/mutations/report-together.ts';
 import type { Work } from '../../rules/mutations/work.ts';
 import {
   type Bundle,
@@ -39,27 +40,20 @@ type WantedOrderFootprint = WantedBundle & { readonly isRestated: boolean };
 
 /**
  * Calculates an order with its transport. The order stays unchanged unless it is restated: then its
- * ledger gets the difference of every line, and the frozen values are kept.
+ * ledger gets the difference of every line, and the frozen values are kept. With problems that are given it is refused, with
+ * all that are found.
  */
 export async function calculateOrderFootprint(
   work: Work,
   target: Target,
-  { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
+  wanted: WantedOrderFootprint,
+  given: readonly Problem[],
 ): Promise<{ readonly calculation: Calculation; readonly order: Order }> {
-  const current = await lockOrder(work, target);
-  const isWhatIf = way.legs !== undefined || way.massKg !== undefined;
-  if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
-  if (isRestated) assertConfirmed(current);
-  const lines = await linesOfOrders(work, [current.id]);
-  const { footprint, units } = await work.compute(bundleTask, {
-    subject: { kind: 'ORDER', subjectId: current.id },
-    bundle: goodsOf(current, lines, way),
-    wanted,
-    choices,
-    hasUnits: isRestated,
-  });
+  const { current, lines, footprint, units } = await reportTogether(given, () =>
+    computeFootprint(work, target, wanted),
+  );
   const calculation = await saveCalculation(work, footprint);
-  if (!isRestated) return { calculation, order: current };
+  if (!wanted.isRestated) return { calculation, order: current };
   const restated = lines.map((line): Restated => {
     const unit = units.get(line.productId);
     return {
@@ -70,6 +64,28 @@ export async function calculateOrderFootprint(
     };
   });
   return { calculation, order: await restate(work, current, restated) };
+}
+
+async function computeFootprint(
+  work: Work,
+  target: Target,
+  { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
+) {
+  const current = await lockOrder(work, target);
+  const isWhatIf = way.legs !== undefined || way.massKg !== undefined;
+  const isRefused = isWhatIf && (isRestated || current.shippedAt !== null);
+  return reportTogether(isRefused ? [noOtherWay] : [], async () => {
+    if (isRestated) assertConfirmed(current);
+    const lines = await linesOfOrders(work, [current.id]);
+    const { footprint, units } = await work.compute(bundleTask, {
+      subject: { kind: 'ORDER', subjectId: current.id },
+      bundle: goodsOf(current, lines, way),
+      wanted,
+      choices,
+      hasUnits: isRestated,
+    });
+    return { current, lines, footprint, units };
+  });
 }
 
 /** All that was ordered, and its planned way or another one. */

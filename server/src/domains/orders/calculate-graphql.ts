@@ -6,6 +6,7 @@ import { mutate } from '../../graphql/mutation.ts';
 import { payloadWith } from '../../graphql/payload.ts';
 import { objectField, shortField, targetIn } from '../../graphql/reference.ts';
 import { assertAllowed } from '../../rules/access/access.ts';
+import type { Problem } from '../../rules/errors/api-error.ts';
 import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
 import { bundleFields, readBundle } from './bundle-graphql.ts';
 import { calculateOrderFootprint } from './calculate-footprint.ts';
@@ -57,12 +58,12 @@ builder.mutationField('calculateOrderFootprint', (t) =>
       if (isRestated) {
         assertAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
-      return mutate(context, info, input, (work) =>
-        calculateOrderFootprint(work, targetIn('order', orderReference, input), {
-          ...readBundle(input),
-          isRestated,
-        }),
-      );
+      const problems: Problem[] = [];
+      const wanted = { ...readBundle(input, problems), isRestated };
+      return mutate(context, info, input, (work) => {
+        const target = targetIn('order', orderReference, input);
+        return calculateOrderFootprint(work, target, wanted, problems);
+      });
     },
   }),
 );

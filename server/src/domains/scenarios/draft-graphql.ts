@@ -4,7 +4,7 @@ import type { InputFields } from '../../graphql/input-fields.ts';
 import type { Problem } from '../../rules/errors/api-error.ts';
 import { notNullableProblems } from '../../rules/inputs/patch.ts';
 import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/inputs/problems.ts';
-import { choiceFields, choicesOf, detailFields, readMethod } from '../calculations/index.ts';
+import { choiceFields, detailFields, readChoices, readMethod } from '../calculations/index.ts';
 import {
   explorationProblems,
   formProblems,
@@ -117,6 +117,7 @@ export function checkedDraft(
   const method = methodKept === undefined ? input : withKeptMethod(input, methodKept);
   const ofMethod: Problem[] = [];
   const wanted = readMethod(method, 'FULL', ofMethod);
+  const choices = readChoices(method, ofMethod);
   const { overrides, problems } =
     kept !== undefined && input.overrides === undefined
       ? { overrides: kept.overrides, problems: formProblems(kept.overrides, wanted.detail) }
@@ -149,7 +150,7 @@ export function checkedDraft(
       description:
         input.description === undefined ? (current?.description ?? null) : input.description,
       definition: {
-        method: { detail: wanted.detail, ...full, ...choicesOf(method) },
+        method: { detail: wanted.detail, ...full, ...choices },
         uncertainty: monteCarlo ?? {},
         overrides,
         ...exploration,
