@@ -297,6 +297,12 @@ test('walks to a text or tag that too many have to be fetched, past a state in w
     { tag: 'sale', sectorTag },
   ])
     assert.deepEqual(await firstWith(filter), expected, JSON.stringify(filter));
+  for (const [filter, count] of [
+    [{ text: 'cotton h' }, 101],
+    [{ tag: 'sale' }, 101],
+    [{ text: 'cotton h', sectorTag: 'TOYS' }, 0],
+  ] as const)
+    assert.equal(await products.count({ db: watched, scope: own }, filter, order, 101), count);
   await watched.destroy();
   assert.ok(
     statements.every((text) => !text.includes(FOR_ITS_VALUES)),

@@ -15,7 +15,8 @@ import { countRows } from './count-rows.ts';
 import { countedRows } from './counts.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
 import { type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
-import { isWalkedById, matchingRows, type Walk, walkedPage, walkRequest } from './walked-list.ts';
+import { countWalked } from './walked-count.ts';
+import { isWalkedById, type Walk, walkedPage, walkRequest } from './walked-list.ts';
 
 /** One of the columns that an order walks, and the property of a row that holds it. */
 type KeyColumn<Row> = {
@@ -161,10 +162,7 @@ export function listedPages<
   ): Promise<number> => {
     const { db, scope, filter, order } = request;
     if (walked === undefined) return countRows(db, matching(request).clearSelect(), limit);
-    const walk = walked(scope, filter, order);
-    if (walk.isEmpty) return 0;
-    const found = sql<{ readonly id: string }>`(${matchingRows(walk)})`.as('matching');
-    return countRows(db, db.selectFrom(found), limit);
+    return countWalked(db, walked(scope, filter, order), limit, () => total(request));
   };
 
   return { pageOf, countOf, columnsOf, total };

@@ -77,7 +77,7 @@ type Condition = Expression<SqlBool>;
 type Rows = RawBuilder<unknown>;
 
 /** Maximum number of rows that a page walks in search of rows that match a filter on another column. */
-const MOST_WALKED = 400;
+export const MOST_WALKED = 400;
 /** Maximum number of matches fetched by the filter's own index when the walk was not enough. */
 const MOST_FETCHED = 3000;
 /** Maximum number of rows walked when the first rows say that too many match to fetch them. */
@@ -125,7 +125,7 @@ export async function walkedPage<Filter, Row>(
   return walked(ALL);
 }
 
-type WalkRequest<Filter> = ReturnType<typeof walkRequest<Filter>>;
+export type WalkRequest<Filter> = ReturnType<typeof walkRequest<Filter>>;
 
 /** True if rows are walked by ids, along the indexes of the values of a filter. */
 export function isWalkedById<Filter>(
@@ -231,6 +231,20 @@ function textsIn(value: unknown): readonly string[] | undefined {
 export function matchingRows<Filter>(request: WalkRequest<Filter>): Rows {
   const { along, across } = request;
   return sql`select id from ${among(request, partsOf(request), [...along, ...across])}`;
+}
+
+/** Matches among the first rows of the walk; `areAll` is true if there are no further rows. */
+export async function matchesAmong<Filter>(
+  db: Db,
+  request: WalkRequest<Filter>,
+  limit: number,
+): Promise<{ readonly matches: number; readonly areAll: boolean }> {
+  const rows = walkedRows(request, { limit, isBackward: false });
+  const holds = sql.join(request.acrossWalk, sql` and `);
+  const { rows: counts } = await sql<{ matches: number; areAll: boolean }>`
+    select (count(*) filter (where ${holds}))::int as matches, count(*) < ${sql.lit(limit)} as "areAll"
+    from ${among(request, rows, [])}`.execute(db);
+  return counts[0] ?? { matches: 0, areAll: true };
 }
 
 function partsOf<Filter>(request: WalkRequest<Filter>): Rows {
