@@ -196,7 +196,7 @@ export type Completeness = {
   readonly required: number;
 };
 
-/** The required fields of a content. A required field of a group counts where the group is present. */
+/** The required fields of a content. A required field of a group counts where the group is present or required itself. */
 export function completenessOf(
   schema: DppSchema,
   granularity: Granularity,
@@ -216,7 +216,7 @@ export function completenessOf(
           missing.push({ path: `${above}${field.name}`, rule: `${rule} (${field.source})` });
       }
       if (field.type !== 'OBJECT') continue;
-      const isNeeded = field.name === SECTOR_DATA;
+      const isNeeded = field.name === SECTOR_DATA || (rule !== undefined && !field.isList);
       const objects = isList(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
       for (const [at, each] of (isNeeded && objects.length === 0 ? [{}] : objects).entries())
         visit(field.fields, each, `${above}${field.name}${field.isList ? `.${at}` : ''}.`);

@@ -49,7 +49,7 @@ export function gateProblems({ dpp, content, validUntil }: Candidate): Problem[]
       : []),
     ...missing.map(({ path, rule }) => problem(pathOf(path), 'REQUIRED', `${rule}.`)),
     ...missingForCredential(content)
-      .filter((path) => !lacks.has(path) && !lacks.has(path.split('.')[0] ?? ''))
+      .filter((path) => !lacks.has(path))
       .map((path) =>
         problem(pathOf(path), 'REQUIRED', 'The signed credential (UNTP 0.7.0) needs it.'),
       ),
