@@ -25,7 +25,7 @@ test('a catalogue that cannot be calculated records that with its failure', asyn
   const { id, jobId } = await db
     .transaction()
     .execute((tx) => requestCatalogue({ db: tx, scope }, {}, false));
-  await updateJob(tenant, jobId ?? '', { checkpoint: { after: 'no uuid' } });
+  await updateJob(tenant, jobId ?? '', { state: 'RUNNING', checkpoint: { after: 'no uuid' } });
   const [job] = await findJobs(tenant, [jobId ?? '']);
   assert.ok(job);
   await runJob({
@@ -82,4 +82,45 @@ test('a product that takes too long is reported, and stops no other of its slice
     [heavy],
   );
   assert.match(JSON.stringify(rows[0]?.problems), /takes too long or too much memory/);
+});
+
+test('whoever follows a slow catalogue sees how many products it has, and each slice that is done', async (context) => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const tenant = { db, scope };
+  const jobId = await inTransaction({ db, scope }, async (work) => {
+    const rows = Array.from({ length: 201 }, (_, at) => ({
+      id: newUuid(),
+      draft: productDraft({ name: `${at}` }).draft,
+    }));
+    await productWriter.insert(work, rows);
+    return (await requestCatalogue(work, {}, false)).jobId ?? '';
+  });
+  await updateJob(tenant, jobId, { state: 'RUNNING' });
+  const [job] = await findJobs(tenant, [jobId]);
+  assert.ok(job);
+  const now = performance.now.bind(performance);
+  let passedMs = 0;
+  context.mock.method(performance, 'now', () => now() + passedMs);
+  const seen: unknown[] = [];
+  class SlowPool extends WorkPool {
+    override async run<Output>(_task: string, message: unknown): Promise<Output> {
+      const [found] = await findJobs(tenant, [jobId]);
+      seen.push([found?.doneCount, found?.totalCount]);
+      passedMs += 5_000;
+      const { input }: { input?: { productIds?: readonly string[] } } = Object(message);
+      const none = { co2eKg: 1, phases: null, indicators: null, problems: null };
+      const rows = (input?.productIds ?? []).map((productId) => ({ productId, ...none }));
+      return JSON.parse(JSON.stringify(rows));
+    }
+  }
+  await runJob({
+    ...{ db, job, stopping: new AbortController().signal, log: createLog('silent') },
+    handler: catalogueHandler(new SlowPool(OPTIONS)),
+  });
+  assert.deepEqual(seen, [
+    [0, 201],
+    [100, 201],
+    [200, 201],
+  ]);
+  assert.deepEqual((await findJobs(tenant, [jobId]))[0]?.state, 'COMPLETED');
 });

@@ -35,8 +35,9 @@ export const CATALOGUE_JOB = 'CATALOGUE';
 const SLICE = 100;
 /** Read first: what is read and not calculated before the task ends is read again. */
 const READ_FIRST = 10;
-/** Products whose results and checkpoint are written in one transaction. */
+/** Products whose results and checkpoint are written in one transaction, unless they take longer than this. */
 const BATCH = 1_000;
+const MOST_BETWEEN_WRITES_MS = 2_000;
 
 /**
  * Requests results of all products that are not archived, or the footprints of those that have none of their present
@@ -130,12 +131,14 @@ async function calculateAll(
   const totalCount = await products.total(run);
   let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
   let { doneCount, failedCount } = job;
+  await save(run, { totalCount });
   while (!signal.aborted) {
     const ids = await productIdsAfter(run, after, BATCH);
-    const last = ids.at(-1);
-    if (last === undefined) break;
+    if (ids.length === 0) break;
+    const isDueAtMs = performance.now() + MOST_BETWEEN_WRITES_MS;
     const rows: CatalogueRow[] = [];
-    for (let at = 0; at < ids.length && !signal.aborted; at += SLICE) {
+    let at = 0;
+    for (; at < ids.length && !signal.aborted && performance.now() < isDueAtMs; at += SLICE) {
       const outputs = await runInHalves<readonly CatalogueRow[]>(ids.slice(at, at + SLICE), {
         run: (productIds) => computeInBackground(pool, run, catalogueTask, { productIds, choices }),
         countOf: ({ length }) => length,
@@ -145,6 +148,7 @@ async function calculateAll(
       rows.push(...outputs.flat());
     }
     if (signal.aborted) return;
+    const last = ids.slice(0, at).at(-1);
     after = last;
     doneCount += rows.length;
     failedCount += rows.filter((row) => row.co2eKg === null).length;
