@@ -23,7 +23,7 @@ const REDELIVER = mutationText(
 );
 const STATE = `query ($id: ID!) { webhookRedelivery(id: $id) { state totalCount doneCount progress } }`;
 const HEALTH = `query ($id: ID!) { webhookEndpoint(id: $id) { health {
-  attemptCount successShare p95AnswerMs oldestUndelivered { eventType state } } } }`;
+  attemptCount successShare p95AnswerMs failingSince oldestUndelivered { eventType state } } } }`;
 
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
@@ -138,12 +138,20 @@ test('an endpoint shows its health: attempts, successes, answer times and what w
     attemptCount: 0,
     successShare: null,
     p95AnswerMs: null,
+    failingSince: null,
     oldestUndelivered: null,
   });
+  const startedAt = performance.now();
   const customerId = await createCustomer(caller);
   const remove = mutationText('deleteCustomer', 'customer { id }');
   dataOf(await caller.send(remove, { input: { id: customerId } }));
   const health = await healthWhen(3);
+  const failingSince = await untilFound(async () => {
+    const { webhookEndpoint } = Object(dataOf(await caller.send(HEALTH, { id })));
+    return at(webhookEndpoint, 'health', 'failingSince') ?? undefined;
+  });
+  const failingMs = Date.now() - Date.parse(String(failingSince));
+  assert.ok(failingMs >= 0 && failingMs < performance.now() - startedAt, `${failingSince}`);
   assert.equal(at(health, 'successShare'), 2 / 3);
   assert.ok(Number(at(health, 'p95AnswerMs')) > 0);
   assert.deepEqual(at(health, 'oldestUndelivered'), {

@@ -23,6 +23,10 @@ const HealthRef = builder.objectRef<EndpointHealth>('WebhookEndpointHealth').imp
         'Float',
         '95 % of the answers took no longer, in ms; at most 10 % too high. Null if no answer came.',
       ),
+      failingSince: nullable(
+        'DateTime',
+        'Time of the first attempt after which all failed, a few seconds late; null if the last attempt succeeded or there was none. When the endpoint is enabled again, it is null until an attempt fails.',
+      ),
       oldestUndelivered: nullable(
         DeliveryRef,
         'The oldest delivery that is PENDING; null if none is.',

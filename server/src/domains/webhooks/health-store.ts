@@ -55,12 +55,13 @@ export async function deleteOldHealth(db: Db): Promise<void> {
   await sql`delete from webhook_health where hour < now() - interval '25 hours'`.execute(db);
 }
 
-/** The attempts of the last 24 hours and the delivery that waits longest. */
+/** The attempts of the last 24 hours, since when all fail and the delivery that waits longest. */
 export type EndpointHealth = {
   readonly endpointId: string;
   readonly attemptCount: number;
   readonly successShare: number | null;
   readonly p95AnswerMs: number | null;
+  readonly failingSince: Date | null;
   readonly oldestUndelivered: WebhookDelivery | undefined;
 };
 
@@ -71,30 +72,39 @@ type Counts = {
   readonly failed: number;
 };
 
+type Queue = {
+  readonly endpointId: string;
+  readonly failingSince: Date | null;
+  readonly oldestId: string | null;
+};
+
 export async function healthOf(
   tenant: TenantDb,
   endpointIds: readonly string[],
 ): Promise<EndpointHealth[]> {
   const { organizationId, environment } = tenant.scope;
-  const [counts, waiting] = await Promise.all([
+  const [counts, queues] = await Promise.all([
     sql<Counts>`select endpoint_id as "endpointId", bucket, sum(succeeded)::int as succeeded,
         sum(failed)::int as failed
       from webhook_health where organization_id = ${organizationId} and environment = ${environment}
         and endpoint_id = any(${endpointIds}::uuid[]) and hour > now() - interval '24 hours'
       group by endpoint_id, bucket order by bucket`.execute(tenant.db),
-    sql<{ readonly id: string }>`select oldest.id
-      from unnest(${endpointIds}::uuid[]) as endpoints (id) cross join lateral (
+    sql<Queue>`select endpoint_id as "endpointId", failing_since as "failingSince", (
         select id from webhook_deliveries where organization_id = ${organizationId}
-          and environment = ${environment} and endpoint_id = endpoints.id and state = 'PENDING'
+          and environment = ${environment} and endpoint_id = webhook_queues.endpoint_id and state = 'PENDING'
         order by id limit 1
-      ) as oldest`.execute(tenant.db),
+      ) as "oldestId"
+      from webhook_queues where organization_id = ${organizationId} and environment = ${environment}
+        and endpoint_id = any(${endpointIds}::uuid[])`.execute(tenant.db),
   ]);
-  const ids = waiting.rows.map(({ id }) => id);
+  const ids = queues.rows.flatMap(({ oldestId }) => oldestId ?? []);
   const oldest = ids.length === 0 ? [] : await webhookDeliveries.find(tenant, ids);
   const byEndpoint = Map.groupBy(counts.rows, ({ endpointId }) => endpointId);
+  const queueOf = new Map(queues.rows.map((queue) => [queue.endpointId, queue]));
   return endpointIds.map((endpointId) => ({
     endpointId,
     ...summaryOf(byEndpoint.get(endpointId) ?? []),
+    failingSince: queueOf.get(endpointId)?.failingSince ?? null,
     oldestUndelivered: oldest.find((delivery) => delivery.endpointId === endpointId),
   }));
 }
