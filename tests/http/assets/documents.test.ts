@@ -65,7 +65,8 @@ test('a report is PDF or JSON, of a FULL calculation; a lost JSON file is render
 });
 
 test('a published passport is a document of its public part; a draft and one of others are none', async () => {
-  const dppId = await published(ours);
+  const description = [{ language: 'en', text: 'Wash it cold.\nIron it.' }];
+  const dppId = await published(ours, { description });
   const input = { kind: 'PASSPORT_DOCUMENT', dppId, locale: 'fr' };
   const asset = await generated(ours, { ...input, format: 'JSON' });
   const { facts } = JSON.parse(await (await fetch(String(at(asset, 'url')))).text());

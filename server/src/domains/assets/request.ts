@@ -15,6 +15,7 @@ import {
 } from './check-choices.ts';
 import { type PrintedText, problemsOfText } from './check-text.ts';
 import { missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
+import { inOneLine } from './drawing/pieces.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
 import type { Explained } from './explain-subject.ts';
@@ -154,8 +155,9 @@ function problemsOfTexts(
 function problemsOfStudy(choices: AssetChoices, refusedClaims: readonly string[]): Problem[] {
   if (choices.kind !== 'FOOTPRINT_REPORT') return studyProblems(choices);
   return STUDY_TEXTS.flatMap((field) => {
-    const text = choices[field];
-    if (text === undefined) return [];
+    const given = choices[field];
+    if (given === undefined) return [];
+    const text = inOneLine(given);
     const printed = { field, text, face: 'TEXT', mostCharacters: LONGEST_STUDY_TEXT } as const;
     return problemsOfText(printed, refusedClaims);
   });
@@ -176,7 +178,7 @@ function problemsOfPassport({ name, operator, states, sections }: PassportOutlin
     ...rows.flat(),
   ]);
   const whole = [name, operator, ...states, ...texts].join(' ');
-  const missing = FACES.flatMap((face) => missingCharacters(face, whole));
+  const missing = FACES.flatMap((face) => missingCharacters(face, inOneLine(whole)));
   if (missing.length === 0) return [];
   const message = `The passport cannot be printed. ${sentenceOnMissing([...new Set(missing)])}`;
   return [problem(['dppId'], 'INVALID_TEXT', message)];

@@ -12,6 +12,11 @@ export type Piece = {
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
+/** A text of several lines in one: no font has breaks and tabs. */
+export function inOneLine(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
+}
+
 /** Signs of direction that are part of no font. */
 export const FORMAT_CHARACTERS = /[\u2068\u2069]/g;
 /** A character without width that keeps two Arabic letters from joining. */

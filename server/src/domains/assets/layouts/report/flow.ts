@@ -2,13 +2,14 @@ import type { Logo } from '../../../brands/index.ts';
 import { INK, type Mark, rule, textMark } from '../../drawing/drawing.ts';
 import { logoMarks } from '../../drawing/logo-marks.ts';
 import type { Piece, Tag } from '../../drawing/paged.ts';
-import { breakableParts, isolated } from '../../drawing/pieces.ts';
+import { breakableParts, inOneLine, isolated } from '../../drawing/pieces.ts';
 import { type ShapedText, shape } from '../../drawing/typeface.ts';
 import { type TextStyle, wrapped } from '../sheet.ts';
 
 export const PAGE_MM = { widthMm: 210, heightMm: 297 } as const;
 const MARGIN_MM = 18;
 const BOTTOM_MM = PAGE_MM.heightMm - 20;
+const HEIGHT_MM = BOTTOM_MM - MARGIN_MM;
 const BODY_MM = PAGE_MM.widthMm - 2 * MARGIN_MM;
 const LINE = 1.28;
 
@@ -61,7 +62,7 @@ export class Flow {
     this.#y += heightMm + 6;
   }
 
-  /** A table whose header comes again on each page; a row is never torn. */
+  /** A table whose header comes again on each page; only a row that is higher than a page goes on in another one. */
   table(columns: readonly ColumnOfTable[], rows: readonly RowOfTable[]): void {
     const table = this.#tables;
     this.#tables += 1;
@@ -78,8 +79,13 @@ export class Flow {
     };
     this.#takeRoom(headMm + 10);
     paintHead('TH');
-    rows.forEach(({ cells, bar }, at) => {
-      const lines = cellLines(cells, widths, STYLES.TD, hasHead ? undefined : STYLES.TH);
+    const most = Math.floor((HEIGHT_MM - headMm - 2.4) / (STYLES.TD.sizeMm * LINE));
+    const parts = rows.flatMap(({ cells, bar }) =>
+      partsOf(cellLines(cells, widths, STYLES.TD, hasHead ? undefined : STYLES.TH), most).map(
+        (lines) => ({ lines, bar }),
+      ),
+    );
+    parts.forEach(({ lines, bar }, at) => {
       if (this.#takeRoom(heightOf(lines, STYLES.TD) + 2.4)) paintHead('Artifact');
       this.#row('TD', lines, columns, { table, row: at + 1 });
       if (bar !== undefined) this.#bar(bar * (widths[0] ?? 0));
@@ -101,7 +107,7 @@ export class Flow {
   foot(name: string, hash: string, pageText: (page: string, pages: string) => string): void {
     this.pages.forEach((pieces, at) => {
       const page = pageText(String(at + 1), String(this.pages.length));
-      const parts = [isolated(name.slice(0, 60)), hash.slice(0, 16), page];
+      const parts = [isolated(inOneLine(name).slice(0, 60)), hash.slice(0, 16), page];
       const text = shape('TEXT', parts.join('  ·  '), 2.7);
       const mark = textMark(text, MARGIN_MM, PAGE_MM.heightMm - 11);
       pieces.push({ tag: 'Artifact', marks: [mark] });
@@ -117,11 +123,13 @@ export class Flow {
   }
 
   #lines(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle): void {
-    const lines = wrapped(breakable(text, style, BODY_MM), style, BODY_MM);
     const lineMm = style.sizeMm * LINE;
-    this.#takeRoom(lines.length * lineMm);
-    this.#push({ tag, marks: this.#marksOf(lines, style, MARGIN_MM, BODY_MM) });
-    this.#y += lines.length * lineMm;
+    const most = Math.floor(HEIGHT_MM / lineMm);
+    for (const [lines = []] of partsOf([linesIn(text, style, BODY_MM)], most)) {
+      this.#takeRoom(lines.length * lineMm);
+      this.#push({ tag, marks: this.#marksOf(lines, style, MARGIN_MM, BODY_MM) });
+      this.#y += lines.length * lineMm;
+    }
   }
 
   #row(
@@ -193,8 +201,23 @@ function cellLines(
   return cells.map((text, at) => {
     const width = widths[at] ?? 0;
     const own = at === 0 ? first : style;
-    return wrapped(breakable(text, own, width), own, width);
+    return linesIn(text, own, width);
   });
+}
+
+/** Lines of a text, which may have breaks of its own. */
+function linesIn(text: string, style: TextStyle, widthMm: number): ShapedText[] {
+  return text
+    .split(/[\r\n]/)
+    .flatMap((each) => wrapped(breakable(inOneLine(each), style, widthMm), style, widthMm));
+}
+
+/** Cells with up to some lines each: one part, or as many as the longest of them needs. */
+function partsOf(cells: readonly (readonly ShapedText[])[], most: number) {
+  const count = Math.max(1, ...cells.map(({ length }) => Math.ceil(length / most)));
+  return Array.from({ length: count }, (_, part) =>
+    cells.map((lines) => lines.slice(part * most, (part + 1) * most)),
+  );
 }
 
 function heightOf(cells: readonly (readonly ShapedText[])[], { sizeMm }: TextStyle): number {

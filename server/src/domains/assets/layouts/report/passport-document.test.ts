@@ -7,7 +7,7 @@ import { ASSET_LOCALES, type AssetLocale } from '../../model.ts';
 import { originOf } from '../../read-origin.ts';
 import { render } from '../../render.ts';
 import { loadTexts } from '../../words.ts';
-import { assertFits } from './testing.ts';
+import { assertFits, boxesOf } from './testing.ts';
 
 const texts = await loadTexts();
 
@@ -65,4 +65,21 @@ test('a withdrawn passport shows its state and nothing else', () => {
     ),
   );
   assert.ok(said.includes('This passport was withdrawn'));
+});
+
+test('texts that are longer than a page, and texts of several lines, are printed whole', () => {
+  const words = Array.from({ length: 1_600 }, (_, at) => `w${at}`);
+  const long = words.join(' ');
+  const section = { title: 'Care', paragraphs: [long], rows: [['Care', long] as const] };
+  const facts = {
+    ...shirtPassport('en'),
+    sections: [section, { ...section, paragraphs: ['a\n\tb'] }],
+  };
+  const picture: Picture = { ...pictureOf('en'), kind: 'PASSPORT_DOCUMENT', size: 'A4', facts };
+  const pages = drawPages(picture, texts)?.pages ?? [];
+  for (const pieces of pages) assertFits(pieces, 'en');
+  const lines = pages.flatMap((pieces) => boxesOf(pieces).map(({ text }) => text));
+  const printed = Map.groupBy(lines.join(' ').split(' '), (word) => word);
+  for (const word of words) assert.equal(printed.get(word)?.length, 3, word);
+  assert.ok(lines.includes('a') && lines.includes('b'));
 });
