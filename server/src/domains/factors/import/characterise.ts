@@ -99,7 +99,9 @@ function byMethod(
     const known = byId.get(flow.flow) ?? (mapped && byId.get(mapped.flow));
     const similar = known ?? byCas.get(casKey(flow)) ?? byName.get(nameKey(flow)) ?? [];
     if (known === undefined && similar.length > 0) mappedByName += 1;
-    const perUnit = byId.has(flow.flow) ? 1 : (mapped?.factor ?? 1);
+    // The factor of a mapping is of the flow that it leads to, not of one that is found by its name.
+    const isMapped = mapped !== undefined && known !== undefined && !byId.has(flow.flow);
+    const perUnit = isMapped ? mapped.factor : 1;
     for (const { indicator, factor } of firstOfEach(similar)) {
       factors.push({ indicator, flow: key, factor: factor * perUnit });
     }

@@ -254,6 +254,27 @@ test('takes the links of a product system, passes packed layouts over, and appli
   assert.equal(factors.find(({ sourceId }) => sourceId === 'steel')?.co2eKgPerUnit, 2.01);
 });
 
+test('a flow mapping to a flow that the method lacks changes no factor that is found by name', async () => {
+  const category = 'Elementary flows/Emission to air';
+  const [kiln, method] = [GRID('kiln', 2), METHOD].map((entity) =>
+    JSON.parse(
+      JSON.stringify(entity).replaceAll(
+        /"@id":"co2-."/g,
+        (id) => `${id},"name":"Carbon dioxide, fossil","category":"${category}"`,
+      ),
+    ),
+  );
+  const to = { flow: { '@id': 'of another method' } };
+  const mappings = [{ from: { flow: { '@id': 'co2-a' } }, to, conversionFactor: 1_000 }];
+  const archive = openLca(kiln, method, { '@type': 'FlowMap', '@id': 'map', mappings });
+  const { factors, problems } = await readFactors('OPENLCA_JSON_LD', archive);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    factors.map(({ co2eKgPerUnit }) => co2eKgPerUnit),
+    [2],
+  );
+});
+
 test('refuses a method that has no flow of the inventory, instead of a result of 0', async () => {
   const archive = openLca(PROCESS, GRID('coal', 1), GRID('hydro', 0.01), METHOD, SYSTEM);
   const { problems } = await readFactors('OPENLCA_JSON_LD', archive);
