@@ -258,26 +258,33 @@ test('a request reads the snapshot of a calculation once, however many trees and
     );
 });
 
-test('a diagram of more flows than it shows ends where removals cancel what is emitted', async () => {
+test('where removals cancel what is emitted, a diagram of more flows than it shows ends, and shares are 0', async () => {
   const packaging = [{ level: 'PRIMARY', material: 'paper', massKg: 0.06 }];
   const componentsOf = (lastKg: number) =>
     Array.from({ length: 249 }, (_, place) => {
       const kgCo2e = place === 248 ? lastKg : place % 2 === 0 ? 1 : -1;
       return { name: `Part ${place}`, massKg: 1, supplierPcf: pcfOf(`pcf:${place}`, kgCo2e) };
     });
+  const own = await world({ tier: 'GROWTH' });
   const emitting = await newProduct(ours, { packaging, components: componentsOf(1) });
   const basic = { productId: emitting, detail: 'BASIC' };
   const { phases } = Object(await resultOf(ours, 'calculateProductFootprint', basic));
   const ofPackaging = [phases].flat().find((phase) => at(phase, 'phase') === 'PACKAGING');
   const removing = componentsOf(-numberAt(ofPackaging ?? null, 'co2eKg'));
-  const cancelled = await newProduct(ours, { packaging, components: removing });
+  const cancelled = await newProduct(own, { packaging, components: removing });
   const selection = 'co2eKg sankey(cutoff: 0) { nodes { kind } links { co2eKg } }';
-  const wanted = { productId: cancelled, detail: 'BASIC' };
-  const result = await resultOf(ours, 'calculateProductFootprint', wanted, selection);
+  const wanted = { productId: cancelled, detail: 'BASIC', asProductFootprint: true };
+  const result = await resultOf(own, 'calculateProductFootprint', wanted, selection);
   assert.equal(numberAt(result, 'co2eKg'), 0);
   const links = at(result, 'sankey', 'links');
   assert.ok(Array.isArray(links));
   assert.equal(links.length, 250);
+  const catalogue = dataOf(await own.send('{ cataloguePhases { phases { phase share } } }'));
+  const sums = at(catalogue, 'cataloguePhases', 'phases');
+  assert.deepEqual(
+    [sums ?? []].flat().map((sum) => at(sum, 'share')),
+    [0, 0],
+  );
 });
 
 /** A supplier's footprint of one kilogram; below 0 it is a removal. */

@@ -34,7 +34,7 @@ export async function findCataloguePhases({ db, scope }: TenantDb): Promise<Cata
   return {
     phases: amounts
       .filter(({ co2eKg }) => co2eKg !== 0)
-      .map((amount) => ({ ...amount, share: amount.co2eKg / total })),
+      .map((amount) => ({ ...amount, share: total === 0 ? 0 : amount.co2eKg / total })),
     productCount: Math.min(productCount, SAMPLE_SIZE),
     isWholeCatalogue: productCount <= SAMPLE_SIZE,
   };
