@@ -4,16 +4,32 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /**
- * Takes the pictures of the README: `bin/node docs/write-pictures.ts <link>`, with the one-time link for the owner
- * that a first `npm start` prints. The sandbox of that service holds the mock data.
+ * Takes the pictures of the README: `bin/node docs/write-pictures.ts <link> <sandbox key>`, with the one-time link for
+ * the owner and the key that a first `npm start` prints. The sandbox of that service holds the mock data.
  */
 
 const FOLDER = join(import.meta.dirname, 'pictures');
 const WIDTHS = [360, 768, 1440];
 
-const [link] = process.argv.slice(2);
-if (link === undefined)
-  throw new Error('Give the link for the owner that the first start printed.');
+/** Requests of a program, which Home and the pages of requests and usage show. */
+const REQUESTS = [
+  ...['{ me { name } }', '{ products(first: 20) { nodes { id name } } }'],
+  ...['{ orders(first: 20) { nodes { id state } } }', '{ customers(first: 20) { nodes { id } } }'],
+  ...['{ search(query: "cotton", first: 5) { edges { type } } }', '{ orders { state } }'],
+];
+const ROUNDS = 20;
+
+const [link, key] = process.argv.slice(2);
+if (link === undefined || key === undefined)
+  throw new Error('Give the link for the owner and the sandbox key that the first start printed.');
+for (let round = 0; round < ROUNDS; round += 1)
+  // The last one is refused, and sent less often.
+  for (const query of REQUESTS.slice(0, round % 5 === 0 ? undefined : -1))
+    await fetch(new URL('/sandbox/graphql', link), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ query }),
+    });
 await mkdir(FOLDER, { recursive: true });
 const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 if (executablePath === undefined) throw new Error('Install chromium-headless-shell or chromium.');

@@ -262,7 +262,7 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/settings/audit',
-      validateSearch: textSearch('action', 'object', 'after', 'before'),
+      validateSearch: textSearch('action', 'from', 'to', 'actor', 'object', 'after', 'before'),
       component: lazyRouteComponent(() => import('./pages/settings/audit-log.tsx'), 'AuditLog'),
     }),
     createRoute({

@@ -99,5 +99,10 @@ pageTest('the passports of the guide open on a phone by their own QR codes', asy
   const written = (link: string) =>
     page.evaluate(`getComputedStyle(document.querySelector('${link}'), '::after').content`);
   assert.match(String(await written('.formats a')), /http/);
+  const address = `${service.url}/verify?url=${service.url}/`;
+  assert.ok(
+    String(await written('main [data-printed]')).includes(address),
+    'paper says where to check',
+  );
   assert.equal(await written('.bare'), 'none', 'an address is not written twice');
 });

@@ -42,7 +42,13 @@ pageTest('an invited person joins, is demoted, and is thrown out', async () => {
   await owner.page.getByLabel('Type “Grace” to confirm').fill('Grace');
   await remove.click();
   await row.waitFor({ state: 'detached' });
-  await owner.page.goto(owner.urlOf('/settings/audit'));
+  await owner.page.goto(owner.urlOf('/settings/audit?from=2000-01-01&to=2000-01-01'));
+  await owner.page.getByText('Nothing matches these filters.').waitFor();
+  await owner.page.getByLabel('Last day').fill('2099-12-31');
+  await owner.page.getByRole('button', { name: 'Find' }).click();
+  const removal = owner.page.getByRole('row').filter({ hasText: 'member.removed' });
+  await removal.getByRole('link').first().click();
+  await owner.page.waitForURL('**/settings/audit?from=2000-01-01&to=2099-12-31&actor=usr_*');
   const handed = owner.page.waitForEvent('download');
   await owner.page.getByRole('button', { name: 'Export the latest 5,000' }).click();
   const log = await readFile(await (await handed).path(), 'utf8');

@@ -33,20 +33,27 @@ pageTest('a page of one world asks nothing of the other', async () => {
   );
 });
 
-pageTest('the sandbox is reset after a typed confirmation, and a long reset is named', async () => {
+pageTest('the sandbox is reset after a typed confirmation, and a long one followed', async () => {
   const { page, urlOf } = await visitor();
-  await page.route('**/app/graphql/**/sandbox', (route) =>
-    route.request().postData()?.includes('resetSandbox') === true
-      ? route.fulfill({ json: { data: { resetSandbox: { isReset: false } }, extensions: {} } })
-      : route.fallback(),
-  );
+  const keys: (string | undefined)[] = [];
+  let isReset = false;
+  await page.route('**/app/graphql/**/sandbox', (route, request) => {
+    if (request.postData()?.includes('resetSandbox') !== true) return route.fallback();
+    keys.push(request.headers()['idempotency-key']);
+    return route.fulfill({ json: { data: { resetSandbox: { isReset } }, extensions: {} } });
+  });
   await page.goto(urlOf('/orders'));
   await page.getByRole('button', { name: 'Reset sandbox' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Type “reset” to confirm').fill('reset');
   await dialog.getByRole('button', { name: 'Reset sandbox' }).click();
-  await page.getByRole('status').filter({ hasText: 'The reset goes on' }).waitFor();
+  const goesOn = page.getByRole('status').filter({ hasText: 'The reset goes on' });
+  await goesOn.waitFor();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  isReset = true;
+  await goesOn.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Reset sandbox' }).waitFor();
+  assert.ok(keys.length >= 2 && new Set(keys).size === 1, 'one reset was asked for');
 });
 
 for (const [language, title] of [

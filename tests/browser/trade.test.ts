@@ -69,6 +69,7 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.getByText(/^Next attempt: /).waitFor();
   assert.ok(!(await page.content()).includes(secret));
   await page.goBack();
+  await page.getByText('Redeliver a period').click();
   await page.getByLabel('Deliveries', { exact: true }).selectOption('ALL');
   await page.getByRole('button', { name: 'Redeliver' }).click();
   await page.getByRole('status').filter({ hasText: 'Completed' }).waitFor();

@@ -21,17 +21,21 @@ type Answer<Data> = {
   readonly extensions: { readonly requestId: string };
 };
 
-/** Sends a document to the API with the session of this person. The first error is thrown. */
+/**
+ * Sends a document to the API with the session of this person. The first error is thrown. A mutation that the caller
+ * repeats has a key of the caller.
+ */
 export async function request<Data, Variables>(
   { organization, world }: Place,
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
+  idempotencyKey?: string,
 ): Promise<Data> {
   const path = `/app/graphql/${organization}/${world}`;
   const body = JSON.stringify({ query: print(document), variables });
   const answer = isQuery(document)
     ? await answerTo<Data>(path, body)
-    : await onceAnswerTo<Data>(path, body);
+    : await onceAnswerTo<Data>(path, body, idempotencyKey);
   const [error] = answer.errors ?? [];
   if (error === undefined) return answer.data;
   const { code, problems = [], ...needs } = error.extensions;
@@ -68,12 +72,19 @@ async function answerTo<Data>(
 /** The last mutation, as long as its outcome is not known. */
 let unsettled: { readonly sent: string; readonly key: string } | undefined;
 
+/** `crypto.randomUUID` is missing on a page that came by http from another machine. */
+export function newIdempotencyKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
 /** The answer to a mutation. One that is sent again because its outcome is not known is carried out once. */
-async function onceAnswerTo<Data>(path: string, body: string): Promise<Answer<Data>> {
+async function onceAnswerTo<Data>(
+  path: string,
+  body: string,
+  given?: string,
+): Promise<Answer<Data>> {
   const sent = `${path} ${body}`;
-  // `crypto.randomUUID` is missing on a page that came by http from another machine.
-  const fresh = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
-  const { key } = unsettled?.sent === sent ? unsettled : { key: fresh() };
+  const key = given ?? (unsettled?.sent === sent ? unsettled.key : newIdempotencyKey());
   unsettled = { sent, key };
   const answer = await answerTo<Data>(path, body, { 'idempotency-key': key });
   const hasOutcome = answer.errors?.every(({ extensions }) => !mayPass(extensions.code)) ?? true;

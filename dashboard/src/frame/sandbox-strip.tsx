@@ -18,24 +18,26 @@ const WRITES: readonly Permission[] = [
   'WEBHOOKS_WRITE',
 ];
 
-/** Dialogs are no part of the first load. */
+/** Dialogs and the progress of a reset are no part of the first load. */
 const ResetSandbox = lazyRouteComponent(() => import('./reset-sandbox.tsx'), 'ResetSandbox');
+const ResetProgress = lazyRouteComponent(() => import('./reset-sandbox.tsx'), 'ResetProgress');
 
 /** Names the sandbox on each of its pages, and fills it with the mock data again. */
 export function SandboxStrip() {
   const mayReset = useMay(...WRITES);
   const [isOpen, setOpen] = useState(false);
-  const [isGoingOn, setGoingOn] = useState(false);
+  /** Idempotency key of a reset that goes on. */
+  const [goingOn, setGoingOn] = useState<string>();
   return (
     <>
       <div className="strip">
         <p>{t('Sandbox. Mock data, kept apart from live.')}</p>
-        {isGoingOn && (
-          <p role="status">
-            {t('The reset goes on; until it is done, the earlier data is shown.')}
-          </p>
+        {goingOn !== undefined && (
+          <Suspense>
+            <ResetProgress idempotencyKey={goingOn} onEnd={() => setGoingOn(undefined)} />
+          </Suspense>
         )}
-        {mayReset && !isGoingOn && (
+        {mayReset && goingOn === undefined && (
           <button type="button" onClick={() => setOpen(true)}>
             {t('Reset sandbox')}
           </button>
@@ -43,7 +45,7 @@ export function SandboxStrip() {
       </div>
       {isOpen && (
         <Suspense>
-          <ResetSandbox onGoingOn={() => setGoingOn(true)} onClose={() => setOpen(false)} />
+          <ResetSandbox onGoingOn={setGoingOn} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -31,7 +31,11 @@ export function AssetBatchPage() {
           <JobPage
             title={t('Batch of assets')}
             path={
-              <Link to="/app/$organization/$world/assets" params={place}>
+              <Link
+                activeOptions={{ exact: true }}
+                to="/app/$organization/$world/assets"
+                params={place}
+              >
                 {t('Assets')}
               </Link>
             }

@@ -88,7 +88,11 @@ export function MakeAssets() {
         title={t('Make assets')}
         about={t('Each file holds the hash of its calculation, and equal input gives equal bytes.')}
         path={
-          <Link to="/app/$organization/$world/assets" params={place}>
+          <Link
+            activeOptions={{ exact: true }}
+            to="/app/$organization/$world/assets"
+            params={place}
+          >
             {t('Assets')}
           </Link>
         }

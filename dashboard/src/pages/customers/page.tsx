@@ -77,7 +77,11 @@ export function CustomerPage() {
                 .filter((each) => each !== null)
                 .join(' · ')}
               path={
-                <Link to="/app/$organization/$world/customers" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/customers"
+                  params={place}
+                >
                   {t('Customers')}
                 </Link>
               }

@@ -1,7 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import { useEffect, useRef } from 'react';
@@ -20,6 +20,7 @@ export function CodeEditor({
   onChange,
   onRun,
   faults = [],
+  hint = '',
 }: {
   readonly label: string;
   readonly value: string;
@@ -28,6 +29,8 @@ export function CodeEditor({
   readonly onChange?: (value: string) => void;
   readonly onRun?: () => void;
   readonly faults?: readonly Fault[];
+  /** Shown while there is no text. */
+  readonly hint?: string;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -35,7 +38,7 @@ export function CodeEditor({
   const latest = useRef({ onChange, onRun });
   latest.current = { onChange, onRun };
   // The editor is made once; the effects below give it the changes.
-  const first = useRef({ value, language, label, isReadOnly: onChange === undefined });
+  const first = useRef({ value, language, label, hint, isReadOnly: onChange === undefined });
 
   useEffect(() => {
     if (host.current === null) return;
@@ -56,6 +59,7 @@ export function CodeEditor({
         syntaxHighlighting(COLOURS),
         THEME,
         EditorView.lineWrapping,
+        placeholder(made.hint),
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': made.label }),
         EditorView.updateListener.of((update) => {
@@ -97,12 +101,14 @@ function diagnosticOf({ doc }: EditorState, { line, column, message }: Fault): D
 
 const THEME = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', fontSize: '0.875rem' },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { color: 'var(--ink-3)', background: 'var(--panel)', border: 'none' },
-  '.cm-activeLine, .cm-activeLineGutter': { background: 'var(--accent-soft)' },
+  '.cm-activeLine, .cm-activeLineGutter': { background: 'none' },
+  '&.cm-focused :is(.cm-activeLine, .cm-activeLineGutter)': { background: 'var(--accent-soft)' },
+  '.cm-placeholder': { color: 'var(--ink-2)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { background: 'var(--series-soft)' },
   '.cm-tooltip': {

@@ -68,8 +68,14 @@ export function Explorer() {
         <p className="notice warn">{t('Live data: mutations change what your customers see.')}</p>
       )}
       <nav className="row" aria-label={t('Starter queries')}>
+        <span className="quiet">{t('Starter queries')}</span>
         {STARTERS.map(({ name, query, variables }) => (
-          <button key={name} type="button" onClick={() => setDraft({ query, variables })}>
+          <button
+            key={name}
+            type="button"
+            className="plain"
+            onClick={() => setDraft({ query, variables })}
+          >
             {name}
           </button>
         ))}
@@ -103,6 +109,7 @@ export function Explorer() {
             label={t('Answer')}
             value={answered === undefined ? '' : JSON.stringify(answered.answer, undefined, 2)}
             language={JSON_LANGUAGE}
+            hint={t('Send the document with the button, or with Ctrl or ⌘ and Enter.')}
           />
         </section>
       </div>

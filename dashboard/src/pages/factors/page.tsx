@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -48,7 +49,11 @@ export function FactorPage() {
               title={factor.name}
               about={`${placeName(factor.geography)}${factor.year === null ? '' : `, ${factor.year}`} · ${factor.category}`}
               path={
-                <Link to="/app/$organization/$world/factors" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/factors"
+                  params={place}
+                >
                   {t('Factors')}
                 </Link>
               }
@@ -81,17 +86,27 @@ export function FactorPage() {
                 inRows
                 facts={[
                   [t('Source'), factor.source],
-                  [t('Reference'), factor.sourceReference],
+                  [t('Reference'), linked(factor.sourceReference, factor.sourceReference)],
                   [t('Table'), factor.sourceTable],
                   [t('Id in the source'), factor.sourceId],
                   [t('Note'), factor.sourceNote],
                   [t('Attribution'), factor.attribution],
                   [
                     t('Set'),
-                    factor.set &&
-                      `${factor.set.title} ${factor.set.version}, ${factor.set.publisher}`,
+                    factor.set && (
+                      <>
+                        <Link
+                          to="/app/$organization/$world/factors"
+                          params={place}
+                          search={{ set: factor.set.slug }}
+                        >
+                          {factor.set.title} {factor.set.version}
+                        </Link>
+                        , {factor.set.publisher}
+                      </>
+                    ),
                   ],
-                  [t('Licence'), factor.set?.licence],
+                  [t('Licence'), factor.set && linked(factor.set.licence, factor.set.licenceUrl)],
                   [t('Content hash'), factor.set?.contentHash],
                 ]}
               />
@@ -119,5 +134,16 @@ export function FactorPage() {
         );
       }}
     </QueryView>
+  );
+}
+
+/** A text as a link to an address of the web; an own set may hold any text for one. */
+function linked(text: string | null, address: string | null): ReactNode {
+  return address === null || !/^https?:\/\/\S+$/.test(address) ? (
+    text
+  ) : (
+    <a href={address} rel="noreferrer">
+      {text}
+    </a>
   );
 }

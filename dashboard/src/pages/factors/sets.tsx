@@ -74,7 +74,11 @@ export function FactorSets() {
                       </a>
                     ),
                 },
-                { head: t('Released'), cell: ({ releasedOn }) => dayOf(releasedOn) },
+                {
+                  head: t('Released'),
+                  className: 'when',
+                  cell: ({ releasedOn }) => dayOf(releasedOn),
+                },
                 {
                   head: t('State'),
                   cell: ({ isOwn, isEnabled, isOptional }) => (
@@ -95,7 +99,7 @@ export function FactorSets() {
                   cell: ({ factorCount }) => factorCount.toLocaleString(language),
                 },
                 {
-                  isShown: mayWrite,
+                  isShown: mayWrite && factorSets?.some(({ isOwn }) => isOwn) === true,
                   head: t('Actions'),
                   cell: ({ isOwn, id, slug }) => isOwn && <DeleteSet id={id} slug={slug} />,
                 },

@@ -51,7 +51,11 @@ export function ImportJob() {
           <JobPage
             title={jobTitle(job)}
             path={
-              <Link to="/app/$organization/$world/imports" params={place}>
+              <Link
+                activeOptions={{ exact: true }}
+                to="/app/$organization/$world/imports"
+                params={place}
+              >
                 {t('Import products')}
               </Link>
             }

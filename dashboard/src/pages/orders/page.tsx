@@ -77,7 +77,11 @@ export function OrderPage() {
                 </span>
               }
               path={
-                <Link to="/app/$organization/$world/orders" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/orders"
+                  params={place}
+                >
                   {t('Orders')}
                 </Link>
               }

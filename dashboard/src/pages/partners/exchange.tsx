@@ -45,7 +45,11 @@ export function ExchangePage() {
                 </span>
               }
               path={
-                <Link to="/app/$organization/$world/partners" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/partners"
+                  params={place}
+                >
                   {t('Partners')}
                 </Link>
               }

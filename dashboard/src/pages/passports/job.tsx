@@ -53,7 +53,11 @@ export function PassportJobPage() {
           <JobPage
             title={wordsOf(job.kind)}
             path={
-              <Link to="/app/$organization/$world/passports" params={place}>
+              <Link
+                activeOptions={{ exact: true }}
+                to="/app/$organization/$world/passports"
+                params={place}
+              >
                 {t('Passports')}
               </Link>
             }

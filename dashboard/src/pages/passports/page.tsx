@@ -50,7 +50,11 @@ export function PassportPage() {
               title={titleOf(dpp)}
               about={<About passport={dpp} />}
               path={
-                <Link to="/app/$organization/$world/passports" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/passports"
+                  params={place}
+                >
                   {t('Passports')}
                 </Link>
               }

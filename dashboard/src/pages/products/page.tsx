@@ -88,7 +88,11 @@ export function ProductPage() {
               title={product.name}
               about={describe(product)}
               path={
-                <Link to="/app/$organization/$world/products" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/products"
+                  params={place}
+                >
                   {t('Products')}
                 </Link>
               }

@@ -39,7 +39,11 @@ export function CompareScenarios() {
       <PageHead
         title={t('Compare scenarios')}
         path={
-          <Link to="/app/$organization/$world/scenarios" params={place}>
+          <Link
+            activeOptions={{ exact: true }}
+            to="/app/$organization/$world/scenarios"
+            params={place}
+          >
             {t('Scenarios')}
           </Link>
         }

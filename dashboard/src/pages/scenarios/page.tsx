@@ -75,9 +75,20 @@ export function ScenarioPage() {
           <>
             <PageHead
               title={scenario.name}
-              about={<Subject scenario={scenario} />}
+              about={
+                <span className="row">
+                  <StateChip state={scenario.state} />
+                  <span>
+                    <Subject scenario={scenario} />
+                  </span>
+                </span>
+              }
               path={
-                <Link to="/app/$organization/$world/scenarios" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/scenarios"
+                  params={place}
+                >
                   {t('Scenarios')}
                 </Link>
               }
@@ -114,14 +125,11 @@ export function ScenarioPage() {
               </Allowed>
             </PageHead>
             <TaskFailure task={task} />
-            <p className="row">
-              <StateChip state={scenario.state} />
-              {isBusy(scenario.state) && (
-                <span role="status">
-                  {t('The scenario is being calculated. You can leave this page and come back.')}
-                </span>
-              )}
-            </p>
+            {isBusy(scenario.state) && (
+              <p role="status">
+                {t('The scenario is being calculated. You can leave this page and come back.')}
+              </p>
+            )}
             {scenario.state === 'STALE' && (
               <div className="notice warn">
                 <p>

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -11,7 +12,7 @@ import { download } from '../../parts/page/download.ts';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Actor } from '../../parts/people/actor.tsx';
-import { exactMomentOf } from '../../parts/texts/format.ts';
+import { exactMomentOf, labelled } from '../../parts/texts/format.ts';
 import { given } from '../../search.ts';
 import { auditLogCsv, MOST_EXPORTED } from './export-audit-log.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -48,7 +49,13 @@ export function AuditLog() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const place = usePlace();
-  const filter = given({ action: search.action, objectId: search.object });
+  const filter = given({
+    action: search.action,
+    actorId: search.actor,
+    objectId: search.object,
+    createdSince: midnightOf(search.from),
+    createdUntil: midnightOf(search.to, 1),
+  });
   const query = useAnswer(AUDIT_LOG, { filter, ...pageArguments(search) }, KEEP_EARLIER);
   const task = useTask(async (_: undefined) => {
     download('audit-log.csv', await auditLogCsv(place, filter), 'text/csv');
@@ -81,6 +88,9 @@ export function AuditLog() {
                 label: t('Action'),
                 choices: actions.map(({ name }) => [name, name]),
               },
+              { name: 'from', label: t('First day'), type: 'date' },
+              { name: 'to', label: t('Last day'), type: 'date' },
+              { name: 'actor', label: t('Who'), placeholder: 'usr_…, key_…' },
               { name: 'object', label: t('Object'), placeholder: t('Id of an object') },
             ]}
             search={search}
@@ -90,7 +100,17 @@ export function AuditLog() {
             connectionOf={(data) => data.auditLog}
             columns={[
               { head: t('When'), cell: ({ createdAt }) => exactMomentOf(createdAt) },
-              { head: t('Who'), cell: ({ actor }) => <Actor actor={actor} /> },
+              {
+                head: t('Who'),
+                cell: ({ actor }) => (
+                  <Actor
+                    actor={actor}
+                    link={(title) =>
+                      actor.id === null ? title : <Only filter={{ actor: actor.id }}>{title}</Only>
+                    }
+                  />
+                ),
+              },
               {
                 head: t('Action'),
                 cell: ({ action }) => (
@@ -103,11 +123,18 @@ export function AuditLog() {
               },
               {
                 head: t('Object'),
-                cell: ({ objectId }) => <span className="code small">{objectId}</span>,
-              },
-              {
-                head: t('Request'),
-                cell: ({ requestId }) => <span className="code small">{requestId ?? '–'}</span>,
+                className: 'code',
+                cell: ({ objectId, requestId }) => (
+                  <span className="small">
+                    <Only filter={{ object: objectId }}>{objectId}</Only>
+                    {requestId !== null && (
+                      <>
+                        <br />
+                        <span className="quiet">{labelled(t('Request'), requestId)}</span>
+                      </>
+                    )}
+                  </span>
+                ),
               },
             ]}
           />
@@ -115,4 +142,26 @@ export function AuditLog() {
       </SettingsPage>
     </>
   );
+}
+
+/** A link to the entries of the same page that have one value, such as those of a person. */
+function Only({
+  filter,
+  children,
+}: {
+  readonly filter: { readonly actor: string } | { readonly object: string };
+  readonly children: ReactNode;
+}) {
+  return (
+    <Link from={ROUTE} to="." search={({ after, before, ...rest }) => ({ ...rest, ...filter })}>
+      {children}
+    </Link>
+  );
+}
+
+/** The first moment of a day, or of one after it, on the person's clock; undefined for a text that is no day. */
+function midnightOf(day: string | undefined, daysLater = 0): string | undefined {
+  const time = new Date(`${day}T00:00`);
+  time.setDate(time.getDate() + daysLater);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

@@ -49,8 +49,12 @@ export function Bars({
                 style={{ width: `${Math.min(1, length) * 100}%`, background: 'var(--series)' }}
               />
             </td>
-            <td className="end strong">{strong}</td>
-            <td className="end quiet">{quiet}</td>
+            <td data-label={columns[0]} className="end strong">
+              {strong}
+            </td>
+            <td data-label={columns[1]} className="end quiet">
+              {quiet}
+            </td>
           </tr>
         ))}
       </tbody>

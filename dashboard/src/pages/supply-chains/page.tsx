@@ -57,7 +57,11 @@ export function SupplyChainPage() {
               title={supplyChain.name}
               about={<About chain={supplyChain} />}
               path={
-                <Link to="/app/$organization/$world/supply-chains" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/supply-chains"
+                  params={place}
+                >
                   {t('Supply chains')}
                 </Link>
               }

@@ -69,14 +69,24 @@ export function WebhookDeliveryPage() {
                 </span>
               }
               path={
-                delivery.endpoint !== null && (
+                <>
                   <Link
-                    to="/app/$organization/$world/webhooks/$id"
-                    params={{ ...place, id: delivery.endpoint.id }}
+                    activeOptions={{ exact: true }}
+                    to="/app/$organization/$world/webhooks"
+                    params={place}
                   >
-                    {delivery.endpoint.url}
+                    {t('Webhooks')}
                   </Link>
-                )
+                  {delivery.endpoint !== null && (
+                    <Link
+                      activeOptions={{ exact: true }}
+                      to="/app/$organization/$world/webhooks/$id"
+                      params={{ ...place, id: delivery.endpoint.id }}
+                    >
+                      {new URL(delivery.endpoint.url).host}
+                    </Link>
+                  )}
+                </>
               }
             >
               <Allowed permission="WEBHOOKS_WRITE" tier="ENTERPRISE">
@@ -131,12 +141,14 @@ function AttemptPanel({ attempt }: { readonly attempt: Attempt }) {
           <summary>{t('Request')}</summary>
           <pre tabIndex={0}>{`${linesOf(attempt.requestHeaders)}\n\n${attempt.requestBody}`}</pre>
         </details>
-        <details>
-          <summary>{t('Answer')}</summary>
-          <pre
-            tabIndex={0}
-          >{`${linesOf(attempt.responseHeaders)}\n\n${attempt.responseBody ?? ''}`}</pre>
-        </details>
+        {status !== null && (
+          <details>
+            <summary>{t('Answer')}</summary>
+            <pre
+              tabIndex={0}
+            >{`${linesOf(attempt.responseHeaders)}\n\n${attempt.responseBody ?? ''}`}</pre>
+          </details>
+        )}
       </div>
     </Panel>
   );

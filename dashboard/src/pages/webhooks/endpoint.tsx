@@ -19,6 +19,7 @@ import { StateChip } from '../../parts/page/state-chip.tsx';
 import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/texts/format.ts';
 import { SecretDialog } from './create.tsx';
 import { DELETE, ROTATE, TEST, UPDATE } from './document.ts';
+import { EndpointState } from './endpoint-state.tsx';
 import { Redeliver } from './redeliver.tsx';
 
 const ENDPOINT = graphql(`
@@ -83,13 +84,20 @@ export function WebhookEndpointPage() {
             <PageHead
               title={new URL(endpoint.url).host}
               about={
-                <>
-                  <span className="code">{endpoint.url}</span>
-                  {endpoint.description !== null && ` · ${endpoint.description}`}
-                </>
+                <span className="row">
+                  <EndpointState endpoint={endpoint} />
+                  <span>
+                    <span className="code">{endpoint.url}</span>
+                    {endpoint.description !== null && ` · ${endpoint.description}`}
+                  </span>
+                </span>
               }
               path={
-                <Link to="/app/$organization/$world/webhooks" params={place}>
+                <Link
+                  activeOptions={{ exact: true }}
+                  to="/app/$organization/$world/webhooks"
+                  params={place}
+                >
                   {t('Webhooks')}
                 </Link>
               }
@@ -126,7 +134,7 @@ export function WebhookEndpointPage() {
                   ),
                 },
                 { head: t('State'), cell: (row) => <StateChip state={row.state} /> },
-                { head: t('Attempts'), className: 'end', cell: ({ attemptCount }) => attemptCount },
+                { head: t('Attempts'), cell: ({ attemptCount }) => attemptCount },
                 {
                   head: t('Created'),
                   className: 'when',

@@ -11,8 +11,9 @@ import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { ServiceText } from '../../parts/service-text/service-text.tsx';
-import { share, sinceOf } from '../../parts/texts/format.ts';
+import { share } from '../../parts/texts/format.ts';
 import { CreateEndpoint } from './create.tsx';
+import { EndpointState } from './endpoint-state.tsx';
 
 const ENDPOINTS = graphql(`
   query WebhookEndpoints {
@@ -75,14 +76,7 @@ export function Webhooks() {
                     },
                     {
                       head: t('State'),
-                      cell: ({ isEnabled, disabledAt }) =>
-                        isEnabled ? (
-                          <span className="chip ok">{t('Enabled')}</span>
-                        ) : (
-                          <span className="chip danger">
-                            {t('Disabled')} {disabledAt !== null && sinceOf(disabledAt)}
-                          </span>
-                        ),
+                      cell: (endpoint) => <EndpointState endpoint={endpoint} />,
                     },
                     {
                       head: t('Delivered share'),

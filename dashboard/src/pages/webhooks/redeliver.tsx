@@ -11,7 +11,6 @@ import { submit, textOf } from '../../parts/forms/form.ts';
 import { isBusy, pollWhileBusy } from '../../parts/jobs/busy.ts';
 import { CancelButton } from '../../parts/jobs/cancel-button.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
-import { Panel } from '../../parts/page/panel.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { ServiceText } from '../../parts/service-text/service-text.tsx';
 import { REDELIVER } from './document.ts';
@@ -63,7 +62,11 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
   });
   const redelivery = progress.data?.webhookRedelivery;
   return (
-    <Panel title={t('Redeliver a period')} note={t('webhook-id and body stay the same')}>
+    <details className="panel fold">
+      <summary>
+        <h2>{t('Redeliver a period')}</h2>{' '}
+        <span className="quiet small">{t('webhook-id and body stay the same')}</span>
+      </summary>
       <form className="row form-row" onSubmit={(event) => submit(event, task.run)}>
         <Field
           label={t('Since')}
@@ -111,7 +114,7 @@ export function Redeliver({ endpointId }: { readonly endpointId: string }) {
           {isBusy(redelivery.state) && <CancelButton task={cancelling} />}
         </p>
       )}
-    </Panel>
+    </details>
   );
 }
 

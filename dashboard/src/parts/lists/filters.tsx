@@ -2,11 +2,12 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { t } from '../../language.ts';
 import { Field, SelectField } from '../forms/field.tsx';
 
-/** A filter by a text, or by one of a few choices. Its name is the part of the address that holds its value. */
+/** A filter by a text or a day, or by one of a few choices. Its name is the part of the address that holds its value. */
 export type Filter<Name extends string> = {
   readonly name: Name;
   readonly label: string;
   readonly placeholder?: string;
+  readonly type?: 'date' | 'search';
   readonly choices?: readonly (readonly [value: string, label: string])[];
   /** Words for no choice. */
   readonly none?: string;
@@ -85,14 +86,14 @@ export function Filters<Name extends string>({
 
 /** A text is applied on submit, a choice at once. */
 export function FilterField({
-  filter: { name, label, placeholder, choices, none = t('Any') },
+  filter: { name, label, placeholder, type = 'search', choices, none = t('Any') },
   value = '',
 }: {
   readonly filter: Filter<string>;
   readonly value: string | undefined;
 }) {
   return choices === undefined ? (
-    <Field type="search" name={name} label={label} placeholder={placeholder} defaultValue={value} />
+    <Field type={type} name={name} label={label} placeholder={placeholder} defaultValue={value} />
   ) : (
     <SelectField
       name={name}

@@ -35,7 +35,11 @@ export function CatalogueRunPage() {
           <JobPage
             title={t('Calculation of the catalogue')}
             path={
-              <Link to="/app/$organization/$world/products" params={place}>
+              <Link
+                activeOptions={{ exact: true }}
+                to="/app/$organization/$world/products"
+                params={place}
+              >
                 {t('Products')}
               </Link>
             }

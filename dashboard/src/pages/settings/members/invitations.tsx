@@ -44,7 +44,7 @@ export function Invitations({
               <td data-label={t('Role')}>{wordsOf(role)}</td>
               <td data-label={t('Invited by')}>{invitedBy ?? t('The operator of the service')}</td>
               <td data-label={t('Works until')}>{dayOf(expiresAt)}</td>
-              <td data-label={t('Actions')}>
+              <td data-label={t('Actions')} className="end">
                 <button
                   type="button"
                   className="plain"

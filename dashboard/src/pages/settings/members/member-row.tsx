@@ -60,7 +60,7 @@ export function MemberRow({
           wordsOf(member.role)
         )}
       </td>
-      <td data-label={t('Actions')}>
+      <td data-label={t('Actions')} className="end">
         {mayChange && (
           <span className="row-actions">
             <button

@@ -163,7 +163,7 @@ function proof(view: DppView, versions: readonly PublicVersion[], words: Words, 
     ({ number, publishedAt }) =>
       html`<li><a href="${url}/versions/${number}?lang=${words.language}">${words.say('version', { number, date: words.date(publishedAt) })}</a></li>`,
   )}</ul></details>
-<details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(shownUrl(view, url), words)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
+<details><summary>${words.say('verification')}</summary><p>${checkLink(shownUrl(view, url), words)}</p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
 <img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" fetchpriority="low" width="120" height="120">`;
 }
 
@@ -210,7 +210,7 @@ function signature(
     operator === undefined
       ? undefined
       : html`<strong>${words.say('signedBy', { name: operator })}</strong><br>`;
-  return html`<p class="with-icon">${icon('signed')}<span>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} ${validity(validUntil, words)}<a href="${verifyUrl(url, words)}">${words.say('check')}</a></span></span></p>`;
+  return html`<p class="with-icon">${icon('signed')}<span>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} ${validity(validUntil, words)}${checkLink(url, words)}</span></span></p>`;
 }
 
 /** The end is shown whether it is past or not: a page is kept until its passport changes. */
@@ -220,9 +220,12 @@ function validity(validUntil: Date | null, words: Words): Html | undefined {
     : html`${words.say('validUntil', { date: words.date(validUntil) })}. `;
 }
 
-/** The page that checks the signature, on the same host and in the same language. */
-function verifyUrl(url: string, { language }: Words): string {
-  return `/verify?url=${encodeURIComponent(url)}&lang=${language}`;
+/** The page that checks the signature, on the same host and in the same language; paper has its whole address. */
+function checkLink(url: string, words: Words): Html {
+  const check = `/verify?url=${encodeURIComponent(url)}`;
+  // A query may hold ":" and "/", which are easier to type.
+  const printed = `${new URL(url).origin}${check.replaceAll('%3A', ':').replaceAll('%2F', '/')}`;
+  return html`<a href="${`${check}&lang=${words.language}`}" data-printed="${printed}">${words.say('check')}</a>`;
 }
 
 const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string, Icon])[] = [

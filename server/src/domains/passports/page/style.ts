@@ -125,7 +125,7 @@ button{background:var(--accent);color:var(--panel);border:0;font-weight:600;marg
 @media print{:root{${LIGHT};color-scheme:light;--canvas:#fff;--sunken:#fff}
 body{font-size:11pt}.jumps,.languages,form,details:has(form),header a{display:none}details::details-content{content-visibility:visible;block-size:auto}
 summary::before{content:none}section,tr,li,details:not(:has(dl)){break-inside:avoid}h2,summary,.quiet:has(+.formats){break-after:avoid}table,.range,.shares{max-inline-size:350px}
-.qr{display:block;inline-size:30mm}a[href^=http]:not(.bare)::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
+.qr{display:block;inline-size:30mm}a[href^=http]:not(.bare)::after,a[data-printed]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}a[data-printed]::after{content:" (" attr(data-printed) ")"}}`;
 
 /** A style sheet, and its digest for the Content-Security-Policy. */
 type Style = { readonly css: string; readonly hash: string };
