@@ -40,8 +40,11 @@ async function outcomesOf(
     assert.ok(found);
     return found;
   };
-  const body = Readable.from([Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))]);
-  await receiveFile({ db, files, tier: 'GROWTH' }, await job(), body);
+  const body = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
+  const upload = { db, files, tier: 'GROWTH' } as const;
+  const taken = await receiveFile(upload, await job(), Readable.from([body]));
+  const counted = 'its bytes count before a worker can have it, which counts its files itself';
+  assert.equal(taken.fileBytes, Math.max(4_096, body.length), counted);
   while ((await job()).state === 'QUEUED') {
     await db.transaction().execute(async (tx) => takeJob(tx, await job()));
     const stopping = new AbortController();

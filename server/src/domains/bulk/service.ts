@@ -141,9 +141,8 @@ export async function receiveFile(
   const { importFile } = bulkTypeNamed(job.type);
   const { uploadBytes } = TIER_LIMITS[job.tier];
   const mostBytes = Math.min(uploadBytes, importFile?.mostBytes ?? uploadBytes);
-  const reservedBytes = bytesOnDisk(Math.min(declaredBytes ?? mostBytes, mostBytes));
+  let reservedBytes = bytesOnDisk(Math.min(declaredBytes ?? mostBytes, mostBytes));
   await reserveUpload(db, job, reservedBytes);
-  let keptBytes = 0;
   let draft: FileDraft | undefined;
   try {
     const stored = await storeUpload(files, fileOf(job, 'upload'), body, {
@@ -160,16 +159,18 @@ export async function receiveFile(
       assertAwaitingUpload(await lockedJob(tx, job));
       const { rows, draft: file } = stored;
       await file.commit();
+      // Before another process can have the job, and count its files itself.
+      await addFileBytes(tx, job, bytesOnDisk(file.bytes) - reservedBytes);
       if (rows !== null)
         await updateJob({ db: tx, scope: job.scope }, job.id, { totalCount: rows });
       await start(tx, job);
       return lockedJob(tx, job);
     });
-    keptBytes = bytesOnDisk(stored.draft.bytes);
+    reservedBytes = 0;
     return taken;
   } finally {
     await draft?.discard();
-    await addFileBytes(db, job, keptBytes - reservedBytes);
+    if (reservedBytes > 0) await addFileBytes(db, job, -reservedBytes);
   }
 }
 
