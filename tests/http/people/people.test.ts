@@ -120,6 +120,9 @@ test('refuses passwords that are short, common, or the own address', async () =>
       'WEAK_PASSWORD',
     );
   }
+  // PostgreSQL stores no NUL in a text.
+  const nameless = { token, name: 'R\0', email: 'rosalind@example.com', password: PASSWORD };
+  assert.equal((await new Browser().post('/app/join', nameless)).status, 400);
 });
 
 test('signs in, signs out, and says the same for a wrong address as for a wrong password', async () => {

@@ -22,6 +22,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ApiError, badInput } from '../../rules/errors/api-error.ts';
+import { findUnsafeText, WRITTEN_VALUES } from '../../rules/inputs/unsafe-text.ts';
 import { errorHeaders, rateLimitedError } from '../identify.ts';
 import { webHeadersOf } from '../identify-person.ts';
 import type { Bounds } from '../limits/bounds.ts';
@@ -112,7 +113,10 @@ function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependenci
     const clientAddress = bounds.budget.addressOf(request.raw);
     // A password that is asked for must not be easier to guess here than where people sign in.
     await throttle(dependencies, clientAddress, person?.email);
-    return { headers, person, clientAddress, given: objectIn(bytes) };
+    const given = objectIn(bytes);
+    const unsafe = findUnsafeText(given, [], WRITTEN_VALUES);
+    if (unsafe !== undefined) throw badInput([unsafe]);
+    return { headers, person, clientAddress, given };
   };
   const personIn = (given: Given, clientAddress: string) => ({
     clientAddress,
