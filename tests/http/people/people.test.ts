@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { inviteMember } from '../../../server/src/domains/accounts/index.ts';
+import { until } from '../../../server/src/platform/testing.ts';
 import { COMMAND_LINE } from '../../../server/src/rules/access/actor.ts';
 import { PERMISSIONS } from '../../../server/src/rules/access/permissions.ts';
 import { at, codesOf, dataOf, textAt } from '../client.ts';
@@ -311,6 +312,37 @@ test('a link to a new password works once and ends all sessions', async () => {
     );
   assert.equal((await again.post('/app/join', { token: invitation })).status, 200);
   assert.equal((await choose('ten brisk ferries', link)).status, 400, 'a way into the other one');
+});
+
+test('a link to a new password is not made for one who is joining another organization', async () => {
+  const { organization } = await world();
+  const other = await world();
+  const owner = await personIn(organization, 'OWNER');
+  const { email } = await personIn(organization, 'MEMBER');
+  const members = dataOf(await owner.browser.query(organization, 'LIVE', MEMBERS));
+  const id = String(at(members, 'members', 'nodes', 1, 'id'));
+  const asked = await service.db.transaction().execute(async (tx) => {
+    await sql`insert into members (organization_id, id, user_id, role)
+      select ${other.organization.id}, gen_random_uuid(), id, 'VIEWER' from users where email = ${email}`.execute(
+      tx,
+    );
+    const answer = owner.browser.query(
+      organization,
+      'LIVE',
+      'mutation ($input: CreatePasswordResetInput!) { createPasswordReset(input: $input) { url } }',
+      { input: { id } },
+    );
+    const isWaiting = until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%users%'`.execute(
+        service.db,
+      );
+      return rows.length > 0;
+    });
+    await Promise.race([answer, isWaiting]);
+    return { answer };
+  });
+  assert.deepEqual(codesOf(await asked.answer), ['FORBIDDEN']);
 });
 
 test('guesses are throttled by address and account', async () => {

@@ -153,8 +153,11 @@ export async function issuePasswordReset(
   by: Actor,
   id: string,
 ): Promise<{ readonly member: Member; readonly token: string; readonly expiresAt: Date }> {
+  await lockOrganization(tx, organizationId);
   const member = orNotFound('The member', await findMember(tx, organizationId, id));
   assertMayGive(by, member.role);
+  // One who is about to join another organization, which ends the links that are there then.
+  await lockPerson(tx, member.person.id);
   if (!isOperator(by)) await assertMemberHereOnly(tx, member);
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(Date.now() + RESET_DAYS * DAY_MS);
