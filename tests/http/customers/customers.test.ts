@@ -223,6 +223,35 @@ test('an erased customer is in no list but its own, and can neither be changed n
   assert.match(await created(ours), /^cus_/, 'its externalId is free again');
 });
 
+test('drafts and carts of an erased customer take no new data about the person, but go on without', async () => {
+  const ours = await world();
+  const customerId = await created(ours);
+  const lines = [{ productId: await newProduct(ours, {}, false), quantity: 2 }];
+  const made = async (field: string, object: string) => {
+    const input = { customerId, lines };
+    return textAt(
+      await ours.send(mutationText(field, `${object} { id }`), { input }),
+      field,
+      object,
+      'id',
+    );
+  };
+  const orderId = await made('createOrder', 'order');
+  const cartId = await made('createShoppingCart', 'shoppingCart');
+  dataOf(await ours.send(DELETE, { input: { id: customerId } }));
+  const shippingAddress = { name: 'Ada Lovelace', country: 'GB' };
+  for (const [field, input] of [
+    ['updateOrder', { id: orderId, shippingAddress }],
+    ['updateShoppingCart', { id: cartId, externalId: 'ada@example.com' }],
+  ] as const) {
+    const text = mutationText(field, '__typename');
+    const refused = await ours.send(text, { input });
+    assert.deepEqual(codesOf(refused), ['CONFLICT'], field);
+    assert.equal(refused.errors[0]?.extensions['state'], 'ERASED');
+    dataOf(await ours.send(text, { input: { ...input, customerId: null } }));
+  }
+});
+
 test('hands out all that is held about one person', async () => {
   const ours = await world();
   const id = await created(ours);

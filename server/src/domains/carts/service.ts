@@ -113,11 +113,13 @@ export async function updateCart(
   const problems = [...given, ...expiryProblems(expiresAt)];
   if (currency !== undefined && currency !== current.currency)
     problems.push(...(await currencyChangeProblems(work, current, currency)));
-  const buyer = await lockBuyer(work, customer ?? undefined, problems);
+  // One that is kept may have been erased since.
+  const wanted = customer === undefined ? buyerOf(current) : customer;
+  const customerId = await lockBuyer(work, wanted ?? undefined, problems);
   if (problems.length > 0) throw badInput(problems);
   const changed = {
     ...draft,
-    customerId: customer === undefined ? current.customerId : buyer,
+    customerId,
     currency: currency ?? current.currency,
   };
   const isSame =
@@ -204,14 +206,13 @@ export async function checkoutCart(
     const problems = [inStored(problem(['lines'], 'EMPTY', message)), ...given];
     throw wrongState(message, current.state, CART_TRANSITIONS, { problems });
   }
-  const { customerId, isMock } = current;
+  const { isMock } = current;
   const currency = current.currency ?? SHOWN_CURRENCY;
-  const known = customerId === null ? undefined : ({ by: 'id', value: customerId } as const);
   const wanted = {
     ...delivery,
     metadata: metadata ?? current.metadata,
     currency,
-    customer: customer ?? known,
+    customer: customer ?? buyerOf(current),
     lines: lines.map(({ productId, quantity, unitPriceMinor }) => ({
       productId: encodeId('product', productId),
       quantity,
@@ -232,6 +233,10 @@ export async function checkoutCart(
     cartCheckedOut.of(cart.id, cartPayload({ ...cart, totalMinor: order.totalMinor })),
   );
   return { cart, order };
+}
+
+function buyerOf({ customerId }: Cart): Buyer | undefined {
+  return customerId === null ? undefined : { by: 'id', value: customerId };
 }
 
 /** Refuses a second checkout, and names the order for whoever lost the answer to the first one. */

@@ -42,16 +42,16 @@ export async function updateOrder(
   const present = await linesOfOrders(work, [current.id]);
   const problems: Problem[] = [];
   const wanted = change(current, addresses, problems);
+  const customer = wanted.customer === undefined ? buyerOf(current) : wanted.customer;
   const { draft, lines } = await prepareOrder(
     work,
-    { ...wanted, customer: wanted.customer ?? undefined, lines: wanted.lines ?? [] },
+    { ...wanted, customer: customer ?? undefined, lines: wanted.lines ?? [] },
     problems,
     { kept: wanted.lines === undefined ? present : undefined },
   );
   const changed = {
     ...draft,
     placedAt: draft.placedAt ?? current.placedAt,
-    customerId: wanted.customer === undefined ? current.customerId : draft.customerId,
     paymentState: await paymentStateAfter(work, current, draft),
   };
   const written = {
@@ -75,6 +75,11 @@ export async function updateOrder(
   ];
   await recordEvents(work, updatedEvent(order, fields));
   return order;
+}
+
+/** The customer that an order keeps, which may have been erased since. */
+function buyerOf({ customerId }: Order): Reference | undefined {
+  return customerId === null ? undefined : { by: 'id', value: customerId };
 }
 
 /** Properties that an update may change. */
