@@ -41,7 +41,7 @@ export function calculateMaterial(
   return calculateOne(library, options, name, 'RAW_MATERIALS', (draft, place) => {
     if (input.productId != null) {
       const message = 'A product is calculated as a product, not as a material.';
-      refuse(draft, ['productId'], 'BAD_INPUT', message);
+      refuse(draft, ['productId'], message);
       return;
     }
     resolveComponent(draft, place, input, new Map());

@@ -45,6 +45,9 @@ test('warns of a mass that the category never has, by whole words of the name', 
   assert.deepEqual(codes({ name: 'Steel kettle 1.7 l', components: pp(30) }), ['UNUSUAL_MASS']);
   assert.deepEqual(codes({ name: 'Steel kettle 1.7 l', components: pp(1.2) }), []);
   assert.deepEqual(codes({ name: 'Kettlebell', components: pp(30) }), []);
+  assert.deepEqual(codes({ name: 'E-bike city', components: pp(2.6) }), ['UNUSUAL_MASS']);
+  for (const name of ['E-bike battery pack', 'Steel kettle lid', 'Laptop charger'])
+    assert.deepEqual(codes({ name, components: pp(0.05) }), [], name);
 });
 
 test('warns of a result outside the published range of the sector', () => {
@@ -54,6 +57,19 @@ test('warns of a result outside the published range of the sector', () => {
   assert.deepEqual(cheap, []);
   const tiny = [{ material: 'wood', massKg: 1.4 }];
   assert.ok(codes({ ...laptop, components: tiny }).includes('UNUSUAL_RESULT'));
+  // A lamp needs much more energy than its mass says, and its parts no more than others.
+  const energyOf = (energyKwh: number) =>
+    [{ source: 'GRID_ELECTRICITY', energyKwh, country: 'DE' }] as const;
+  const useProfile = { uses: 15_000, energy: energyOf(0.008) };
+  const lamp = {
+    sectorTags: ['ELECTRONICS'],
+    netMassKg: 0.06,
+    components: pp(0.06),
+    useProfile,
+  } as const;
+  assert.deepEqual(codes(lamp), []);
+  const processSteps = [{ energy: energyOf(100) }];
+  assert.ok(codes({ ...lamp, processSteps }).includes('UNUSUAL_RESULT'));
 });
 
 test('does not measure concrete against a sector of paperboard and steel', () => {

@@ -80,7 +80,7 @@ function resolveBundle(
     const product = products.get(productId);
     if (product === undefined) {
       const message = `There is no product ${productId} to calculate.`;
-      refuse(draft, ['lines', at, 'productId'], 'BAD_INPUT', message);
+      refuse(draft, ['lines', at, 'productId'], message);
       continue;
     }
     const own = resolveProduct(library, product, products, options);

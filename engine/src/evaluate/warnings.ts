@@ -23,14 +23,20 @@ export function warningsOf(
       at === 0 ? warning : { ...warning, path: pathWithin(product, warning.path) },
     ),
   );
-  return [...declared, ...unusualResult(activities, total), ...oldFactor(work, total)];
+  return [...declared, ...unusualResult(activities, work, total), ...oldFactor(work, total)];
 }
 
-function unusualResult(activities: readonly ProductActivity[], total: number): Warning[] {
+function unusualResult(
+  activities: readonly ProductActivity[],
+  work: readonly Work[],
+  total: number,
+): Warning[] {
   const expected = activities[0]?.product.expected;
   if (expected === undefined) return [];
-  const { label, lowCo2eKg, highCo2eKg, source } = expected;
-  if (total >= lowCo2eKg && total <= highCo2eKg) return [];
+  const { label, lowCo2eKg, highCo2eKg, hasUse, source } = expected;
+  const use = hasUse ? work.filter(({ phase }) => phase === 'USE') : [];
+  const rest = use.reduce((sum, { co2eKg }) => sum - co2eKg, total);
+  if (total >= lowCo2eKg && rest <= highCo2eKg) return [];
   const text = (co2eKg: number) => Number(co2eKg.toPrecision(3));
   const message = `${text(total)} kg CO2e is unusual for ${label} of this mass: 90 % of published footprints are ${text(lowCo2eKg)} to ${text(highCo2eKg)} (${source}).`;
   return [{ path: [], code: 'UNUSUAL_RESULT', message }];

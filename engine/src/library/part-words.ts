@@ -31,8 +31,8 @@ const UNIT =
 const COAT =
   /\b\p{L}+ (plated|coated|finished|lacquered|enamelled|faced|veneered|insulated|colou?red)\b|\b(self adhesive|non (stick|slip)|heavy duty|(water|solvent|oil) (based|borne)|single use|food grade|(for|to) \p{L}+)\b/gu;
 
-/** `18 mm`, `1.5 kg`, `80 g/m²`, `3-ply`; the point is a space in a folded name. */
-const MEASURE = new RegExp(`\\b\\d+( \\d+)? ?${UNIT}\\b`, 'g');
+/** `18 mm`, `1.5 kg`, `80 g/m²`, `3-ply`; the point is a space in a folded name. `316L` is a steel, not a volume. */
+const MEASURE = new RegExp(`\\b(?!(\\d+ )?31[67] ?l\\b)\\d+( \\d+)? ?${UNIT}\\b`, 'g');
 
 /** `18mm`, `200gsm` */
 export const SIZE = new RegExp(`^\\d+${UNIT}$`);

@@ -150,7 +150,7 @@ export function addFlow(
     return [draft.flows.length - 1];
   } catch (error) {
     if (!(error instanceof UnitMismatch)) throw error;
-    refuse(draft, place.path, 'UNIT_MISMATCH', mismatchText(factor, unit));
+    refuse(draft, place.path, mismatchText(factor, unit), 'UNIT_MISMATCH');
     return [];
   }
 }
@@ -216,8 +216,8 @@ function mismatchText(factor: Factor, unit: string): string {
 export function refuse(
   draft: Draft,
   path: Path,
-  code: Problem['code'],
   message: string,
+  code: Problem['code'] = 'BAD_INPUT',
   suggestions: readonly string[] = [],
 ): void {
   draft.problems.push({ path, code, message, suggestions });
@@ -286,14 +286,14 @@ export function readNumber(
     : max < 1e300 || value > max
       ? ` and at most ${max}`
       : '';
-  refuse(draft, path, 'BAD_INPUT', `${String(path.at(-1))} must be at least ${min}${top}.`);
+  refuse(draft, path, `${String(path.at(-1))} must be at least ${min}${top}.`);
   return undefined;
 }
 
 /** True for a country, a region or none; anything else is a problem. */
 export function isPlace(draft: Draft, path: Path, name: string | undefined): boolean {
   if (name === undefined || isGeography(name)) return true;
-  refuse(draft, path, 'BAD_INPUT', `${name} is not a country.`);
+  refuse(draft, path, `${name} is not a country.`);
   return false;
 }
 
@@ -301,12 +301,12 @@ export function isPlace(draft: Draft, path: Path, name: string | undefined): boo
 export function namedFactor(draft: Draft, path: Path, factorId: string): Factor | undefined {
   const factor = draft.library.factors.get(factorId);
   if (factor === undefined) {
-    refuse(draft, path, 'MISSING_FACTOR', `The library has no factor ${factorId}.`);
+    refuse(draft, path, `The library has no factor ${factorId}.`, 'MISSING_FACTOR');
     return undefined;
   }
   if (!isUnexplained(draft, factor)) return factor;
   const message = `"${factor.name}" is ${factor.co2eKgPerUnit} kg CO2e per ${factor.unit}. A factor that is not above 0 is used only if its activity is "removal".`;
-  refuse(draft, path, 'BAD_INPUT', message);
+  refuse(draft, path, message);
   return undefined;
 }
 

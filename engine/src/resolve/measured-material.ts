@@ -28,7 +28,7 @@ export function measuredMaterial(
     if (massKg !== undefined) return { amount: massKg, unit: 'kg', productKg: massKg };
     if (draft.problems.every((problem) => !isAt(problem.path, place))) {
       const message = 'A material needs massKg, or quantity and unit.';
-      refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', message);
+      refuse(draft, [...place.path, 'massKg'], message);
     }
     return undefined;
   }

@@ -33,7 +33,7 @@ export function checkMasses(
   const massKg = netMassKg ?? (weighed.length === 0 ? undefined : sumKg);
   const { amount, unit } = product.declaredUnit ?? { amount: 1, unit: 'PIECE' };
   if (massKg === undefined || amount !== 1 || (unit !== 'PIECE' && unit !== 'PAIR')) return;
-  const category = categoryOf(draft.library.defaults, product.name);
+  const category = categoryOf(draft.library, product.name);
   if (category === undefined) return;
   const { massLowKg, massHighKg, names, source } = category;
   if (massKg >= massLowKg && massKg <= massHighKg) return;
@@ -63,12 +63,11 @@ export function checkLeg(draft: Draft, place: Place, leg: TransportLeg): void {
   if (distanceKm === undefined) return;
   const path = [...place.path, 'method'];
   const { gazetteer } = draft.options;
-  if (gazetteer && from !== undefined && to !== undefined && BY_LAND.has(method)) {
-    if (!isLandBetween(gazetteer, from, to)) {
-      const message = `No land joins ${from} and ${to}: ${method} cannot go there.`;
-      warn(draft, path, 'MODE_AGAINST_GEOGRAPHY', message);
-      return;
-    }
+  const isByLand = BY_LAND.has(method) && from !== undefined && to !== undefined;
+  if (gazetteer && isByLand && !isLandBetween(gazetteer, from, to)) {
+    const message = `No land joins ${from} and ${to}: ${method} cannot go there.`;
+    warn(draft, path, 'MODE_AGAINST_GEOGRAPHY', message);
+    return;
   }
   const most = LONGEST_KM[method];
   if (most === undefined || distanceKm <= most) return;
@@ -79,7 +78,7 @@ export function checkLeg(draft: Draft, place: Place, leg: TransportLeg): void {
 /** The range of published footprints of the product's sector, for its mass; undefined without one. */
 export function expectedResult(
   draft: Draft,
-  { sectorTags = [], netMassKg, declaredUnit }: Product,
+  { sectorTags = [], netMassKg, declaredUnit, useProfile }: Product,
 ): Expected | undefined {
   const { amount, unit } = declaredUnit ?? { amount: 1, unit: 'PIECE' };
   const massKg = netMassKg ?? (unit === 'KG' ? amount : undefined);
@@ -87,11 +86,15 @@ export function expectedResult(
   for (const tag of sectorTags) {
     const row = draft.library.defaults.sectors.get(tag);
     if (row === undefined) continue;
-    const { source } = row;
     const isGate = draft.options.full?.boundary === 'CRADLE_TO_GATE';
     const { lowCo2eKgPerKg, highCo2eKgPerKg } = isGate ? row.gate : row;
-    const low = lowCo2eKgPerKg * massKg;
-    return { label: tag, lowCo2eKg: low, highCo2eKg: highCo2eKgPerKg * massKg, source };
+    return {
+      label: tag,
+      lowCo2eKg: lowCo2eKgPerKg * massKg,
+      highCo2eKg: highCo2eKgPerKg * massKg,
+      ...(useProfile?.energy && { hasUse: true }),
+      source: row.source,
+    };
   }
   return undefined;
 }

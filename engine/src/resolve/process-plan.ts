@@ -140,7 +140,7 @@ function targetsOf(
   const others = all.filter((at) => SPINNABLE.has(pieces.at(at)?.group ?? 'MIXED'));
   if (others.length === 0) {
     const message = `${step.process ?? 'This step'} processes fibres or cloth, and no component is one: name the components that it processes.`;
-    refuse(draft, [...path, 'components'], 'BAD_INPUT', message);
+    refuse(draft, [...path, 'components'], message);
   }
   return others;
 }
@@ -174,7 +174,7 @@ function namedTargets(
     if (found.length > 0) continue;
     const names = pieces.flatMap(({ component }) => component.name ?? component.material ?? []);
     const message = `No component is named "${name}".`;
-    refuse(draft, [...path, 'components', place], 'BAD_INPUT', message, names);
+    refuse(draft, [...path, 'components', place], message, 'BAD_INPUT', names);
   }
   for (const [place, group] of materialGroups.entries()) {
     const found = pieces.flatMap((piece, at) => (piece.group === group ? [at] : []));
@@ -182,7 +182,7 @@ function namedTargets(
     if (found.length > 0) continue;
     const message = `No component is of the group ${group}.`;
     const groups = [...new Set(pieces.map((piece) => piece.group))];
-    refuse(draft, [...path, 'materialGroups', place], 'BAD_INPUT', message, groups);
+    refuse(draft, [...path, 'materialGroups', place], message, 'BAD_INPUT', groups);
   }
   return [...targets].sort((a, b) => a - b);
 }

@@ -54,7 +54,7 @@ export function resolveComponent(
   if (!isSoundUncertainty(component.uncertainty)) {
     const message =
       'uncertainty: sigma and deviation are 0 to 10, least 0 to 1, most 1 to 1000000.';
-    refuse(draft, [...path, 'uncertainty'], 'BAD_INPUT', message);
+    refuse(draft, [...path, 'uncertainty'], message);
   }
   if (lossRate === undefined) return NOTHING;
   const amounts = { massKg, quantity, bought: inputRatio / (1 - lossRate) };
@@ -188,6 +188,6 @@ function isOneOf(draft: Draft, place: Place, component: Component): boolean {
   const named = [material, factorId, productId, supplierPcf].filter((kind) => kind != null);
   if (named.length === 1) return true;
   const message = 'A component needs exactly one of material, factorId, productId and supplierPcf.';
-  refuse(draft, place.path, 'BAD_INPUT', message);
+  refuse(draft, place.path, message);
   return false;
 }

@@ -108,7 +108,7 @@ function lackText(place: Place, role: FlowRole): string {
 
 export function refuseRow(draft: Draft, place: Place, row: string): void {
   const message = `The library lacks row ${row} of the UK Government conversion factors, which ${place.label} needs.`;
-  refuse(draft, place.path, 'MISSING_FACTOR', message);
+  refuse(draft, place.path, message, 'MISSING_FACTOR');
 }
 
 /**
@@ -126,7 +126,7 @@ export function addGrid(
   const choice = chooseGrid(library, country, options.year);
   if (choice === undefined) {
     const message = 'The library has no factor for grid electricity.';
-    refuse(draft, place.path, 'MISSING_FACTOR', message);
+    refuse(draft, place.path, message, 'MISSING_FACTOR');
     return;
   }
   const first = draft.flows.length;
@@ -286,5 +286,5 @@ export function refuseUnserved(
   served: readonly string[],
 ): void {
   const message = `No open factor serves ${name}; a factorId of your own does.`;
-  refuse(draft, path, 'MISSING_FACTOR', message, served);
+  refuse(draft, path, message, 'MISSING_FACTOR', served);
 }

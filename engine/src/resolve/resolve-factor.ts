@@ -38,7 +38,7 @@ export function resolveSupplied(
 ): ResolvedComponent {
   const read = readSupplierPcf(component.supplierPcf);
   if (typeof read === 'string') {
-    refuse(draft, [...place.path, 'supplierPcf'], 'BAD_INPUT', read);
+    refuse(draft, [...place.path, 'supplierPcf'], read);
     return NOTHING;
   }
   draft.suppliedFactors.set(read.id, read);
@@ -81,14 +81,14 @@ function addFactor(
 ): void {
   if (inputRequiredKgPerKg(factor) !== undefined) {
     const message = `"${factor.name}" is a process without its material: declare it as a process step next to the material's component.`;
-    refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
+    refuse(draft, [...place.path, 'factorId'], message);
     return;
   }
   const { pedigree, originCountry: geography, uncertainty: spread } = component;
   const traits = { pedigree, geography, spread };
   const amount = factorAmount(component, factor, { massKg, quantity, bought });
   if (amount === undefined) {
-    refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
+    refuse(draft, place.path, 'A component needs massKg, or quantity.');
     return;
   }
   const isConverted = amount.unit !== factor.unit && isSpend(draft, amount.unit) && isMoney(factor);

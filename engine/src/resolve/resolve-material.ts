@@ -171,9 +171,9 @@ function refuseMaterial(draft: Draft, path: Path, { material, unit }: MaterialAm
   const served = findMaterial(library, material, undefined, options.year, undefined);
   if (served !== undefined) {
     const message = `"${material}" is counted in ${served.virgin.factor.unit}; an amount in ${unit} cannot be converted to that.`;
-    refuse(draft, path, 'UNIT_MISMATCH', message);
+    refuse(draft, path, message, 'UNIT_MISMATCH');
     return;
   }
   const suggestions = suggestMaterials(library, material);
-  refuse(draft, path, 'MISSING_FACTOR', missingMaterial(material, suggestions), suggestions);
+  refuse(draft, path, missingMaterial(material, suggestions), 'MISSING_FACTOR', suggestions);
 }

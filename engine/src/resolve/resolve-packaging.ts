@@ -28,7 +28,7 @@ export function resolvePackaging(draft: Draft, place: Place, packaging: Packagin
   );
   if ((packaging.material == null) === (packaging.factorId == null)) {
     const message = 'Packaging needs either a material or a factorId.';
-    refuse(draft, path, 'BAD_INPUT', message);
+    refuse(draft, path, message);
     return 0;
   }
   if (massKg === undefined || units === undefined || trips === undefined) return 0;

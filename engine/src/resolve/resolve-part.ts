@@ -20,7 +20,7 @@ export function resolvePart(
   const part = products.get(productId);
   if (part === undefined) {
     const message = `The product ${productId} of a component does not exist.`;
-    refuse(draft, [...place.path, 'productId'], 'BAD_INPUT', message);
+    refuse(draft, [...place.path, 'productId'], message);
     return NOTHING;
   }
   const units = unitsOf(draft, place, component, part);
@@ -48,10 +48,10 @@ function unitsOf(draft: Draft, place: Place, component: Component, part: Product
   const { massKg, quantity } = component;
   if (quantity !== undefined || massKg === undefined) {
     const message = `${part.name} is counted in ${unit}; ${component.unit} cannot be converted to that.`;
-    refuse(draft, [...place.path, 'unit'], 'UNIT_MISMATCH', message);
+    refuse(draft, [...place.path, 'unit'], message, 'UNIT_MISMATCH');
     return undefined;
   }
   const message = `${part.name} is counted in ${unit} and has no netMassKg: declare a quantity.`;
-  refuse(draft, [...place.path, 'massKg'], 'UNIT_MISMATCH', message);
+  refuse(draft, [...place.path, 'massKg'], message, 'UNIT_MISMATCH');
   return undefined;
 }

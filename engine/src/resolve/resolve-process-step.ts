@@ -29,7 +29,7 @@ export function resolveProcessStep(
   const { process, factorId, energy = [] } = step;
   if (process == null && factorId == null && energy.length === 0) {
     const message = 'A process step needs a process, a factorId or energy.';
-    refuse(draft, place.path, 'BAD_INPUT', message);
+    refuse(draft, place.path, message);
   }
   if (process != null) addNamed(draft, place, step, process, { outputKg, declaredUnit });
   if (factorId != null) addOwnFactor(draft, place, step, factorId, { outputKg, declaredUnit });
@@ -56,13 +56,13 @@ function addNamed(
   const row = processEnergy(draft.library, process);
   if (row === undefined) {
     const message = `The library has no energy figures for ${process}.`;
-    refuse(draft, [...place.path, 'process'], 'MISSING_FACTOR', message);
+    refuse(draft, [...place.path, 'process'], message, 'MISSING_FACTOR');
     return;
   }
   const { amount: pieces, unit } = declaredUnit;
   if (row.unit === 'piece' && unit !== 'PIECE') {
     const message = `${process} is counted by the piece; the declared unit is ${unit}.`;
-    refuse(draft, [...place.path, 'process'], 'UNIT_MISMATCH', message);
+    refuse(draft, [...place.path, 'process'], message, 'UNIT_MISMATCH');
     return;
   }
   const amount = row.unit === 'piece' ? pieces : amountOf(draft, place, step, row.unit, outputKg);
@@ -132,13 +132,13 @@ function amountOf(
   if (unit === 'm2') {
     const path = [...place.path, 'areaM2'];
     const areaM2 = readNumber(draft, path, step.areaM2);
-    if (step.areaM2 === undefined) refuse(draft, path, 'BAD_INPUT', 'This process needs areaM2.');
+    if (step.areaM2 === undefined) refuse(draft, path, 'This process needs areaM2.');
     return areaM2;
   }
   const path = [...place.path, 'massKg'];
   const massKg = readNumber(draft, path, step.massKg ?? outputKg);
   if (massKg === undefined && step.massKg === undefined) {
-    refuse(draft, path, 'BAD_INPUT', 'A process step needs massKg, or the product a netMassKg.');
+    refuse(draft, path, 'A process step needs massKg, or the product a netMassKg.');
   }
   return massKg;
 }

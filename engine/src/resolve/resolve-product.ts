@@ -83,7 +83,7 @@ export function draftOf(
   const { flows, segments, parts, problems } = draft;
   if (flows.length + segments.length + parts.length === 0 && problems.length === 0) {
     const message = `"${product.name}" declares nothing that can be calculated.`;
-    refuse(draft, [...root, 'components'], 'BAD_INPUT', message);
+    refuse(draft, [...root, 'components'], message);
   }
   return draft;
 }

@@ -24,7 +24,7 @@ export function spendInUnitOf(
   if (converted !== undefined) return converted;
   const known = (spend.rates.get(currency) ?? []).map((rate) => rate.year);
   const message = `No exchange rate is known for ${currency} in ${year ?? 'the present'}: rates go from ${known[0]} to ${known.at(-1)}. Convert the amount to USD or EUR of that year.`;
-  refuse(draft, [...place.path, 'unit'], 'BAD_INPUT', message);
+  refuse(draft, [...place.path, 'unit'], message);
   return undefined;
 }
 
@@ -43,7 +43,7 @@ export function resolveSpend(
   const factor = industryOf(library.spend, material, originCountry);
   if (money === undefined || factor === undefined) {
     const message = `No industry is known for "${material}" that was paid for in ${unit}. Name the kind of good or service ("laptop repair", "office furniture"), or give the factorId of an industry of the set epa-supply-chain-1.3.0.`;
-    refuse(draft, path, 'MISSING_FACTOR', message);
+    refuse(draft, path, message, 'MISSING_FACTOR');
     return undefined;
   }
   const converted = spendInUnitOf(draft, place, factor, { amount, unit });

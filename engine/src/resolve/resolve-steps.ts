@@ -26,7 +26,7 @@ export function addSteps(
     }
     if (!hasMass && isWithoutMaterial(draft.library, step)) {
       const message = `${label} is a process without its material: declare the material as a component.`;
-      refuse(draft, [...path, 'factorId'], 'BAD_INPUT', message);
+      refuse(draft, [...path, 'factorId'], message);
       continue;
     }
     const outputKg = outputOf(planned, netKg, components);

@@ -62,7 +62,7 @@ export function resolveTransport(
   const massKg = readNumber(draft, [...place.path, 'massKg'], leg.massKg ?? ownMassKg);
   if (massKg === undefined && leg.massKg === undefined) {
     const message = 'A leg needs massKg here: what it carries has no mass.';
-    refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', message);
+    refuse(draft, [...place.path, 'massKg'], message);
   }
   checkLeg(draft, place, leg);
   const first = draft.flows.length;
@@ -153,7 +153,7 @@ function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg
   const factor = draft.library.factors.get(BARGE_SOURCE_ID);
   if (factor === undefined) {
     const message = 'The library has no factor for inland waterways.';
-    refuse(draft, [...place.path, 'method'], 'MISSING_FACTOR', message);
+    refuse(draft, [...place.path, 'method'], message, 'MISSING_FACTOR');
     return;
   }
   const { library, options } = draft;
@@ -182,7 +182,7 @@ function vehicleOf(draft: Draft, place: Place, leg: TransportLeg): VehicleClass 
   const allowed = CLASSES_BY_METHOD[leg.method];
   if (leg.vehicleClass !== undefined && !allowed.includes(leg.vehicleClass)) {
     const message = `${leg.vehicleClass} does not go by ${leg.method}.`;
-    refuse(draft, [...place.path, 'vehicleClass'], 'BAD_INPUT', message, allowed);
+    refuse(draft, [...place.path, 'vehicleClass'], message, 'BAD_INPUT', allowed);
     return undefined;
   }
   const vehicle = leg.vehicleClass ?? DEFAULT_CLASSES[leg.method];
@@ -208,7 +208,7 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
   }
   const { gazetteer, closedPassages = [] } = draft.options;
   const { method, from, to } = leg;
-  const refused = (message: string) => void refuse(draft, path, 'BAD_INPUT', message);
+  const refused = (message: string) => void refuse(draft, path, message);
   if (from === undefined || to === undefined)
     return refused('A leg needs distanceKm, or from and to.');
   if (gazetteer === undefined)

@@ -71,7 +71,7 @@ function usesOf(draft: Draft, path: Path, product: Product): number | undefined 
   const uses = lifetimeUses(product);
   if (uses !== undefined) return readNumber(draft, [...path, 'uses'], uses);
   const message = 'A use profile needs uses, or the product a lifetime in USES.';
-  refuse(draft, [...path, 'uses'], 'BAD_INPUT', message);
+  refuse(draft, [...path, 'uses'], message);
   return undefined;
 }
 
@@ -120,6 +120,6 @@ function addConsumable(draft: Draft, path: Path, consumable: Consumable, uses: n
     const factor = namedFactor(draft, [...path, 'factorId'], factorId);
     if (factor) addFlow(draft, place, factor, { amount: massKg * uses, unit: 'kg' });
   } else {
-    refuse(draft, path, 'BAD_INPUT', 'A consumable needs either a material or a factorId.');
+    refuse(draft, path, 'A consumable needs either a material or a factorId.');
   }
 }

@@ -194,7 +194,7 @@ function declaredShares(draft: Draft, path: Path, profile: EndOfLife): DeclaredS
   const sum = declaredSum(shares);
   if (sum > 1 + SUM_TOLERANCE) {
     const message = `The shares at the end of life add up to ${+sum.toFixed(3)}, and at most 1 is possible.`;
-    refuse(draft, path, 'BAD_INPUT', message);
+    refuse(draft, path, message);
     return undefined;
   }
   return SHARES.some((name) => profile[name] !== undefined) ? shares : undefined;

@@ -104,5 +104,7 @@ export interface Expected {
   readonly label: string;
   readonly lowCo2eKg: number;
   readonly highCo2eKg: number;
+  /** The energy of use is declared. It does not follow from the mass, as of a lamp: only the rest has the upper bound. */
+  readonly hasUse?: boolean;
   readonly source: string;
 }

@@ -43,6 +43,8 @@ const EXACT: readonly (readonly [string, RegExp])[] = [
   ['A2 stainless', /^Stainless steel 304/],
   ['stainless steel 316L', /^Stainless steel 316/],
   ['1.4404', /^Stainless steel 316/],
+  ['stainless steel 316L tube', /^Stainless steel 316/],
+  ['316L tube 25 mm', /^Stainless steel 316/],
   ['A4 stainless', /^Stainless steel 316/],
   ['V4A', /^Stainless steel 316/],
   ['stainless steel 430', /^Stainless steel, ferritic/],
