@@ -13,12 +13,14 @@ import {
 import { type Facility, type Flow, type FlowLeg, type Network, unitOf } from './model.ts';
 
 const MAX_PARTS = 250;
+const MAX_KEY = 100;
 const MAX_LEGS = 10;
 const MAX_TIER = 99;
 const SHARE_TOLERANCE = 1e-6;
 
 /** All problems of a network; paths are those of the input. */
 export function problemsOf(network: Network): Problem[] {
+  const similarKeys = similarKeysIn(network);
   return [
     ...(network.facilities.length === 0
       ? [problem(['facilities'], 'REQUIRED', 'A supply chain has at least one facility.')]
@@ -27,14 +29,14 @@ export function problemsOf(network: Network): Problem[] {
     ...network.facilities.flatMap((facility, at) => facilityProblems(facility, ['facilities', at])),
     ...duplicateKeys(network),
     ...sizeProblems(network.flows, ['flows'], MAX_PARTS),
-    ...network.flows.flatMap((flow, at) => flowProblems(flow, network, ['flows', at])),
+    ...network.flows.flatMap((flow, at) => flowProblems(flow, network, similarKeys, ['flows', at])),
   ];
 }
 
 export function facilityProblems(facility: Facility, path: Path): Problem[] {
   const { coordinates, energyMix = [], factorId, material } = facility;
   return [
-    ...textProblems(facility.key, [...path, 'key'], 100),
+    ...textProblems(facility.key, [...path, 'key'], MAX_KEY),
     ...textProblems(facility.name, [...path, 'name'], 255),
     ...textProblems(facility.activity, [...path, 'activity'], 255),
     ...textProblems(facility.supplier, [...path, 'supplier'], 255),
@@ -105,7 +107,12 @@ function duplicateKeys({ facilities }: Network): Problem[] {
   );
 }
 
-function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
+function flowProblems(
+  flow: Flow,
+  network: Network,
+  similarKeys: (wanted: string) => string[],
+  path: Path,
+): Problem[] {
   const { facilities } = network;
   const sender = facilities.find(({ key }) => key === flow.from);
   const unit = sender && unitOf(sender, network);
@@ -116,7 +123,7 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
         : [
             {
               ...problem([...path, end], 'UNKNOWN_KEY', `No facility has the key "${flow[end]}".`),
-              suggestions: similarKeys(flow[end], facilities),
+              suggestions: similarKeys(flow[end]),
             },
           ],
     ),
@@ -152,16 +159,16 @@ function legProblems(leg: FlowLeg, path: Path): Problem[] {
   ];
 }
 
-/** Keys that were perhaps meant: those that differ in case or blanks only, or contain one another. */
-function similarKeys(wanted: string, facilities: readonly Facility[]): string[] {
-  const bare = normalizedKey(wanted);
-  return facilities
-    .map(({ key }) => key)
-    .filter(
-      (key) =>
-        bare !== '' && (normalizedKey(key).includes(bare) || bare.includes(normalizedKey(key))),
-    )
-    .slice(0, 3);
+/** Finds keys that were perhaps meant: those that differ in case or blanks only, or contain one another. */
+function similarKeysIn({ facilities }: Network): (wanted: string) => string[] {
+  const known = facilities.map(({ key }) => ({ key, bare: normalizedKey(key) }));
+  return (wanted) => {
+    const meant = wanted.length > MAX_KEY ? '' : normalizedKey(wanted);
+    return known
+      .filter(({ bare }) => meant !== '' && (bare.includes(meant) || meant.includes(bare)))
+      .map(({ key }) => key)
+      .slice(0, 3);
+  };
 }
 
 function normalizedKey(key: string): string {
