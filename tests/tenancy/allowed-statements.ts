@@ -44,7 +44,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^with recursive tenant as \( \(select organization_id, environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|event_deletions|record_measurements|scenario_changes) where \(organization_id, environment\) > \(\$1, \$2\) .* limit \$3$/,
+        /^with recursive tenant as \( \(select organization_id, environment from (customer_erasures|dpp_footprint_changes|dpp_handovers|dpp_registrations|dpp_replications|event_deletions|record_measurements|scenario_changes) where \(organization_id, environment\) > \(\$1, \$2\) .* limit \$3$/,
       reason: 'A worker serves all tenants: it does what the requests of each have left.',
     },
     {
@@ -75,15 +75,6 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       pattern:
         /^with held as materialized \( select .* from footprint_requests where due_at > now\(\) .*$/,
       reason: 'A worker serves all tenants: it takes the exchanges with partners that are due.',
-    },
-    {
-      pattern: /^update dpp_replications held set .* where environment = 'LIVE' and due_at .*$/,
-      reason:
-        'A worker serves all tenants: it takes the passports whose change is to be delivered.',
-    },
-    {
-      pattern: /^update dpp_registrations held set .* where environment = 'LIVE' and due_at .*$/,
-      reason: 'A worker serves all tenants: it takes the versions that the registry should get.',
     },
     {
       pattern:

@@ -252,6 +252,29 @@ test('a publication, an amendment and a revocation queue their registration, whi
   ]);
 });
 
+test('tenants take turns, however many versions one of them has', async () => {
+  const [{ scope: many }, { scope: few }] = [await world(), await world()];
+  for (let count = 0; count < 41; count++) await publish({ scope: many });
+  const { id } = await publish({ scope: few });
+  const own = new Set<unknown>();
+  for (const { organizationId } of [many, few]) {
+    const { rows } = await sql<{ id: string }>`select id from dpps
+      where organization_id = ${organizationId} and environment = 'LIVE'`.execute(service.db);
+    for (const row of rows) own.add(`/dpp/${encodeId('dpp', row.id)}`);
+  }
+  const submitted: string[] = [];
+  Object.assign(registry, { state: 'REGISTERED', posts: 0, only: '' });
+  registry.misbehave = (answer, { liveURL = '', hash = null }) => {
+    submitted.push(new URL(String(liveURL)).pathname);
+    answer.end(JSON.stringify({ state: 'REGISTERED', hash, registrationId: 'reg-8' }));
+  };
+  await work();
+  registry.misbehave = undefined;
+  const ours = submitted.filter((path) => own.has(path));
+  assert.equal(ours.length, 42);
+  assert.ok(ours.indexOf(`/dpp/${id}`) <= 20, `${ours.indexOf(`/dpp/${id}`)} were before it`);
+});
+
 test('two workers submit each version once, in the order of the versions', async () => {
   const { scope } = await world();
   Object.assign(registry, { state: 'REGISTERED', posts: 0 });

@@ -10,11 +10,12 @@ import {
   receivePassports,
   replicatePassports,
 } from '../../../server/src/domains/backups/index.ts';
+import { checkedManifest } from '../../../server/src/domains/backups/read-package.ts';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import { backupPlace } from '../../../server/src/platform/backup/index.ts';
 import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
-import { decodeId } from '../../../server/src/platform/ids.ts';
+import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { temporaryFolder, until } from '../../../server/src/platform/testing.ts';
 import { startFakeS3 } from '../../fake-s3.ts';
@@ -288,6 +289,25 @@ test('a change during a delivery is delivered afterwards', async () => {
   await until(async () =>
     (await (await get(`/dpp/${id}`, 'application/json')).text()).includes('inactive'),
   );
+});
+
+test('tenants take turns, however many changes one of them has', async () => {
+  const other = await world({ tier: 'ENTERPRISE' });
+  await published(client, { serialNumber: 'S10' });
+  await published(other, { serialNumber: 'S10' });
+  const [many, few] = [client, other].map(({ scope }) =>
+    encodeId('organization', scope.organizationId),
+  );
+  const delivered: string[] = [];
+  await replicate(async (_name, path) => {
+    delivered.push((await checkedManifest(path)).organization.id);
+    if (delivered.length < 4)
+      await sql`update dpp_replications set revision = revision + 1, due_at = now() - interval '1 hour'
+        where organization_id = ${client.scope.organizationId} and environment = 'LIVE'
+          and leased_until is not null`.execute(service.db);
+  });
+  const ours = delivered.filter((id) => id === many || id === few);
+  assert.ok(ours.indexOf(few ?? '') < 2, ours.join());
 });
 
 test('a package is sent to the second operator with the secret of both, and with no other', async () => {

@@ -1,6 +1,8 @@
 import { inTransaction, isOutage } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { dueTenants } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { recordEvents } from '../../rules/events/events.ts';
 import { dppBackupFailed } from './events.ts';
 import { RPO_SECONDS } from './model.ts';
@@ -10,6 +12,7 @@ import {
   endDelivered,
   endFailed,
   type HeldReplication,
+  REPLICATIONS,
 } from './replication-store.ts';
 import { type Means, writePackage } from './write-package.ts';
 
@@ -23,26 +26,36 @@ type Delivery = Means & { readonly deliver: Deliver };
 
 /**
  * Work of a worker: delivers each change of a live passport to the second operator, as a package that verifies and
- * restores by itself.
+ * restores by itself. Tenants take turns.
  */
 export function replicatePassports(
   means: Delivery,
   log: Logger,
 ): (stopping: AbortSignal) => Promise<void> {
   return async (stopping) => {
-    while (!stopping.aborted) {
-      const held = await claimChanged(means.db, BATCH);
-      const [first] = held;
-      if (first === undefined) return;
-      try {
-        await deliver(means, first, held);
-      } catch (error) {
-        if (isOutage(error)) throw error;
-        log.error({ err: error, organizationId: first.organizationId }, 'back-up of passports');
-        await failed(means, first, held);
+    for (let isLeft = true; isLeft; ) {
+      isLeft = false;
+      for await (const scope of dueTenants(means.db, REPLICATIONS)) {
+        if (stopping.aborted) return;
+        if (scope.environment === 'LIVE') isLeft = (await deliverNext(means, scope, log)) || isLeft;
       }
     }
   };
+}
+
+/** Delivers the next package of a tenant; returns false if no change is due that no other worker has. */
+async function deliverNext(means: Delivery, scope: Scope, log: Logger): Promise<boolean> {
+  const held = await claimChanged({ db: means.db, scope }, BATCH);
+  const [first] = held;
+  if (first === undefined) return false;
+  try {
+    await deliver(means, first, held);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.error({ err: error, organizationId: first.organizationId }, 'back-up of passports');
+    await failed(means, first, held);
+  }
+  return true;
 }
 
 async function deliver(

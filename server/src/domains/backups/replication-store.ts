@@ -29,17 +29,21 @@ export type HeldReplication = Scope & {
 /** Longer than a package of so many passports takes. */
 const LEASE_SECONDS = 120;
 
-/** Takes changed passports of one tenant: of the one that waits longest. */
-export async function claimChanged(db: Db, limit: number): Promise<HeldReplication[]> {
-  const isDue = sql`environment = 'LIVE' and due_at <= now()
-    and (leased_until is null or leased_until < now())`;
+/** Changed passports, for turns of their tenants. */
+export const REPLICATIONS = { table: 'dpp_replications', turn: 'due_at' } as const;
+
+/** Takes changed passports of a tenant: those that wait longest. */
+export async function claimChanged(
+  { db, scope: { organizationId, environment } }: TenantDb,
+  limit: number,
+): Promise<HeldReplication[]> {
   const { rows } = await sql<HeldReplication>`
     update dpp_replications held set lease = held.lease + 1,
       leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
     from (
-      select organization_id, environment, dpp_id from dpp_replications where ${isDue}
-        and organization_id = (
-          select organization_id from dpp_replications where ${isDue} order by due_at limit 1)
+      select organization_id, environment, dpp_id from dpp_replications
+      where organization_id = ${organizationId} and environment = ${environment}
+        and due_at <= now() and (leased_until is null or leased_until < now())
       order by due_at limit ${limit} for update skip locked
     ) as chosen join organizations on organizations.id = chosen.organization_id
     where held.organization_id = chosen.organization_id and held.environment = chosen.environment

@@ -1,5 +1,6 @@
 import { type Db, forTenant, isOutage } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { dueTenants } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { recordEvents } from '../../rules/events/events.ts';
@@ -17,6 +18,7 @@ import {
   type Ending,
   endAttempt,
   type HeldRegistration,
+  REGISTRATIONS,
 } from './store.ts';
 
 /** Requests to the registry at the same time in one process. */
@@ -33,7 +35,7 @@ type RegistryMeans = {
 };
 
 /**
- * Work of a worker: submits the published versions of all tenants, asks for pending outcomes, and deactivates
+ * Work of a worker: submits the published versions of all tenants in turns, asks for pending outcomes, and deactivates
  * items that ended. Failures are repeated without end, because the law asks for the registration.
  */
 export function registerDuePassports(
@@ -41,20 +43,36 @@ export function registerDuePassports(
   log: Logger,
 ): (stopping: AbortSignal) => Promise<void> {
   return async (stopping) => {
-    while (!stopping.aborted) {
-      const held = await claimDue(means.db, ROOM);
-      if (held.length === 0) return;
-      await Promise.all(
-        held.map((each) =>
-          forTenant(each.organizationId, () => attempt(means, each, stopping)).catch((error) => {
-            if (isOutage(error)) throw error;
-            // The lease ends by itself, and the next attempt comes after it.
-            log.error({ err: error, dppId: each.dppId }, 'registration of a passport');
-          }),
-        ),
-      );
+    for (let isLeft = true; isLeft && !stopping.aborted; ) {
+      isLeft = false;
+      for await (const held of claimInTurns(means.db, stopping)) {
+        isLeft = true;
+        await Promise.all(
+          held.map((each) =>
+            forTenant(each.organizationId, () => attempt(means, each, stopping)).catch((error) => {
+              if (isOutage(error)) throw error;
+              // The lease ends by itself, and the next attempt comes after it.
+              log.error({ err: error, dppId: each.dppId }, 'registration of a passport');
+            }),
+          ),
+        );
+      }
     }
   };
+}
+
+/** Due versions of the live data, as many at a time as there is room for: of each tenant no more before the others had theirs. */
+async function* claimInTurns(db: Db, stopping: AbortSignal): AsyncGenerator<HeldRegistration[]> {
+  let held: HeldRegistration[] = [];
+  for await (const scope of dueTenants(db, REGISTRATIONS)) {
+    if (stopping.aborted) break;
+    if (scope.environment !== 'LIVE') continue;
+    held.push(...(await claimDue({ db, scope }, ROOM - held.length)));
+    if (held.length < ROOM) continue;
+    yield held;
+    held = [];
+  }
+  if (held.length > 0) yield held;
 }
 
 /** Attempts everything of a tenant that is open once, whether it is due or not. */

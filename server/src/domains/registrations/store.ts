@@ -44,26 +44,27 @@ const LEASE_SECONDS = 60;
 /** An earlier version goes first for this number of attempts. */
 const ATTEMPTS_AHEAD = 3;
 
-/** Takes versions of the live data that are due, of all tenants. */
-export function claimDue(db: Db, limit: number): Promise<HeldRegistration[]> {
-  return claim(db, sql`environment = 'LIVE' and due_at <= now()`, limit);
+/** Registrations that are due, for turns of their tenants. */
+export const REGISTRATIONS = { table: 'dpp_registrations', turn: 'due_at' } as const;
+
+/** Takes versions of a tenant that are due. */
+export function claimDue(tenant: TenantDb, limit: number): Promise<HeldRegistration[]> {
+  return claim(tenant, sql`due_at <= now()`, limit);
 }
 
 /** Takes versions of a tenant that were not attempted since a time, due or not. */
 export function claimOpen(
-  { db, scope }: TenantDb,
+  tenant: TenantDb,
   since: Date,
   limit: number,
 ): Promise<HeldRegistration[]> {
-  const { organizationId, environment } = scope;
-  const isOpen = sql`organization_id = ${organizationId} and environment = ${environment}
-    and due_at is not null and (attempted_at is null or attempted_at < ${since})`;
-  return claim(db, isOpen, limit);
+  const isOpen = sql`due_at is not null and (attempted_at is null or attempted_at < ${since})`;
+  return claim(tenant, isOpen, limit);
 }
 
 /** The registry learns of the versions of a passport in their order, so that the last one is the current one. */
 async function claim(
-  db: Db,
+  { db, scope: { organizationId, environment } }: TenantDb,
   condition: RawBuilder<unknown>,
   limit: number,
 ): Promise<HeldRegistration[]> {
@@ -72,7 +73,8 @@ async function claim(
       leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
     from (
       select organization_id, environment, dpp_id, number from dpp_registrations waiting
-      where ${condition} and (leased_until is null or leased_until < now())
+      where organization_id = ${organizationId} and environment = ${environment}
+        and ${condition} and (leased_until is null or leased_until < now())
         and not exists (select from dpp_registrations earlier
           where earlier.organization_id = waiting.organization_id
             and earlier.environment = waiting.environment and earlier.dpp_id = waiting.dpp_id

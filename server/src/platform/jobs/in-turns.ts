@@ -29,6 +29,13 @@ type LeftTable = {
   readonly id: string;
 };
 
+/** A table of which some rows are due. */
+type DueTable = {
+  readonly table: string;
+  /** Column of the time from which a row is due; null for one that is not. An index by tenant has it. */
+  readonly turn: string;
+};
+
 /**
  * Work that requests leave to workers, because it grows with the data of a tenant. A piece is a row of a table of its
  * own, with the time at which its next page is due: it survives an outage, and is tried again until it is done.
@@ -101,10 +108,7 @@ async function workInTurns<Piece>(worker: Worker<Piece>): Promise<void> {
  * Each tenant with due pieces, once. Reads an index entry or two for each tenant: one may have a million pieces. With
  * `exists` in place of `limit 1` the planner may join the whole table.
  */
-async function* dueTenants(
-  db: Db,
-  { table, turn }: Pick<LeftWork<unknown>, 'table' | 'turn'>,
-): AsyncGenerator<Scope> {
+export async function* dueTenants(db: Db, { table, turn }: DueTable): AsyncGenerator<Scope> {
   const beyond = (tenant: string) => `select organization_id, environment from ${table}
     where (organization_id, environment) > (${tenant}) order by organization_id, environment limit 1`;
   for (let last: Scope | undefined = BEFORE_ALL; last !== undefined; ) {

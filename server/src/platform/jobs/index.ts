@@ -1,4 +1,4 @@
-export { inTurns, saveLeft } from './in-turns.ts';
+export { dueTenants, inTurns, saveLeft } from './in-turns.ts';
 export { hasFinished, type Job, type JobState } from './job.ts';
 export { releaseLeases } from './lease-store.ts';
 export { type Periodic, startPeriodic } from './periodic.ts';
