@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commands, helpOf } from '../server/src/cli/commands.ts';
 import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
+import { MOST_VALUES } from '../server/src/domains/footprint-exchange/criteria.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
 import { MAX_QUERY_LENGTH } from '../server/src/domains/search/service.ts';
 import { MAX_PROBLEMS_OF_FORM } from '../server/src/graphql/value-problems.ts';
@@ -277,6 +278,7 @@ Introspection is free.
 | tokens | ${counted(REQUEST_LIMITS.tokens)} |
 | values of variables, each counted as often as the document uses it | ${counted(REQUEST_LIMITS.inputBytes)} bytes |
 | items of an input list | ${REQUEST_LIMITS.inputListItems} |
+| values of one criterion of a request for a footprint (\`productIds\`, \`geographies\`; PACT) | ${MOST_VALUES} |
 | characters of a text in a query | ${counted(REQUEST_LIMITS.queryTextCharacters)} |
 | characters of the \`text\` (of factors \`activity\` too) in a filter; a query of \`search\` has at most ${MAX_QUERY_LENGTH} | ${MAX_NAME} |
 | characters of a text in a mutation or in a row of a bulk file, also inside JSON; most properties have a shorter limit. A file in base64 or as text (\`content\`, \`data\`, \`logo\`) has its own limit | ${counted(REQUEST_LIMITS.mutationTextCharacters)} |

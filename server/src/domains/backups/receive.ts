@@ -7,8 +7,9 @@ import { restorePackage } from './restore.ts';
 
 const ZIP = /^\d{4}-\d\d-\d\d\/[^/]+\.zip$/;
 const DAY_MS = 86_400_000;
-/** A package that cannot be taken, such as one that is still being copied, is tried again after this time. */
+/** A package that cannot be taken, such as one that is still being copied, is tried again after this time, then after twice the time before. */
 const RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 3_600_000;
 
 /**
  * Work of an instance in the role of back-up: takes the packages of a folder or bucket in the order of their names. A package
@@ -19,26 +20,28 @@ export function receivePassports(
   log: Logger,
   retryMs = RETRY_MS,
 ): (stopping: AbortSignal) => Promise<void> {
-  /** Packages that could not be taken. */
-  const triedAt = new Map<string, number>();
+  /** Packages that could not be taken, with the time of the next attempt. */
+  const failed = new Map<string, { readonly pauseMs: number; readonly dueAtMs: number }>();
   return async (stopping) => {
     // The clock of a sender may have been ahead once: the packages of today come after none of tomorrow.
     const last = await lastReceivedBefore(db, dayOf(Date.now() + 2 * DAY_MS));
-    const names = new Set([...triedAt.keys(), ...(await namesIn(files, last))]);
+    const names = new Set([...failed.keys(), ...(await namesIn(files, last))]);
     for (const name of await namesNotReceived(db, [...names])) {
       if (stopping.aborted) return;
-      if (performance.now() - (triedAt.get(name) ?? -Infinity) < retryMs) continue;
+      const { pauseMs = retryMs, dueAtMs = 0 } = failed.get(name) ?? {};
+      if (performance.now() < dueAtMs) continue;
       try {
         const { diverged } = await fetched(files, name, (path) =>
           restorePackage(db, path, (tx) => noteReceived(tx, name)),
         );
         if (diverged.length > 0)
           log.error({ name, diverged }, 'passports have other versions here, which stay');
-        triedAt.delete(name);
+        failed.delete(name);
       } catch (error) {
         if (isOutage(error)) throw error;
-        triedAt.set(name, performance.now());
-        if (error instanceof FileMissing) triedAt.delete(name);
+        const next = Math.min(2 * pauseMs, LONGEST_RETRY_MS);
+        failed.set(name, { pauseMs: next, dueAtMs: performance.now() + pauseMs });
+        if (error instanceof FileMissing) failed.delete(name);
         log.error({ err: error, name }, 'taking a package of passports');
       }
     }
