@@ -105,7 +105,7 @@ test('names of ingredients and trims are not taken for other materials that shar
 
 /**
  * Read before as a fish, the metal tin, an electric cable, ground quartz, concrete of class C12/15, animals, rice,
- * polystyrene, linoleum, gelatine, glass, woven cloth, platinum and instant coffee.
+ * polystyrene, linoleum, gelatine, glass, woven cloth, whole leather, liquid latex, platinum and instant coffee.
  */
 test('words of bills that another material shares, and plants that are named by the animal they replace', () => {
   for (const [name, source, isProxy] of [
@@ -126,6 +126,8 @@ test('words of bills that another material shares, and plants that are named by 
     ['keratin', 'agribalyse-3.1:11007', true],
     ['PA6 30% glass filled', 'published-2026:pa-gf', false],
     ['cotton rope', 'composition-2026:cotton-yarn', false],
+    ['leather board insole', 'composition-2026:pu-leather', true],
+    ['Talalay latex', 'composition-2026:latex-foam', false],
     ['Platine bestückt', 'composition-2026:pcba-kg', false],
     ['cordura', 'composition-2026:nylon-fabric', false],
     ['green coffee', 'agribalyse-3.1:18003', true],
