@@ -134,7 +134,7 @@ type Claim = {
 /**
  * Takes due requests, one of each partner and of the organizations in turns: a silent partner holds one attempt, and an
  * organization with many of them leaves room for others. The lease of a held request is its due time too, by which the index
- * finds it.
+ * finds it; both are rounded to a millisecond, so a second more is looked at.
  */
 export async function claimDue(
   db: Db,
@@ -143,7 +143,7 @@ export async function claimDue(
   const { rows } = await sql<DueRow>`
     with held as materialized (
       select organization_id, environment, partner_id from footprint_requests
-      where due_at > now() and due_at <= now() + ${leaseSeconds} * interval '1 second' and leased_until > now()
+      where due_at > now() and due_at <= now() + ${leaseSeconds + 1} * interval '1 second' and leased_until > now()
     ), waiting as (
       select organization_id, environment, id, partner_id, due_at from footprint_requests
       where due_at <= now() and (organization_id, environment, partner_id) not in (select * from held)
