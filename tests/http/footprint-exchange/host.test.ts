@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
-import { at, dataOf, type Json, mutationText, numberAt } from '../client.ts';
+import { at, dataOf, type Json, type JsonObject, mutationText, numberAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { calculate, calculated, got, jsonOf, partnerOf, rootOf, tokenRequest } from './partner.ts';
 
@@ -102,6 +102,24 @@ test('a recalculation is a new footprint that names the earlier one, which becom
   assert.deepEqual(await idsOf(`${urn}&status=DEPRECATED`), [uuidOf(first.calculationId)]);
   const { body } = await partner.get(`/3/footprints/${uuidOf(second)}`);
   assert.deepEqual(at(body, 'data', 'precedingPfIds'), [uuidOf(first.calculationId)]);
+});
+
+test('a footprint keeps the mass of its declared unit when the product gets another one', async () => {
+  const { productId, calculationId } = await calculated(owner, { name: 'Sock', sku: 'SOCK' });
+  const change = async (input: JsonObject) =>
+    dataOf(
+      await owner.send(mutationText('updateProduct', 'product { id }'), {
+        input: { id: productId, ...input },
+      }),
+    );
+  await change({ declaredUnit: { amount: 10, unit: 'PIECE' }, netMassKg: 2 });
+  const { body } = await partner.get(`/3/footprints/${uuidOf(calculationId)}`);
+  const pcf = at(body, 'data', 'pcf');
+  const [amount, mass] = ['declaredUnitAmount', 'productMassPerDeclaredUnit'];
+  assert.deepEqual([at(pcf, amount), at(pcf, mass)], ['1', '0.2']);
+  await change({ declaredUnit: { amount: 1, unit: 'M2' } });
+  const { status } = await partner.get(`/3/footprints/${uuidOf(calculationId)}`);
+  assert.equal(status, 404);
 });
 
 test('criteria are joined by AND, their values by OR; an unknown value gives an empty list', async () => {

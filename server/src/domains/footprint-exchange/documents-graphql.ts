@@ -6,7 +6,12 @@ import type { Context } from '../../rules/context.ts';
 import { type Calculation, CalculationRef, resultOf } from '../calculations/index.ts';
 import { catenaXPcfOf } from './catena-x.ts';
 import { type IlcdEpd, ilcdEpdOf } from './ilcd-epd.ts';
-import type { FootprintOwner, FootprintResult, FootprintRow } from './model.ts';
+import {
+  asCalculated,
+  type FootprintOwner,
+  type FootprintResult,
+  type FootprintRow,
+} from './model.ts';
 import { productFootprintOf } from './product-footprint.ts';
 import { findCalculatedProducts } from './store.ts';
 
@@ -35,7 +40,7 @@ async function documentOf<Document>(
   const { caller, services } = context;
   const { id: organizationId, name } = caller.organization;
   const host = new URL(services.publicUrls.ofService).hostname;
-  return write(row, result, { organizationId, name, host });
+  return write(asCalculated(row, result), result, { organizationId, name, host });
 }
 
 builder.objectFields(CalculationRef, (t) => ({

@@ -21,7 +21,27 @@ export type FootprintRow = {
   readonly componentMassKg: number | null;
   readonly fossilCarbonContentKg: number | null;
   readonly biogenicCarbonContentKg: number | null;
+  /** Unit that the product has now, which the masses are of. */
+  readonly declaredAmount: number;
+  readonly declaredUnit: DeclaredUnitCode;
 };
+
+/**
+ * The row with masses of the declared unit of its result. The product may have another one by now: of another kind of unit its
+ * masses say nothing.
+ */
+export function asCalculated(row: FootprintRow, { subject }: FootprintResult): FootprintRow {
+  const { amount, unit } = subject.declaredUnit;
+  const part = (kg: number | null) =>
+    kg === null || unit !== row.declaredUnit ? null : (kg * amount) / row.declaredAmount;
+  return {
+    ...row,
+    netMassKg: part(row.netMassKg),
+    componentMassKg: part(row.componentMassKg),
+    fossilCarbonContentKg: part(row.fossilCarbonContentKg),
+    biogenicCarbonContentKg: part(row.biogenicCarbonContentKg),
+  };
+}
 
 /** The owner of footprints, as documents name it. */
 export type FootprintOwner = {

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantDb } from '../../platform/database/index.ts';
 import { unpackJsonInTurns } from '../../platform/json/index.ts';
-import type { FootprintFilter, FootprintOwner, FootprintResult, FootprintRow } from './model.ts';
+import {
+  asCalculated,
+  type FootprintFilter,
+  type FootprintOwner,
+  type FootprintResult,
+  type FootprintRow,
+} from './model.ts';
 import { companyIdsOf, type ProductFootprint, productFootprintOf } from './product-footprint.ts';
 import { findFootprints, listFootprints } from './store.ts';
 
@@ -48,7 +54,7 @@ async function documentsOf(
   const documents: ProductFootprint[] = [];
   for (const row of rows) {
     const result = await unpackJsonInTurns<FootprintResult>(row.packed);
-    const document = productFootprintOf(row, result, owner);
+    const document = productFootprintOf(asCalculated(row, result), result, owner);
     if (document !== undefined) documents.push(document);
     await nextTurn();
   }

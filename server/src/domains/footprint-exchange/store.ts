@@ -81,6 +81,7 @@ async function footprintRows(
       products.id as "productId", products.name, description, sku, gtin, origin_country as "originCountry",
       net_mass_kg as "netMassKg", fossil_carbon_content_kg as "fossilCarbonContentKg",
       biogenic_carbon_content_kg as "biogenicCarbonContentKg",
+      declared_amount as "declaredAmount", declared_unit as "declaredUnit",
       (select case when bool_and(component ? 'massKg') then sum((component ->> 'massKg')::float8) end
         from jsonb_array_elements(bill -> 'components') component) as "componentMassKg"
     from ${CALCULATED_PRODUCTS}
