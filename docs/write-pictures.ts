@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 
 /**
@@ -52,6 +53,14 @@ await page.goto(`${base}/supply-chains`);
 await page.locator('tbody a').first().click();
 await page.locator('.chain-node').first().waitFor();
 const chain = new URL(page.url()).pathname.slice(new URL(base).pathname.length);
+
+/** The page counts the requests of a minute some time after it. */
+const home = async () => {
+  await page.goto(`${base}/`);
+  await page.waitForLoadState('networkidle');
+  return (await page.getByText('Answered under').count()) > 0;
+};
+while (!(await home())) await wait(5_000);
 
 const pages = {
   home: '/',

@@ -70,12 +70,17 @@ export function ResetProgress({
     onEnd();
     void reload();
   });
+  if (!hasFailed(error))
+    return (
+      <p role="status">{t('The reset goes on; until it is done, the earlier data is shown.')}</p>
+    );
   return (
-    <p role="status">
-      {hasFailed(error)
-        ? t('The reset failed; the earlier data is shown.')
-        : t('The reset goes on; until it is done, the earlier data is shown.')}
-    </p>
+    <>
+      <p role="alert">{t('The reset failed; the earlier data is shown.')}</p>
+      <button type="button" onClick={onEnd}>
+        {t('Close')}
+      </button>
+    </>
   );
 }
 

@@ -34,7 +34,7 @@ const ENDPOINT = graphql(`
     webhookEndpoint(id: $id) {
       id url description isEnabled disabledReason disabledAt eventTypes version apiVersion
       previousSecretExpiresAt
-      health { attemptCount successShare p95AnswerMs oldestUndelivered { id createdAt } }
+      health { attemptCount successShare p95AnswerMs failingSince oldestUndelivered { id createdAt } }
     }
     webhookDeliveries(
       filter: $filter
@@ -193,6 +193,11 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
           ],
         ]}
       />
+      {isEnabled && health?.failingSince != null && (
+        <p className="notice warn">
+          {t('All attempts have failed since {since}.', { since: momentOf(health.failingSince) })}
+        </p>
+      )}
       {previousSecretExpiresAt !== null && (
         <p className="chip info">
           {t('Two secrets sign until {previousSecretExpiresAt}', {
