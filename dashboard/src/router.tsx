@@ -297,6 +297,8 @@ export function createPageRouter(queries: QueryClient) {
     defaultPendingComponent: Loading,
     defaultPendingMinMs: 0,
     defaultPreload: 'intent',
+    // The page of another object begins anew: what was chosen or typed for one would be of the other.
+    defaultRemountDeps: ({ routeId, params }) => (routeId === place.id ? null : params),
     scrollRestoration: true,
   });
 }

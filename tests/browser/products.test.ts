@@ -63,6 +63,15 @@ pageTest('a recalculation keeps the boundary of the footprint that a person chos
     assert.match(file.suggestedFilename(), new RegExp(`^calc_\\w+-${ending}\\.json$`));
     assert.match(await readFile(await file.path(), 'utf8'), /^\{\n/);
   }
+  // A boundary that is chosen for one product is not that of another.
+  await sendForId(place, 'createProduct', 'product', { name: 'Bowl', components });
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Bowl' }).click();
+  await page.getByRole('heading', { name: 'Bowl' }).waitFor();
+  await page.getByLabel('Boundary').selectOption('Cradle to shelf');
+  await page.evaluate('history.go(-2)');
+  await page.getByRole('heading', { name: 'Plate' }).waitFor();
+  assert.equal(await page.getByLabel('Boundary').inputValue(), 'CRADLE_TO_GATE');
 });
 
 pageTest('the keyboard alone leads to a footprint of one’s own product', async () => {
@@ -304,9 +313,20 @@ pageTest(
     await page.getByText('This scenario changes nothing yet').waitFor();
     await page.getByLabel('Which').fill('cotton fibre');
     await page.getByRole('combobox', { name: 'Change' }).selectOption('scale');
-    await page.getByLabel('Value').fill('80');
+    await page.getByLabel('Value').fill('80,5');
     await page.getByRole('button', { name: 'Add the change' }).click();
+    // The change is stored, its run is refused: the list of changes begins anew, and the page still says so.
+    await page.route('**/app/graphql/**', (route) =>
+      route.request().postData()?.includes('RunScenario') === true
+        ? route.fulfill({ status: 400, body: '<html>Refused</html>' })
+        : route.fallback(),
+    );
     await page.getByRole('button', { name: 'Save and run' }).click();
+    await page.locator('ol.list li').getByText('80.5%').first().waitFor();
+    await page.getByRole('button', { name: 'Save and run' }).waitFor({ state: 'detached' });
+    await page.getByText('The service answered with status 400.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const rows = page
       .getByRole('table', { name: 'Products, the most affected first' })
       .locator('tbody tr');
@@ -327,6 +347,18 @@ pageTest(
     await page.waitForURL('**/*after=*');
     await page.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
     assert.equal(await page.locator('tbody tr').count(), 5);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.locator('tbody tr').nth(49).waitFor();
+
+    // A page without rows, because they were deleted, leads back to those that there are.
+    const { products } = dataOf(
+      await place.send(
+        '{ products(last: 1, sortBy: {field: NAME, direction: ASC}) { pageInfo { endCursor } } }',
+      ),
+    );
+    await page.goto(
+      urlOf(`/products?sort=name&after=${at(products ?? null, 'pageInfo', 'endCursor')}`),
+    );
     await page.getByRole('button', { name: 'Previous' }).click();
     await page.locator('tbody tr').nth(49).waitFor();
     await page.keyboard.press('/');

@@ -5,6 +5,8 @@ process.env['TZ'] = 'America/Los_Angeles';
 const { dayOf, declaredUnitText, figure, shortNumber } = await import(
   '../../dashboard/src/parts/texts/format.ts'
 );
+const { supplierFacts } = await import('../../dashboard/src/parts/texts/supplier-footprint.ts');
+const { overrideSentence } = await import('../../dashboard/src/parts/scenarios/override.ts');
 
 test('a footprint is of the declared unit with its amount, not of one of it', () => {
   assert.equal(declaredUnitText({ amount: 1, unit: 'PIECE' }), 'piece');
@@ -24,4 +26,21 @@ test('calculated amounts have three figures each, declared numbers as few as the
 
 test('a day without a time is the same day west of Greenwich', () => {
   assert.equal(dayOf('2026-11-14'), 'Nov 14, 2026');
+});
+
+test('a footprint of a supplier is shown whatever its dates and numbers are', () => {
+  const facts = (until: string) =>
+    supplierFacts({ pcf: { pcfExcludingBiogenicUptake: '2.5' }, validityPeriodEnd: until });
+  assert.deepEqual(facts('2026-11-14'), [
+    ['Footprint', '2.50 kg CO2e'],
+    ['Valid until', 'Nov 14, 2026'],
+  ]);
+  assert.deepEqual(facts('next year').at(-1), ['Valid until', 'next year']);
+});
+
+test('a change of a scenario states its number as it was declared', () => {
+  const sentenceOf = (op: string, change: object) =>
+    overrideSentence({ op, name: null, select: null, change });
+  assert.equal(sentenceOf('SET_LOSS_RATE', { lossRate: 0.125 }), 'lose 12.5%');
+  assert.equal(sentenceOf('SET_DISTANCE', { distanceKm: 1234 }), 'go 1,234 km');
 });

@@ -11,7 +11,7 @@ const FIELDS = `id externalId name description tags countries facilityCount flow
   }
   flows {
     from to quantity unit isInCycle
-    transportLegs { method vehicleClass from to distanceKm distanceSource distanceReason massKg refrigerated }
+    transportLegs { method vehicleClass from to distanceKm distanceSource distanceReason massKg refrigerated factorId }
   }`;
 export const CREATE = `mutation ($input: CreateSupplyChainInput!) {
   createSupplyChain(input: $input) { supplyChain { ${FIELDS} } }

@@ -39,6 +39,17 @@ test('works out the distance of a leg from its ends, and says how', async () => 
   );
 });
 
+test('a leg with a factor of its own is read as it was written, so that writing it again loses nothing', async () => {
+  const ours = await world();
+  const some = await ours.send('{ emissionFactors(first: 1) { nodes { id } } }');
+  const factorId = textAt(some, 'emissionFactors', 'nodes', 0, 'id');
+  const leg = { method: 'ROAD', distanceKm: 1650, factorId };
+  const flows = [{ ...SHIRT.flows[1], transportLegs: [leg] }];
+  const answer = dataOf(await ours.send(CREATE, { input: { ...SHIRT, flows } }));
+  const read = at(answer, 'createSupplyChain', 'supplyChain', 'flows', 0, 'transportLegs', 0);
+  assert.equal(at(read, 'factorId'), factorId);
+});
+
 test('marks loops, and gives a map', async () => {
   const ours = await world();
   const id = await created(ours);

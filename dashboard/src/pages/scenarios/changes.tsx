@@ -12,7 +12,7 @@ import { overrideSentence } from '../../parts/scenarios/override.ts';
 import { OverrideForm } from '../../parts/scenarios/override-form.tsx';
 import type { OverrideInput } from '../../parts/scenarios/override-input.ts';
 import { useUnsaved } from '../../unsaved.ts';
-import { RUN, type Scenario } from './document.ts';
+import type { Scenario } from './document.ts';
 
 const UPDATE = graphql(`
   mutation UpdateScenarioChanges($input: UpdateScenarioInput!) {
@@ -28,8 +28,8 @@ export function Changes({
   onRun,
 }: {
   readonly scenario: Scenario;
-  /** Called when an edited scenario is run. */
-  readonly onRun: () => void;
+  /** Runs the edited scenario. The page says if that fails: this list begins anew with the stored version. */
+  readonly onRun: () => Promise<void>;
 }) {
   const place = usePlace();
   const mayWrite = useMay('SCENARIOS_WRITE');
@@ -49,14 +49,10 @@ export function Changes({
       overrides: rows.map((row) => row.input),
     };
     await request(place, UPDATE, { input });
-    try {
-      onRun();
-      await request(place, RUN, { input: { id } });
-    } finally {
-      // The edit stays on the page until the stored overrides, which it is now part of, are there.
-      await reload();
-      setEdited(undefined);
-    }
+    await onRun();
+    // The edit stays on the page until the stored overrides, which it is now part of, are there.
+    await reload();
+    setEdited(undefined);
   });
   const put = (input: OverrideInput) => {
     const row = { sentence: input.name ?? '', input };

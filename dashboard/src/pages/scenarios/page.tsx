@@ -59,6 +59,7 @@ export function ScenarioPage() {
     readonly version: number;
     readonly difference: number;
   }>();
+  const run = () => task.run(() => request(place, RUN, { input: { id } }));
   const remove = async () => {
     await request(place, DELETE, { input: { id } });
     await navigate({ to: '/app/$organization/$world/scenarios', params: place });
@@ -108,7 +109,7 @@ export function ScenarioPage() {
                       type="button"
                       className="main"
                       disabled={task.isRunning}
-                      onClick={() => void task.run(() => request(place, RUN, { input: { id } }))}
+                      onClick={() => void run()}
                     >
                       <Play /> {t('Run')}
                     </button>
@@ -151,13 +152,14 @@ export function ScenarioPage() {
             <Changes
               key={scenario.version}
               scenario={scenario}
-              onRun={() =>
+              onRun={() => {
                 setEarlier(
                   scenario.result === null
                     ? undefined
                     : { version: scenario.version, difference: scenario.result.total.difference },
-                )
-              }
+                );
+                return run();
+              }}
             />
             {scenario.result !== null && (
               <>

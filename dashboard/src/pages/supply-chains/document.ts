@@ -21,7 +21,9 @@ export const SUPPLY_CHAIN = graphql(`
       }
       flows {
         from to quantity unit isInCycle
-        transportLegs { method vehicleClass from to distanceKm massKg refrigerated distanceSource }
+        transportLegs {
+          method vehicleClass from to distanceKm massKg refrigerated factorId distanceSource
+        }
       }
     }
   }

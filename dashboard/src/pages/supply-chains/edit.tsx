@@ -88,7 +88,8 @@ export function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
   ];
   return (
     <>
-      <section className="panel stack-6">
+      {/* The editor begins anew with the saved version: what is typed until then would be lost. */}
+      <section className="panel stack-6" inert={task.isRunning}>
         <RowsEditor
           title={t('Facilities')}
           one={t('Facility')}

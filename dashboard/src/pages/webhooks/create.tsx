@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { givenOnce, request } from '../../api/request.ts';
 import { useReload } from '../../api/use-change.ts';
 import { useTask } from '../../api/use-task.ts';
 import { t } from '../../language.ts';
@@ -41,7 +41,7 @@ export function CreateEndpoint({
       },
     });
     const endpoint = createWebhookEndpoint?.webhookEndpoint;
-    if (endpoint?.secret != null) setMade({ id: endpoint.id, secret: endpoint.secret });
+    if (endpoint != null) setMade({ id: endpoint.id, secret: givenOnce(endpoint.secret) });
   });
   const done = async ({ id }: Made) => {
     await reload();

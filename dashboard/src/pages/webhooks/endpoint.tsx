@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
-import { request } from '../../api/request.ts';
+import { givenOnce, request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
 import { t } from '../../language.ts';
@@ -217,7 +217,7 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
   const task = useChange((work: () => Promise<unknown>) => work());
   const rotate = async () => {
     const { rotateWebhookSecret } = await request(place, ROTATE, { input: { id } });
-    setSecret(rotateWebhookSecret?.webhookEndpoint?.secret ?? undefined);
+    setSecret(givenOnce(rotateWebhookSecret?.webhookEndpoint?.secret));
   };
   const buttons = [
     [t('Send a test event'), () => request(place, TEST, { input: { endpointId: id } })],

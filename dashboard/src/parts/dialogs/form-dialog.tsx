@@ -45,7 +45,7 @@ export function FormDialog({
         <TaskFailure task={task} />
         {children}
         <div className="dialog-foot">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={task.isRunning} onClick={onClose}>
             {t('Cancel')}
           </button>
           <button

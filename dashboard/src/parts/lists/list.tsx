@@ -49,6 +49,7 @@ export function ListPanel<Row extends object>({
 }) {
   if (connection === null) return null;
   const { nodes, pageInfo } = connection;
+  // A page whose rows were deleted has no cursors: the first page has rows.
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
   return (
     <div className="panel stack">
@@ -57,17 +58,17 @@ export function ListPanel<Row extends object>({
         <nav className="row" aria-label={t('Pages of the list')}>
           <button
             type="button"
-            disabled={!hasPreviousPage || startCursor === null}
+            disabled={!hasPreviousPage}
             onClick={() =>
-              startCursor !== null && afterPaint(() => onPage({ before: startCursor }))
+              afterPaint(() => onPage(startCursor === null ? {} : { before: startCursor }))
             }
           >
             <ChevronLeft /> {t('Previous')}
           </button>
           <button
             type="button"
-            disabled={!hasNextPage || endCursor === null}
-            onClick={() => endCursor !== null && afterPaint(() => onPage({ after: endCursor }))}
+            disabled={!hasNextPage}
+            onClick={() => afterPaint(() => onPage(endCursor === null ? {} : { after: endCursor }))}
           >
             {t('Next')} <ChevronRight />
           </button>

@@ -5,9 +5,12 @@ import { t } from '../../language.ts';
 import { Field, SelectField } from '../forms/field.tsx';
 import { submit, textOf } from '../forms/form.ts';
 import { TRANSPORT_METHODS } from '../forms/leg-cells.ts';
+import { NumberField } from '../forms/number-field.tsx';
 import { countryCode } from '../texts/country.ts';
+import { decimalOf } from '../texts/decimal.ts';
 import { inSentence, labelled, wordsOf } from '../texts/format.ts';
 import {
+  NUMERIC,
   OPERATIONS,
   type Operation,
   type OverrideInput,
@@ -76,9 +79,9 @@ export function OverrideForm({
     );
     if (input === null) return;
     const name = labelled(label, `${inSentence(OPERATIONS[operation])} ${value}`.trim());
-    const amount = textOf(form, 'cost');
+    const amount = decimalOf(textOf(form, 'cost') ?? '');
     const currencyCode = textOf(form, 'currency')?.toUpperCase();
-    const cost = amount !== undefined && currencyCode ? { amount, currencyCode } : undefined;
+    const cost = amount && currencyCode ? { amount, currencyCode } : undefined;
     onAdd({ ...input, name, ...(cost && { cost }) });
   };
   return (
@@ -104,15 +107,17 @@ export function OverrideForm({
           choices={OPERATION_NAMES}
           onChange={({ target }) => isOperation(target.value) && setOperation(target.value)}
         />
-        {operation !== 'remove' && (
-          <Field label={t('Value')} name="value" required problem={problem} />
+        {NUMERIC.has(operation) ? (
+          <NumberField label={t('Value')} name="value" required />
+        ) : (
+          operation !== 'remove' && (
+            <Field label={t('Value')} name="value" required problem={problem} />
+          )
         )}
-        <Field
+        <NumberField
           label={t('Cost per unit')}
           name="cost"
-          inputMode="decimal"
-          pattern="-?[0-9]+(\.[0-9]+)?"
-          title={t('A number with a point, such as 0.40; negative if it saves')}
+          help={t('Negative if the change saves money.')}
         />
         <Field
           key={currency}

@@ -2,6 +2,7 @@ import { graphql, type VariablesOf } from '../../api/graphql.ts';
 import { t } from '../../language.ts';
 import { TRANSPORT_METHODS } from '../forms/leg-cells.ts';
 import { countryCode } from '../texts/country.ts';
+import { decimalOf } from '../texts/decimal.ts';
 
 export const CREATE_SCENARIO = graphql(`
   mutation CreateScenario($input: CreateScenarioInput!) {
@@ -30,25 +31,34 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
+/** Operations whose value is a number. */
+export const NUMERIC: ReadonlySet<Operation> = new Set([
+  'setRecycledShare',
+  'scale',
+  'setLossRate',
+  'setDistance',
+]);
+
 /** An operation with its value as it was typed; null if the value is not one of the operation. */
 export function overrideInput(
   operation: Operation,
   select: Selector,
   value: string,
 ): OverrideInput | null {
+  const number = Number(decimalOf(value));
   switch (operation) {
     case 'swapMaterial':
       return { select, swapMaterial: { material: value } };
     case 'setCountry':
       return { select, setCountry: countryCode(value) };
     case 'setRecycledShare':
-      return { select, setRecycledShare: Number(value) / 100 };
+      return { select, setRecycledShare: number / 100 };
     case 'setLossRate':
-      return { select, setLossRate: Number(value) / 100 };
+      return { select, setLossRate: number / 100 };
     case 'scale':
-      return { select, scale: Number(value) / 100 };
+      return { select, scale: number / 100 };
     case 'setDistance':
-      return { select, setDistance: Number(value) };
+      return { select, setDistance: number };
     case 'setTransportMethod': {
       const method = TRANSPORT_METHODS.find((each) => each === value.toUpperCase());
       return method === undefined ? null : { select, setTransportMethod: { method } };

@@ -1,7 +1,7 @@
 import { t } from '../../language.ts';
 import { translatedChange } from '../service-text/translate.ts';
 import { placeName } from '../texts/country.ts';
-import { inSentence, labelled, share, shortNumber, wordsOf } from '../texts/format.ts';
+import { exactNumber, exactShare, inSentence, labelled, wordsOf } from '../texts/format.ts';
 
 type Override = {
   readonly op: string;
@@ -69,15 +69,15 @@ function changeOf(op: string, change: unknown): string {
     case 'SET_COUNTRY':
       return t('move to {country}', { country: placeName(text('country')) });
     case 'SET_RECYCLED_SHARE':
-      return t('use {share} recycled content', { share: share(number('recycledShare')) });
+      return t('use {share} recycled content', { share: exactShare(number('recycledShare')) });
     case 'SET_TRANSPORT_METHOD':
       return t('go by {method}', { method: inSentence(wordsOf(text('method'))) });
     case 'SET_DISTANCE':
-      return t('go {distance} km', { distance: shortNumber(number('distanceKm')) });
+      return t('go {distance} km', { distance: exactNumber(number('distanceKm')) });
     case 'SET_LOSS_RATE':
-      return t('lose {share}', { share: share(number('lossRate')) });
+      return t('lose {share}', { share: exactShare(number('lossRate')) });
     case 'SCALE':
-      return t('use {share} of the amount', { share: share(number('factor')) });
+      return t('use {share} of the amount', { share: exactShare(number('factor')) });
     case 'SET_GRID_YEAR':
       return t('use grid electricity of {year}', { year: text('year') });
     case 'SET_QUANTITY':

@@ -17,7 +17,8 @@ export function supplierFacts(document: unknown): readonly (readonly [string, st
       t('Declared unit'),
       amount && unit && `${amount} ${inSentence(wordsOf(unit.replaceAll(' ', '_')))}`,
     ],
-    [t('Valid until'), until && dayOf(until)],
+    // A partner writes it: what is no date is shown as it is.
+    [t('Valid until'), until && (Number.isNaN(Date.parse(until)) ? until : dayOf(until))],
   ];
   return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

@@ -197,6 +197,7 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
         'Float',
         'Mass carried in kg; by default the quantity of the flow, when that is in kg.',
       ),
+      factorId: nullable('ID', "Emission factor per t.km, instead of the method's own."),
     }),
     distanceKm: t.float({
       nullable: true,

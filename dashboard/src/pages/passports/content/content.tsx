@@ -144,41 +144,47 @@ function Editor({ passport }: { readonly passport: Passport }) {
   );
   return (
     <form className="stack" aria-label={t('Content')} onSubmit={(event) => submit(event, save.run)}>
-      <Panel title={t('Fields')} note={t('Empty fields are left out of the passport')}>
-        <div className="stack">
-          <FieldGrid fields={fields.filter((field) => !isFolded(field))} editorOf={editor} />
-          {fields.filter(isFolded).map((field) => (
-            <details key={field.name} open={isTouched(field.name, problems, missing) || undefined}>
-              <summary>{fieldWord(field.title)}</summary>
-              {editor(field)}
-            </details>
-          ))}
-        </div>
-      </Panel>
-      {(!isDraft || hasOtherFootprint) && (
-        <div className="panel stack">
-          {!isDraft && (
-            <Field
-              label={t('Reason of the amendment')}
-              help={t('It is public. The version before stays readable.')}
-              required
-              value={reason}
-              problem={problems.get('reason')}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-          {hasOtherFootprint && (
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={refreshFootprint}
-                onChange={({ target }) => setRefresh(target.checked)}
-              />{' '}
-              {t('Take over the present footprint of the product')}
-            </label>
-          )}
-        </div>
-      )}
+      {/* The editor begins anew with the saved version: what is typed until then would be lost. */}
+      <div className="stack" inert={save.isRunning}>
+        <Panel title={t('Fields')} note={t('Empty fields are left out of the passport')}>
+          <div className="stack">
+            <FieldGrid fields={fields.filter((field) => !isFolded(field))} editorOf={editor} />
+            {fields.filter(isFolded).map((field) => (
+              <details
+                key={field.name}
+                open={isTouched(field.name, problems, missing) || undefined}
+              >
+                <summary>{fieldWord(field.title)}</summary>
+                {editor(field)}
+              </details>
+            ))}
+          </div>
+        </Panel>
+        {(!isDraft || hasOtherFootprint) && (
+          <div className="panel stack">
+            {!isDraft && (
+              <Field
+                label={t('Reason of the amendment')}
+                help={t('It is public. The version before stays readable.')}
+                required
+                value={reason}
+                problem={problems.get('reason')}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+            {hasOtherFootprint && (
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={refreshFootprint}
+                  onChange={({ target }) => setRefresh(target.checked)}
+                />{' '}
+                {t('Take over the present footprint of the product')}
+              </label>
+            )}
+          </div>
+        )}
+      </div>
       <div className="panel stack save-bar">
         <TaskFailure task={save} />
         <p className="row">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { fieldWord, t, word } from '../../../language.ts';
 import { CountryField } from '../../../parts/forms/country-field.tsx';
 import { Field, SelectField } from '../../../parts/forms/field.tsx';
+import { NumberField } from '../../../parts/forms/number-field.tsx';
 import { codeChoicesOf, inSentence, languageName, wordsOf } from '../../../parts/texts/format.ts';
 import { type FieldNode, groupIn, isList, type Json, withValue } from './tree.ts';
 import { symbolOf } from './unit-symbols.ts';
@@ -116,18 +117,20 @@ function ScalarEditor({ field, value, path, problems, missing, onChange }: Props
     );
   if (field.type === 'COUNTRY')
     return <CountryField {...{ label, help, problem }} value={text} onCountry={onChange} />;
-  const isNumber = field.type === 'NUMBER' || field.type === 'INTEGER';
+  if (field.type === 'NUMBER' || field.type === 'INTEGER')
+    return (
+      <NumberField
+        {...{ label, help, problem }}
+        value={text}
+        onNumber={(number) => onChange(number === '' ? '' : Number(number))}
+      />
+    );
   return (
     <Field
-      label={label}
-      help={help}
-      problem={problem}
+      {...{ label, help, problem }}
       value={text}
-      {...(isNumber ? { type: 'number', step: field.type === 'INTEGER' ? 1 : 'any' } : {})}
-      {...(field.type === 'DATE' ? { type: 'date' } : {})}
-      onChange={({ target }) =>
-        onChange(isNumber && target.value !== '' ? Number(target.value) : target.value)
-      }
+      type={field.type === 'DATE' ? 'date' : undefined}
+      onChange={({ target }) => onChange(target.value)}
     />
   );
 }

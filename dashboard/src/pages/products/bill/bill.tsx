@@ -122,7 +122,8 @@ function Editor({ product }: { readonly product: StoredProduct }) {
           <FailureNotice error={preview.error} onRetry={() => void preview.refetch()} />
         )}
       </section>
-      <section className="panel stack-6">
+      {/* The editor begins anew with what was saved: what is typed until then would be lost. */}
+      <section className="panel stack-6" inert={save.isRunning}>
         <div className="cells">
           <Field
             label={t('Name')}
