@@ -289,6 +289,19 @@ test('a change during a delivery is delivered afterwards', async () => {
   await until(async () =>
     (await (await get(`/dpp/${id}`, 'application/json')).text()).includes('inactive'),
   );
+
+  await act(client, 'resumeDpp', { id });
+  let deliveries = 0;
+  await replicate(async (name, path) => {
+    deliveries += 1;
+    // It takes longer than its lease, and another worker begins the same.
+    if (deliveries === 1)
+      await sql`update dpp_replications set leased_until = now(), lease = lease + 1
+        where organization_id = ${client.scope.organizationId} and environment = 'LIVE'
+          and leased_until is not null`.execute(service.db);
+    await deliverToFiles(folderFiles(folder))(name, path);
+  });
+  assert.deepEqual([deliveries, (await waiting(id))?.isWaiting], [1, false]);
 });
 
 test('tenants take turns, however many changes one of them has', async () => {

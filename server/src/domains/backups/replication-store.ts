@@ -55,20 +55,21 @@ export async function claimChanged(
   return rows;
 }
 
-/** Ends attempts after the delivery; what changed meanwhile is due again. */
+/**
+ * Ends attempts after the delivery; what changed meanwhile is due again. A delivery that took longer than its lease counts as
+ * well: otherwise two workers with large passports would take them from each other without end.
+ */
 export async function endDelivered(
   { db, scope }: TenantTx,
   held: readonly HeldReplication[],
 ): Promise<void> {
-  await sql`update dpp_replications known set leased_until = null, failure = null, failure_count = 0,
-      replicated_at = now(),
+  await sql`update dpp_replications known set failure = null, failure_count = 0, replicated_at = now(),
+      leased_until = case known.lease when given.lease then null else known.leased_until end,
       waiting_since = case known.revision when given.revision then null else known.waiting_since end,
       due_at = case known.revision when given.revision then null else known.due_at end
     from json_to_recordset(${JSON.stringify(held)}::json) as given ("dppId" uuid, revision int, lease int)
     where known.organization_id = ${scope.organizationId}
-      and known.environment = ${scope.environment} and known.dpp_id = given."dppId" and known.lease = given.lease`.execute(
-    db,
-  );
+      and known.environment = ${scope.environment} and known.dpp_id = given."dppId"`.execute(db);
 }
 
 /** Ends attempts that failed; they are due again after a pause. */
