@@ -181,7 +181,6 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
             t('p95 of the answers'),
             health?.p95AnswerMs == null ? '–' : `${Math.round(health.p95AnswerMs)} ms`,
           ],
-          [t('Failing since'), health?.failingSince == null ? '–' : momentOf(health.failingSince)],
           [
             t('Oldest undelivered'),
             health?.oldestUndelivered == null
