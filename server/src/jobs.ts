@@ -82,23 +82,41 @@ export function bulkJobHandlers(
 }
 
 const BACKUP_LOOK_MS = 60_000;
+const LONGEST_BACKUP_PAUSE_MS = 3_600_000;
 
-/** Back-ups by TRACKWAY_BACKUP_FOLDER. */
+type BackupConfig = Pick<
+  Config,
+  'secret' | 'backupSecret' | 'dataFolder' | 'backupEveryHours' | 'backupsKept'
+>;
+
+/**
+ * Back-ups by TRACKWAY_BACKUP_FOLDER. After one that failed there is a pause, each twice as long as the one before: it may have read the
+ * whole database and filled its disk, on which the database may be too.
+ */
 export function scheduledBackups(
-  config: Config,
+  config: BackupConfig,
   databaseUrl: string,
   { place, data }: { readonly place: BackupPlace | undefined; readonly data: FilePlaces },
 ): Periodic[] {
   const { dataFolder, backupEveryHours: everyHours, backupsKept: keep } = config;
   if (place === undefined) return [];
+  let [pauseMs, dueAtMs] = [BACKUP_LOOK_MS, 0];
   return [
     {
       name: 'making a back-up',
       everyMs: BACKUP_LOOK_MS,
       work: async (signal) => {
+        if (performance.now() < dueAtMs) return;
         const secrets = await backupSecretsOf(config);
         const options = { ...secrets, databaseUrl, dataFolder, data, place, signal };
-        await backUpWhenDue(options, { everyHours, keep });
+        try {
+          await backUpWhenDue(options, { everyHours, keep });
+          pauseMs = BACKUP_LOOK_MS;
+        } catch (error) {
+          dueAtMs = performance.now() + pauseMs;
+          pauseMs = Math.min(2 * pauseMs, LONGEST_BACKUP_PAUSE_MS);
+          throw error;
+        }
       },
     },
   ];

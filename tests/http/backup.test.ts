@@ -4,6 +4,7 @@ import { readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { scheduledBackups } from '../../server/src/jobs.ts';
 import { readArchive } from '../../server/src/platform/backup/archive.ts';
 import {
   backUpWhenDue,
@@ -177,13 +178,35 @@ test('an address that is no bucket, or a bucket without an account, is refused w
   assert.throws(() => backupPlace('s3://bucket', undefined), /S3_ACCESS_KEY_ID/);
 });
 
-test('a back-up whose disk is full says so', async () => {
+test('a back-up whose disk is full says so, and is not tried again at once', async () => {
+  let attempts = 0;
   const draft = async () => {
+    attempts += 1;
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   };
-  const full = { ...place.place, files: { ...place.place.files, draft } };
+  const full = {
+    ...place.place,
+    files: { ...backupPlace(await temporaryFolder('full'), undefined).files, draft },
+  };
   await assert.rejects(
     makeBackup({ ...place, place: full }),
     /^Error: The back-up .*\.backup was not made: its disk is full\./,
   );
+
+  const { dataFolder, databaseUrl, data } = place;
+  const settings = {
+    secret: SECRET,
+    backupSecret: undefined,
+    backupEveryHours: 24,
+    backupsKept: 1,
+  };
+  const [schedule] = scheduledBackups({ ...settings, dataFolder }, databaseUrl, {
+    place: full,
+    data,
+  });
+  const { signal } = new AbortController();
+  attempts = 0;
+  await assert.rejects(async () => schedule?.work(signal, () => {}), /its disk is full/);
+  await schedule?.work(signal, () => {});
+  assert.equal(attempts, 1);
 });
