@@ -14,9 +14,15 @@ pageTest('from the link of the owner to a footprint of one’s own product', asy
   await page.getByLabel('Material', { exact: true }).fill('cotton');
   await page.getByLabel('Mass, kg').fill('0.2');
   await page.getByLabel('Origin').fill('IN');
-  await page.getByRole('button', { name: 'Add another material' }).click();
-  await page.getByLabel('Material', { exact: true }).nth(1).fill('steel');
+  for (let more = 0; more < 2; more += 1)
+    await page.getByRole('button', { name: 'Add another material' }).click();
+  await page.getByRole('button', { name: 'Remove material 3' }).click();
   await page.getByLabel('Mass, kg').nth(1).fill('0.1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click();
+  // A mass of no material is asked about, not left out.
+  const second = page.getByLabel('Material', { exact: true }).nth(1);
+  await second.and(page.locator(':focus')).waitFor();
+  await second.fill('steel');
   await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click();
   await page.getByRole('heading', { name: 'Canvas bag' }).waitFor();
   await page.getByRole('link', { name: 'Bill of materials' }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 process.env['TZ'] = 'America/Los_Angeles';
-const { dayOf, declaredUnitText, figure, shortNumber } = await import(
+const { dayOf, declaredUnitText, figure, shortNumber, sinceOf } = await import(
   '../../dashboard/src/parts/texts/format.ts'
 );
 const { supplierFacts } = await import('../../dashboard/src/parts/texts/supplier-footprint.ts');
@@ -26,6 +26,12 @@ test('calculated amounts have three figures each, declared numbers as few as the
 
 test('a day without a time is the same day west of Greenwich', () => {
   assert.equal(dayOf('2026-11-14'), 'Nov 14, 2026');
+});
+
+test('what happened is never in the future, also if the clock of the viewer is behind', () => {
+  const [behind, past] = [6, -6].map((minutes) => new Date(Date.now() + minutes * 60_000));
+  assert.equal(sinceOf(behind?.toISOString() ?? ''), 'this minute');
+  assert.equal(sinceOf(past?.toISOString() ?? ''), '6 minutes ago');
 });
 
 test('a footprint of a supplier is shown whatever its dates and numbers are', () => {

@@ -10,6 +10,7 @@ import { Field } from '../../parts/forms/field.tsx';
 import { numberOf } from '../../parts/forms/form.ts';
 import { NumberField } from '../../parts/forms/number-field.tsx';
 import { countryCode } from '../../parts/texts/country.ts';
+import { inSentence } from '../../parts/texts/format.ts';
 
 const CREATE = graphql(`
   mutation AddProduct($input: CreateProductInput!) {
@@ -29,7 +30,7 @@ export function AddProduct({ onClose, onAdded }: Props) {
       material: text(`material-${index}`),
       massKg: numberOf(form, `mass-${index}`) ?? 0,
       originCountry: countryCode(text(`country-${index}`)) || null,
-    })).filter(({ material }) => material !== '');
+    }));
     const sum = components.reduce((kg, { massKg }) => kg + massKg, 0);
     // 0.1 and 0.2 are 0.3, not 0.30000000000000004.
     const netMassKg = Number(sum.toPrecision(12));
@@ -61,7 +62,7 @@ export function AddProduct({ onClose, onAdded }: Props) {
                 label={t('Material')}
                 name={`material-${index}`}
                 placeholder={t('cotton, steel, PET …')}
-                required={index === 0}
+                required
                 problem={task.problemOf('material', index)}
               />
             </div>
@@ -69,7 +70,7 @@ export function AddProduct({ onClose, onAdded }: Props) {
               <NumberField
                 label={t('Mass, kg')}
                 name={`mass-${index}`}
-                required={index === 0}
+                required
                 problem={task.problemOf('massKg', index)}
               />
             </div>
@@ -87,7 +88,12 @@ export function AddProduct({ onClose, onAdded }: Props) {
       <p>
         <button type="button" className="plain" onClick={() => setParts(parts + 1)}>
           {t('Add another material')}
-        </button>
+        </button>{' '}
+        {parts > 1 && (
+          <button type="button" className="plain" onClick={() => setParts(parts - 1)}>
+            {t('Remove {one} {index}', { one: inSentence(t('Material')), index: parts })}
+          </button>
+        )}
       </p>
     </FormDialog>
   );

@@ -83,9 +83,9 @@ export function exactMomentOf(time: string): string {
   return second.format(new Date(time));
 }
 
-/** Relative up to a day, then the date. */
+/** Relative up to a day, then the date. The clock of the viewer may be behind: nothing was made "in 5 minutes". */
 export function sinceOf(time: string): string {
-  const passedMs = Date.now() - new Date(time).getTime();
+  const passedMs = Math.max(Date.now() - new Date(time).getTime(), 0);
   if (passedMs >= DAY_MS) return dayOf(time);
   const minutes = Math.round(passedMs / 60_000);
   return minutes < 60
