@@ -202,6 +202,19 @@ test('a full disk is reported in a sentence, without a stack', async () => {
   );
   assert.equal(code, 1);
   assert.match(stderr, /^ENOSPC: no space left on device, write$/m);
+
+  const factors = join(dataFolder, 'one.csv');
+  await writeFile(factors, 'id,name,unit,kgco2e_per_unit\nx,X,kg,1\n');
+  for (const [result, says] of [
+    ['/dev/full', 'ENOSPC: no space left on device, write'],
+    [join(dataFolder, 'none', 'result'), 'ENOENT: no such file or directory'],
+  ] as const) {
+    const imported = await run(
+      `import factors ${factors} --organization Atelier --environment sandbox --name own --version 1 --licence proprietary --attribution Own --result ${result}`,
+    );
+    assert.equal(imported.code, 1);
+    assert.ok(imported.stderr.startsWith(says), imported.stderr);
+  }
 });
 
 test('a duration that cannot be read is refused with the forms that can', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
@@ -72,6 +73,9 @@ async function importCommand(given: Given): Promise<Result> {
     const scope = { organizationId: organization.id, environment };
     const rows = readFactorFile(format, createReadStream(file), options);
     const result = resultFile === undefined ? undefined : createWriteStream(resultFile);
+    if (result !== undefined) await once(result, 'open');
+    // Reported at the end of the file; otherwise it would end the process.
+    result?.on('error', () => {});
     try {
       const imported = await db.transaction().execute((tx) =>
         importFactorSet({ db: tx, scope }, description, rows, {
