@@ -27,8 +27,7 @@ import {
   redeliveryHandlers,
 } from './domains/webhooks/index.ts';
 import { type BackupPlace, backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import { analyzeChangedTables, type Db } from './platform/database/index.ts';
+import { analyzeChangedTables, type Db, databaseTime } from './platform/database/index.ts';
 import type { FilePlaces, Files } from './platform/files/index.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
@@ -122,18 +121,22 @@ export function scheduledBackups(
   ];
 }
 
+type StoresOfFiles = {
+  readonly bulk: Pick<Services['bulk'], 'files'>;
+  readonly assets: Pick<Services['assets'], 'files'>;
+};
+
 /** Periodic work of every worker. */
 export function periodicWork(
   db: Db,
-  { bulk: { files }, assets }: Services,
+  { bulk: { files }, assets }: StoresOfFiles,
   { requestLogDays }: Pick<Config, 'requestLogDays'>,
-  clock: Clock = systemClock,
 ): Periodic[] {
   return [
     {
       name: 'abandoning carts past their time',
       everyMs: ABANDON_EVERY_MS,
-      work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
+      work: async (stopping) => abandonOverdueCarts(db, await databaseTime(db), stopping),
     },
     eraseCustomers(db),
     compareFootprints(db),
@@ -144,17 +147,18 @@ export function periodicWork(
     {
       name: 'announcing API keys that expire soon',
       everyMs: ANNOUNCE_EXPIRY_EVERY_MS,
-      work: (stopping) => announceExpiringKeys(db, clock.now(), stopping),
+      work: async (stopping) => announceExpiringKeys(db, await databaseTime(db), stopping),
     },
     {
       name: 'making and dropping partitions of webhook deliveries, and ending those that nobody sends',
       everyMs: MAINTAIN_EVERY_MS,
-      work: () => maintainDeliveries(db, clock.now()),
+      work: async () => maintainDeliveries(db, await databaseTime(db)),
     },
     {
       name: 'making and dropping partitions of the log of requests',
       everyMs: HOUR_MS,
-      work: () => maintainRequestLog(db, { now: clock.now(), daysKept: requestLogDays }),
+      work: async () =>
+        maintainRequestLog(db, { now: await databaseTime(db), daysKept: requestLogDays }),
     },
     {
       name: 'forgetting answers to idempotency keys',
@@ -184,12 +188,12 @@ export function periodicWork(
     {
       name: 'tidying files',
       everyMs: HOUR_MS,
-      work: () => tidyFiles(db, files, clock.now()),
+      work: async () => tidyFiles(db, files, await databaseTime(db)),
     },
     {
       name: 'deleting files of deleted assets',
       everyMs: HOUR_MS,
-      work: () => deleteOrphanedFiles(db, assets.files, clock.now()),
+      work: async () => deleteOrphanedFiles(db, assets.files, await databaseTime(db)),
     },
     {
       name: 'gathering statistics of changed tables',

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { tidyFiles } from '../../../server/src/domains/bulk/index.ts';
 import { TIER_LIMITS } from '../../../server/src/domains/limits/index.ts';
+import { periodicWork } from '../../../server/src/jobs.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { decodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
@@ -188,6 +189,17 @@ test('files past their time stop counting, and an import without a file is cance
   const waiting = idIn(await askForImport(free));
   const files = folderFiles(join(service.dataFolder, 'files'));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const work = periodicWork(
+    service.db,
+    { bulk: { files }, assets: { files } },
+    { requestLogDays: 7 },
+  );
+  mock.timers.enable({ apis: ['Date'], now: inDays(30) });
+  await work
+    .find(({ name }) => name === 'tidying files')
+    ?.work(AbortSignal.abort(), assert.ifError);
+  mock.timers.reset();
+  assert.deepEqual(await fileBytesOf(free), [4_096, 0], 'the clock of a process is ahead');
   await tidyFiles(service.db, files, inDays(0.9));
   assert.deepEqual(await fileBytesOf(free), [4_096, 0]);
   await tidyFiles(service.db, files, inDays(1.1));

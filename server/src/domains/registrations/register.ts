@@ -1,4 +1,4 @@
-import { type Db, forTenant, isOutage } from '../../platform/database/index.ts';
+import { type Db, databaseTime, forTenant, isOutage } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { dueTenants } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -14,7 +14,6 @@ import {
   claimOpen,
   closeEarlier,
   countRegistrations,
-  databaseTime,
   type Ending,
   endAttempt,
   type HeldRegistration,

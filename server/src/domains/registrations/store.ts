@@ -1,11 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Db,
-  inScope,
-  type TenantDb,
-  type TenantTx,
-  type Tx,
-} from '../../platform/database/index.ts';
+import { inScope, type TenantDb, type TenantTx, type Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Outcome, RegistrationError, RegistrationState } from './model.ts';
 
@@ -91,12 +85,6 @@ async function claim(
       case held.purpose when 'REGISTER' then held.submitted_at
         else held.deactivation_submitted_at end is not null as "isSubmitted"`.execute(db);
   return rows;
-}
-
-/** The time of the database, which the times of attempts are compared with. */
-export async function databaseTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  return rows[0]?.now ?? new Date();
 }
 
 export type Ending = Outcome & {

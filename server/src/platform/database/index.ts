@@ -49,6 +49,7 @@ export {
   sendAhead,
   type Tx,
 } from './database.ts';
+export { databaseTime } from './database-time.ts';
 export { discardPlans } from './discard-plans.ts';
 export { runningServiceUrl } from './embedded/data-lock.ts';
 export {
