@@ -60,8 +60,8 @@ export function jobHandlers({
 }
 
 /** Resets of sandboxes have a runner of their own, so that they never wait behind long imports. */
-export function resetHandlers({ pool }: Services): ReadonlyMap<string, JobHandler> {
-  return new Map([[RESET_JOB, resetHandler(pool)]]);
+export function resetHandlers({ pool, bulk }: Services): ReadonlyMap<string, JobHandler> {
+  return new Map([[RESET_JOB, resetHandler(pool, bulk.files)]]);
 }
 
 /** Imports and exports: rows of files follow the input types of the schema. */

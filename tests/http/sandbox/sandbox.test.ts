@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { SANDBOX_TABLES } from '../../../server/src/domains/sandbox/reset-job.ts';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '../../../server/src/rules/access/permissions.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
+import { imported } from '../bulk/files.ts';
 import { at, codesOf, dataOf, textAt } from '../client.ts';
 import { resetSandbox } from '../reset-sandbox.ts';
 import { service, world } from '../world.ts';
@@ -82,8 +85,10 @@ test('carts are in every state', async () => {
 });
 
 test('a reset throws away what was changed, and writes no events', async () => {
-  const { send } = await world({ environment: 'SANDBOX', tier: 'ENTERPRISE' });
+  const here = await world({ environment: 'SANDBOX', tier: 'ENTERPRISE' });
+  const { send, scope } = here;
   await resetSandbox({ send });
+  await imported(here, '{"name":"Of a file"}');
   const created = await send(
     'mutation { createProduct(input: { name: "Mine", externalId: "mine" }) { product { id } } }',
   );
@@ -93,6 +98,8 @@ test('a reset throws away what was changed, and writes no events', async () => {
   assert.deepEqual(codesOf(found), ['NOT_FOUND']);
   const events = await send('{ events { totalCount } }');
   assert.equal(at(dataOf(events), 'events', 'totalCount'), 0);
+  const files = join(service.dataFolder, 'files', scope.organizationId, 'SANDBOX');
+  assert.deepEqual(await readdir(files), []);
 });
 
 test('two resets at once come one after the other', async () => {

@@ -19,5 +19,5 @@ export {
   hasFile,
   receiveFile,
 } from './service.ts';
-export { deleteExpiredFiles, tidyFiles } from './tidy-files.ts';
+export { deleteExpiredFiles, deleteFilesWithoutJob, tidyFiles } from './tidy-files.ts';
 export { IMPORT_TYPES } from './types.ts';

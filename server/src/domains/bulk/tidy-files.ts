@@ -1,7 +1,9 @@
-import type { Db } from '../../platform/database/index.ts';
-import { type Files, removeWrittenBefore } from '../../platform/files/index.ts';
+import type { Db, TenantDb } from '../../platform/database/index.ts';
+import { type Files, folderOf, removeWrittenBefore } from '../../platform/files/index.ts';
+import { isUuid } from '../../platform/ids.ts';
 import {
   cancelJobsWithoutFile,
+  findJobs,
   findJobsWithExpiredFiles,
   forgetFilesOfJobs,
   updateJob,
@@ -21,6 +23,18 @@ export async function tidyFiles(db: Db, files: Files, now: Date): Promise<void> 
   await files.removeDrafts(before(HOUR_MS));
   await forgetFilesOfJobs(db, before(FILES_KEPT_MS));
   await cancelJobsWithoutFile(db, before(FILE_AWAITED_MS));
+}
+
+/** Deletes the files of a tenant whose job is gone: no ceiling counts them any more. */
+export async function deleteFilesWithoutJob(tenant: TenantDb, files: Files): Promise<void> {
+  const folder = folderOf(tenant.scope);
+  const names = new Map<string, string[]>();
+  for await (const { name } of files.list(folder)) {
+    const [id = ''] = name.slice(folder.length).split('.');
+    if (isUuid(id)) names.set(id, [...(names.get(id) ?? []), name]);
+  }
+  for (const { id } of await findJobs(tenant, [...names.keys()])) names.delete(id);
+  for (const name of [...names.values()].flat()) await files.remove(name);
 }
 
 /** Deletes the files that an erasure made expire. */

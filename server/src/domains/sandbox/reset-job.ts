@@ -10,6 +10,7 @@ import {
   type Tx,
   violatedConstraint,
 } from '../../platform/database/index.ts';
+import type { Files } from '../../platform/files/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
   findJobs,
@@ -24,6 +25,7 @@ import type { Context } from '../../rules/context.ts';
 import { recordAudit } from '../../rules/events/audit.ts';
 import { computeWithin } from '../../rules/jobs/compute.ts';
 import type { AuditedTx } from '../../rules/mutations/work.ts';
+import { deleteFilesWithoutJob } from '../bulk/index.ts';
 import { sandboxReset } from './audit.ts';
 import { seedSandbox } from './service.ts';
 
@@ -159,9 +161,12 @@ async function waitUntil(
   return true;
 }
 
-/** Empties the sandbox and fills it with the mock data, in one transaction. */
-export function resetHandler(pool: WorkPool): JobHandler {
-  return (run) => resetSandbox(run, pool);
+/** Empties the sandbox and fills it with the mock data, in one transaction, and then deletes the files of the jobs that it had. */
+export function resetHandler(pool: WorkPool, files: Files): JobHandler {
+  return async (run) => {
+    await resetSandbox(run, pool);
+    if (!run.signal.aborted) await deleteFilesWithoutJob(run, files);
+  };
 }
 
 async function resetSandbox(run: JobRun, pool: WorkPool): Promise<void> {

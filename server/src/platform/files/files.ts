@@ -57,7 +57,12 @@ export function assertReaches(bytes: number, toBytes: number): void {
 
 /** File name of a tenant's file; `part` distinguishes several files of one id. */
 export function fileName(scope: Scope, id: string, part: string): string {
-  return `${scope.organizationId}/${scope.environment}/${id}.${part}`;
+  return `${folderOf(scope)}${id}.${part}`;
+}
+
+/** Beginning of the names of a tenant's files. */
+export function folderOf({ organizationId, environment }: Scope): string {
+  return `${organizationId}/${environment}/`;
 }
 
 /** Size of a file in bytes; undefined if it does not exist. */

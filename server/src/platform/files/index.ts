@@ -4,6 +4,7 @@ export {
   type Files,
   FilesUnavailable,
   fileName,
+  folderOf,
   type GrowingFile,
   readWhole,
   removeWrittenBefore,
