@@ -56,6 +56,15 @@ test('passports are found by a part of their name, in any case', async () => {
   assert.deepEqual(await found('shawl'), []);
 });
 
+test('a passport whose name is too long for lists is published, without half of a character', async () => {
+  const text = `${'a'.repeat(254)}👟`;
+  const id = await published(ours, { name: [{ language: 'en', text }] });
+  assert.deepEqual(at(await read(ours, id), 'name'), [{ language: 'en', text }]);
+  const list = 'query ($text: String) { dpps(filter: { text: $text }) { nodes { id } } }';
+  const listed = dataOf(await ours.send(list, { text: 'a'.repeat(254) }));
+  assert.equal(at(listed, 'dpps', 'nodes', 0, 'id'), id);
+});
+
 test('a passport says if it has the footprint of its product, and takes it over', async () => {
   const productId = await newProduct(ours);
   const id = textOf(await act(ours, 'generateDpp', { productId, ...GENERIC }), 'id');

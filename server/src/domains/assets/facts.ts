@@ -2,7 +2,7 @@ import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/e
 import { UNIT_SYMBOLS } from '../../rules/values/unit-symbols.ts';
 import type { Brand } from './brand.ts';
 import type { AssetLocale } from './model.ts';
-import { localized } from './numbers.ts';
+import { declaredNumber } from './numbers.ts';
 import type { WordKey, Words } from './words.ts';
 
 /** Facts about one calculation that a label shows: plain data, from which the same picture always follows. */
@@ -132,7 +132,7 @@ export function unitText(
   { amount, unit }: FootprintFacts['declaredUnit'],
   { say, locale }: Words,
 ): string {
-  const number = localized(String(Number(amount.toPrecision(6))), locale);
+  const number = declaredNumber(amount, locale);
   if (unit === 'PAIR') return `${number}\u00a0×\u00a0${say('pair')}`;
   return `${number}\u00a0${UNIT_SYMBOLS[unit] ?? '×'}`;
 }

@@ -42,6 +42,12 @@ export function localized(plain: string, locale: AssetLocale): string {
   return `${sign}${grouped}${fraction === undefined ? '' : `${point}${fraction}`}`;
 }
 
+/** At most six significant figures of a number that was declared, in the manner of a language. */
+export function declaredNumber(value: number, locale: AssetLocale): string {
+  const digits = significant(value, 6);
+  return localized(digits.includes('.') ? digits.replace(/\.0+$|(?<!0)0+$/, '') : digits, locale);
+}
+
 /** 1234567 as 1, 234 and 567. */
 function thousandsOf(whole: string): string[] {
   const first = whole.length % 3;

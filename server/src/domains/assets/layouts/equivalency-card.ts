@@ -1,7 +1,7 @@
 import { type Drawing, rule } from '../drawing/drawing.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, type PictureChoices, unitText } from '../facts.ts';
-import { localized } from '../numbers.ts';
+import { declaredNumber } from '../numbers.ts';
 import type { WordKey, Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import {
@@ -53,11 +53,10 @@ export function equivalencyCard(
   const headline = headlineOf(facts, words);
   const x = CARD_MARGIN_MM;
   const widthMm = sheet.widthMm - 2 * x;
-  const number = (value: number) => localized(String(value), locale);
   const subject = `${unitText(facts.declaredUnit, words)} ${facts.productName}`;
   const rows = facts.equivalencies.map(({ kind, roundedAmount }) => ({
     name: say(CARD_EQUIVALENCIES[kind]),
-    amount: say('about', { n: number(roundedAmount) }),
+    amount: say('about', { n: declaredNumber(roundedAmount, locale) }),
   }));
   const sources = facts.equivalencies.map(({ set, region }) => `${set} (${region})`);
   const notes = [

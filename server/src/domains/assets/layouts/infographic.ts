@@ -4,7 +4,7 @@ import { type Drawing, INK, PAPER, rule } from '../drawing/drawing.ts';
 import { logoMarks } from '../drawing/logo-marks.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, largestPhases, type PictureChoices, phaseWord, unitText } from '../facts.ts';
-import { localized } from '../numbers.ts';
+import { declaredNumber } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import { methodNotes, widestMm } from './card.ts';
@@ -164,7 +164,7 @@ class Infographic {
       .slice(0, MOST_EQUIVALENCIES)
       .map(({ kind, roundedAmount }) => ({
         name: say(CARD_EQUIVALENCIES[kind]),
-        amount: say('about', { n: localized(String(roundedAmount), locale) }),
+        amount: say('about', { n: declaredNumber(roundedAmount, locale) }),
       }));
     if (rows.length === 0) return [];
     return [this.#section(say('equivTitle'), rows, MARGIN, widthMm, 7.4)];

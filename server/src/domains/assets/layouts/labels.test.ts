@@ -241,6 +241,7 @@ test('the declared unit is printed as it was declared: a pair is one pair, 1,234
   assert.ok(printed(1, 'PAIR').includes(`1\u00a0×\u00a0Paar ${SHIRT.productName}`));
   assert.ok(printed(1, 'PIECE').includes(`1\u00a0× ${SHIRT.productName}`));
   assert.ok(printed(1234, 'KG').includes(`1234\u00a0kg ${SHIRT.productName}`));
+  assert.ok(printed(2.5e-7, 'KG').includes(`0,00000025\u00a0kg ${SHIRT.productName}`));
 });
 
 test('a source that states no warming potentials is named in the language of the asset', () => {

@@ -10,7 +10,12 @@ import {
 import { type ImportOptions, type ReadRow, type RowProblem, readDraft } from './draft.ts';
 import { decimalOf } from './text.ts';
 
-export type TableRow = { readonly line: number; readonly cells: readonly string[] };
+export type TableRow = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Places of cells that are numbers of a workbook, which have a decimal point in every language. */
+  readonly numbers?: ReadonlySet<number>;
+};
 
 /** Workbooks of people have titles, dates and notes above their header. */
 const MOST_ROWS_ABOVE_HEADER = 20;
@@ -25,10 +30,11 @@ export async function* readTable(
   let fault: RowProblem | undefined;
   let above = 0;
   const notes: string[] = [];
-  for await (const { line, cells } of rows) {
+  for await (const row of rows) {
+    const { line, cells } = row;
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (headers !== undefined) {
-      yield readCells(headers, cells, line, options, notes.splice(0));
+      yield readCells(headers, row, options, notes.splice(0));
       continue;
     }
     const found = readHeaders(cells, options.columns);
@@ -64,8 +70,7 @@ function faultOf(
 
 function readCells(
   headers: readonly Header[],
-  cells: readonly string[],
-  lineNumber: number,
+  { line: lineNumber, cells, numbers }: TableRow,
   { decimalComma }: ImportOptions,
   notes: readonly string[],
 ): ReadRow {
@@ -77,7 +82,11 @@ function readCells(
     const isNumber = NUMBER_COLUMNS.has(column) || INDICATOR_COLUMN.test(column);
     if (column === 'year') line[column] = yearIn(cell, given, changes);
     else if (column === 'unit') line[column] = unitIn(cell, given, changes);
-    else line[column] = isNumber ? numberOf(cell, given, decimalComma, changes) : cell;
+    else if (!isNumber) line[column] = cell;
+    else {
+      const isWithComma = numbers?.has(at) === true ? false : decimalComma;
+      line[column] = numberOf(cell, given, isWithComma, changes);
+    }
     if (unit !== undefined) line['unit'] ??= unit;
   }
   if (line['id'] === undefined && line['name'] !== undefined) {
@@ -108,16 +117,24 @@ const MS_PER_DAY = 86_400_000;
 const FIRST_SERIAL = 18_264;
 const LAST_SERIAL = 73_415;
 
-/** Units as people write them, in small letters. */
+/** Units as people write them, in small letters. `mg` and `ml` are missing: `Mg` and `Ml` are a billion times as much. */
 const UNITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    t: 'tonnes tons tonnen tonneladas ton to',
-    kg: 'kgs kilogramm kilogramme kilogrammes kilograms kilogramo kilogrammo',
-    g: 'gr gram grams gramm gramme grammes',
-    m2: 'm² qm sqm',
-    m3: 'm³ cbm',
-    l: 'liter litre liters litres litro litri ltr',
-    piece: 'stk stück pcs pc st pièce pieza pezzo stuk unit',
+    t: 't tonnes tons tonnen tonneladas ton to',
+    kg: 'kg kgs kilogramm kilogramme kilogrammes kilograms kilogramo kilogrammo',
+    g: 'g gr gram grams gramm gramme grammes',
+    lb: 'lb lbs pound pounds',
+    m2: 'm2 m² qm sqm',
+    m3: 'm3 m³ cbm',
+    l: 'l liter litre liters litres litro litri ltr',
+    kWh: 'kwh',
+    MWh: 'mwh',
+    MJ: 'mj',
+    GJ: 'gj',
+    km: 'km',
+    tkm: 'tkm',
+    pair: 'pair pairs paar paire paires',
+    piece: 'piece pieces stk stück pcs pc st pièce pieza pezzo stuk unit',
   }).flatMap(([unit, spellings]) =>
     spellings.split(' ').map((spelling): [string, string] => [spelling, unit]),
   ),
@@ -125,7 +142,7 @@ const UNITS: ReadonlyMap<string, string> = new Map(
 
 function unitIn(cell: string, header: string, changes: string[]): string {
   const unit = UNITS.get(cell.toLowerCase().replace(/\.$/, ''));
-  if (unit === undefined) return cell;
+  if (unit === undefined || unit === cell) return cell;
   changes.push(`${header}: "${cell}" is read as ${unit}.`);
   return unit;
 }

@@ -48,6 +48,22 @@ test('refuses a number that can be 1.234 or 1234 until the caller says which', a
   assert.equal(clear.factors[0]?.co2eKgPerUnit, 1.234);
 });
 
+test('leaves no separator out that groups no thousands', async () => {
+  const numberIn = async (cell: string, decimalComma?: boolean) => {
+    const csv = `name;unit;kgco2e_per_unit\nA;kg;${cell}\n`;
+    const { factors } = await readFactors('CSV', csv, { decimalComma });
+    return factors[0]?.co2eKgPerUnit;
+  };
+  assert.equal(await numberIn('0.25', true), 0.25);
+  assert.equal(await numberIn('0.125', true), 0.125);
+  assert.equal(await numberIn('2.5E-05', true), 2.5e-5);
+  assert.equal(await numberIn('12,5', false), undefined);
+  assert.equal(await numberIn('12,34.5'), undefined);
+  assert.equal(await numberIn('12,34,567.5'), 1_234_567.5);
+  assert.equal(await numberIn('1.234.567,5', true), 1_234_567.5);
+  assert.equal(await numberIn('1,234', false), 1234);
+});
+
 test('finds the header below titles, and says so once', async () => {
   const csv =
     'Factors of ACME,,,\n,,,\nMaterial,,Footprint,\nname,unit,kg CO2e,country\nA,kg,1,DE\nB,kg,2,DE\n';
@@ -71,6 +87,10 @@ test('reads dates as their year and units as people write them, and says so', as
     'B,Stk.,1,01.03.2022',
     'C,m³,1,2021-12-31',
     'D,kg,1,99999',
+    'E,Kg,1,2024',
+    'F,KWH,1,2024',
+    'G,lbs,1,2024',
+    'H,Mg,1,2024',
   ].join('\n');
   const { factors, problems, changes } = await readFactors('CSV', csv);
   assert.deepEqual(
@@ -79,6 +99,10 @@ test('reads dates as their year and units as people write them, and says so', as
       ['t', 2024],
       ['piece', 2022],
       ['m3', 2021],
+      ['kg', 2024],
+      ['kWh', 2024],
+      ['lb', 2024],
+      ['Mg', 2024],
     ],
   );
   assert.match(problems[0]?.message ?? '', /year 99999 is not a year/);
@@ -130,14 +154,17 @@ function workbook(rows: string, strings: string): Uint8Array {
 
 test('reads a sheet of a workbook: shared, inline and formula cells, and gaps between them', async () => {
   const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>kgco2e_per_unit</t></is></c></row>
-    <row r="3"><c r="A3" t="str"><f>B1</f><v>Wool</v></c><c r="C3" t="inlineStr"><is><r><t>k</t></r><r><t>g</t></r></is></c><c r="D3"><v>24.5</v></c></row>`;
+    <row r="3"><c r="A3" t="str"><f>B1</f><v>Wool</v></c><c r="C3" t="inlineStr"><is><r><t>k</t></r><r><t>g</t></r></is></c><c r="D3"><v>24.125</v></c></row>`;
   const bytes = workbook(rows, '<si><t>name</t></si><si><t>unit</t></si>');
   const { factors, problems } = await readFactors('XLSX', bytes, { sheet: 'Factors' });
   assert.deepEqual(problems, []);
   assert.deepEqual(
     [factors[0]?.name, factors[0]?.unit, factors[0]?.co2eKgPerUnit],
-    ['Wool', 'kg', 24.5],
+    ['Wool', 'kg', 24.125],
   );
+  // A number of the workbook has no separators of a language.
+  const asked = await readFactors('XLSX', bytes, { sheet: 'Factors', decimalComma: true });
+  assert.equal(asked.factors[0]?.co2eKgPerUnit, 24.125);
   const other = await readFactors('XLSX', bytes, { sheet: 'Prices' });
   assert.match(other.problems[0]?.message ?? '', /no sheet Prices; its sheets are Notes, Factors/);
 });

@@ -52,6 +52,9 @@ export function textBudget(): (text: string) => string {
   };
 }
 
+/** 1,234,567 and, as India groups, 12,34,567; neither 0.25 nor 12,5. */
+const GROUPED = /^[-+]?[1-9]\d{0,2}([.,])(?:\d{2,3}\1)*\d{3}$/;
+
 /**
  * A decimal number as people write it: `1234.5`, `1.234,5`, `1,234.5`, `12,5`, `1 234,5`. Undefined if
  * it is none, or if a single separator before three digits leaves open which one it is and
@@ -69,6 +72,7 @@ export function decimalOf(text: string, decimalComma?: boolean): number | undefi
   const isAmbiguous =
     decimalComma === undefined && /^[-+]?[1-9]\d{0,2},\d{3}$/.test(compact) && lastPoint < 0;
   if (isAmbiguous) return undefined;
-  const plain = compact.replaceAll(group, '').replace(decimal, '.');
+  const [whole = '', ...fraction] = compact.split(decimal);
+  const plain = [GROUPED.test(whole) ? whole.replaceAll(group, '') : whole, ...fraction].join('.');
   return /^[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(plain) ? Number(plain) : undefined;
 }

@@ -6,8 +6,12 @@ const MOST_ROWS = 1_000_000;
 const MOST_COLUMNS = 1000;
 const MOST_STRINGS = 2_000_000;
 
-/** One row of a sheet: its number, from 1, and its cells. */
-type SheetRow = { readonly line: number; readonly cells: readonly string[] };
+/** One row of a sheet: its number, from 1, its cells, and the places of those that are numbers. */
+type SheetRow = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly numbers: ReadonlySet<number>;
+};
 
 /**
  * The rows of a sheet of an Office Open XML workbook (ECMA-376): the named one, or else the first.
@@ -27,14 +31,16 @@ export async function* sheetRows(
     rows += 1;
     if (rows > MOST_ROWS) throw new Error(`The sheet has more than ${MOST_ROWS} rows.`);
     const cells: string[] = [];
+    const numbers = new Set<number>();
     for (const cell of row.children) {
       const column = columnOf(cell.attributes['r'] ?? '') ?? cells.length;
       if (column >= MOST_COLUMNS)
         throw new Error(`The sheet has more than ${MOST_COLUMNS} columns.`);
       while (cells.length < column) cells.push('');
       cells[column] = cellText(cell, strings);
+      if ((cell.attributes['t'] ?? 'n') === 'n') numbers.add(column);
     }
-    yield { line: Number(row.attributes['r'] ?? rows), cells };
+    yield { line: Number(row.attributes['r'] ?? rows), cells, numbers };
   }
 }
 

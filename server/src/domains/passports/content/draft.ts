@@ -80,11 +80,14 @@ export function listedIn(content: DppContent) {
   };
 }
 
+const HALF_AT_END = /[\ud800-\udbff]$/;
+
 /** Name of the product in lists and in the search: English, or the first language. */
 function nameIn(content: DppContent): string {
   const texts = isList(content['name']) ? content['name'].filter(isObject) : [];
   const { text } = texts.find(({ language }) => language === 'en') ?? texts[0] ?? {};
-  return typeof text === 'string' ? text.slice(0, MAX_NAME) : '';
+  // Half of a surrogate pair, which a cut may leave, is refused by PostgreSQL.
+  return typeof text === 'string' ? text.slice(0, MAX_NAME).replace(HALF_AT_END, '') : '';
 }
 
 /** Problems of batch and serial number. */

@@ -8,8 +8,9 @@ test('the declared unit is written in words and symbols of the page', () => {
   const written = (declaredUnit: string) => unitText({ declaredUnit }, wordsOf('de'));
   assert.equal(written('1 PIECE'), 'Für 1 Stück');
   assert.equal(written('1 PAIR'), 'Für 1 Paar');
-  assert.equal(written('10 KG'), 'Für 10 kg');
-  assert.equal(written('2.5 M2'), 'Für 2.5 m²');
+  assert.equal(written('10 KG'), 'Für 10\u{a0}kg');
+  assert.equal(written('1.234 KG'), 'Für 1,234\u{a0}kg');
+  assert.equal(written('1e-7 M2'), 'Für 0,0000001\u{a0}m²');
   assert.equal(written('1,000 hours of light'), 'Für 1,000 hours of light');
 });
 

@@ -58,14 +58,16 @@ export function methodText(content: DppContent, { say }: Words): string {
 }
 
 /** The unit that the amount is of, in words. */
-export function unitText(footprint: DppContent, { say }: Words): string | undefined {
+export function unitText(footprint: DppContent, { say, measure }: Words): string | undefined {
   const written = textIn(footprint, 'declaredUnit');
   if (written === undefined) return undefined;
   const [amount, unit = ''] = written.toUpperCase().split(' ');
   const word = UNIT_WORDS[unit];
   if (amount === '1' && word !== undefined) return say('perUnit', { unit: say(word) });
   const symbol = UNIT_SYMBOLS[unit];
-  return say('perUnit', { unit: symbol === undefined ? written : `${amount} ${symbol}` });
+  // Content that is written by hand may have another text here.
+  const isMeasured = symbol !== undefined && Number.isFinite(Number(amount));
+  return say('perUnit', { unit: isMeasured ? measure(Number(amount), symbol) : written });
 }
 
 const UNIT_WORDS: Readonly<Record<string, string>> = { PIECE: 'piece', PAIR: 'pair' };

@@ -1,5 +1,5 @@
 import { boundaryWord, gwpSetText, isWithin, unitText, verificationText } from '../../facts.ts';
-import { localized, percentText } from '../../numbers.ts';
+import { declaredNumber, percentText } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { Words } from '../../words.ts';
 
@@ -11,7 +11,7 @@ export function methodRows(
 ): readonly (readonly [name: string, text: string])[] {
   const { say, locale } = words;
   const { electricity, gwpShares, perUse, perYear, factorYears } = facts;
-  const number = (value: number) => localized(String(Number(value.toPrecision(6))), locale);
+  const number = (value: number) => declaredNumber(value, locale);
   const gwp = gwpShares.map(({ gwpSet, share }) => {
     return `GWP100 ${gwpSetText(gwpSet, words)} ${percentText(share, locale)}`;
   });
