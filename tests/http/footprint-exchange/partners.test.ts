@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { after, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { claimDue } from '../../../server/src/domains/footprint-exchange/request-store.ts';
 import { announceFootprints } from '../../../server/src/domains/footprint-exchange/requests.ts';
@@ -341,6 +341,8 @@ test('a partner that answers wrongly is tried again, and a footprint that it has
   const id = await request({});
   await requestIn(id, ['WAITING']);
   let attempts = 1;
+  // The clock of the process is ahead during the first of these attempts.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 30 * 86_400_000 });
   for (const [misbehave, expected] of [
     [(_: unknown, answer: Reply) => answer.writeHead(500).end('sorry'), /answered 500: sorry$/],
     [
@@ -378,6 +380,7 @@ test('a partner that answers wrongly is tried again, and a footprint that it has
       const isAsExpected = expected === null ? text === null : expected.test(String(text));
       return isAsExpected ? true : undefined;
     });
+    mock.timers.reset();
   }
   assert.equal(stranger.tokens, 0);
   await stranger.close();

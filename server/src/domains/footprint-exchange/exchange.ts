@@ -97,9 +97,8 @@ const WORK: Readonly<
 
 /** Exponential backoff; a refusal of the partner, the end of the time and a check are final. */
 async function failed(tenant: TenantDb, due: DueRequest, failure: PeerFailure): Promise<void> {
-  const { attemptCount, createdAt, state, id } = due;
+  const { attemptCount, ageMs, state, id } = due;
   const isWaiting = state === 'WAITING';
-  const ageMs = Date.now() - createdAt.getTime();
   const isOver = ageMs > (isWaiting ? MOST_WAITING_MS : GIVE_UP_MS);
   const error = failure.message;
   if (isOver || due.kind === 'CHECK' || (failure.isFinal && !isWaiting)) {
@@ -128,7 +127,7 @@ async function ask(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise
   if (document !== undefined) return receive(tenant, due, document);
   if (due.state === 'QUEUED')
     await peers.post(peer, eventOf(tools, scope, 'RequestCreatedEvent', due.criteria, due.eventId));
-  else if (Date.now() - due.createdAt.getTime() > MOST_WAITING_MS)
+  else if (due.ageMs > MOST_WAITING_MS)
     return endAttempt(tenant, due.id, { state: 'FAILED', error: 'The partner did not answer.' });
   const againInSeconds = LOOK_AGAIN_SECONDS;
   await endAttempt(tenant, due.id, { state: 'WAITING', againInSeconds });

@@ -110,11 +110,13 @@ export type DueRequest = FootprintRequest & {
   readonly organizationId: string;
   readonly environment: Environment;
   readonly organizationName: string;
+  /** Age by the clock of the database, at the begin of the attempt. */
+  readonly ageMs: number;
   readonly partner: Pick<Partner, 'name' | 'url' | 'clientId' | 'clientSecret'>;
 };
 
 type DueRow = FootprintRequest &
-  Pick<DueRequest, 'organizationId' | 'environment' | 'organizationName'> & {
+  Pick<DueRequest, 'organizationId' | 'environment' | 'organizationName' | 'ageMs'> & {
     readonly partnerName: string;
     readonly url: string;
     readonly clientId: string;
@@ -172,6 +174,7 @@ export async function claimDue(
       and footprint_requests.due_at <= now()
     returning footprint_requests.organization_id as "organizationId", footprint_requests.environment,
       organizations.name as "organizationName", partners.name as "partnerName", partners.url,
+      extract(epoch from now() - footprint_requests.created_at)::float8 * 1000 as "ageMs",
       partners.client_id as "clientId", partners.client_secret as "clientSecret",
       ${sql.join(COLUMNS)}`.execute(db);
   return rows.map(({ partnerName, url, clientId, clientSecret, ...request }) => ({

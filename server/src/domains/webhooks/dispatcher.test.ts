@@ -96,6 +96,17 @@ const makeDue = (endpointId: string) =>
     () => inspect(`update webhook_queues set due_at = now() where endpoint_id = $1`, [endpointId]),
   );
 
+/** Has the attempts of an endpoint fail for so long already, once its turn is over. */
+const failFor = (endpointId: string, time: string) =>
+  eventually(async () => {
+    const changed = await inspect(
+      `update webhook_queues set failing_since = now() - $2::interval
+       where endpoint_id = $1 and leased_until < due_at returning true`,
+      [endpointId, time],
+    );
+    return changed.length === 1;
+  });
+
 test('an endpoint whose attempts all failed for more than 5 days is disabled, with an event', async () => {
   const clock = stoppedClock(new Date());
   const { sender, until } = senderOf(500);
@@ -104,11 +115,12 @@ test('an endpoint whose attempts all failed for more than 5 days is disabled, wi
   await record(1);
   await until(1);
   await attempted(id, 1);
-  clock.advance(5 * DAY_MS - 1_000);
+  clock.advance(30 * DAY_MS);
+  await failFor(id, '4 days 23:59');
   await makeDue(id);
   await attempted(id, 2);
   assert.equal((await state())?.isEnabled, true, 'not before 5 days have passed');
-  clock.advance(2_000);
+  await failFor(id, '5 days 00:01');
   await makeDue(id);
   await eventually(async () => (await state())?.isEnabled === false);
   assert.equal((await state())?.disabledReason, 'FAILING');

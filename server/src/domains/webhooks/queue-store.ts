@@ -6,6 +6,7 @@ import {
   type AttemptReport,
   type DeliveryState,
   ENOUGH_FAILURES,
+  MAX_FAILING_DAYS,
   type WebhookEndpoint,
 } from './model.ts';
 
@@ -25,6 +26,8 @@ export type HeldEndpoint = Pick<
   readonly environment: Environment;
   readonly lease: number;
   readonly failingSince: Date | null;
+  /** By the clock of the database: that of a process may be ahead for a while. */
+  readonly isHopeless: boolean;
 };
 
 export type DueDelivery = SentEvent & {
@@ -97,7 +100,10 @@ export async function claimQueues(db: Db, limit: number, leaseMs: number): Promi
       due.is_enabled as "isEnabled", due.id, due.url, due.secret, due.previous_secret as "previousSecret",
       due.previous_secret_until as "previousSecretUntil", due.headers,
       due.max_per_second as "maxPerSecond", due.api_version as "apiVersion",
-      webhook_queues.lease, webhook_queues.failing_since as "failingSince"`.execute(db);
+      webhook_queues.lease, webhook_queues.failing_since as "failingSince",
+      webhook_queues.failing_since < now() - make_interval(days => ${MAX_FAILING_DAYS}::int) is true as "isHopeless"`.execute(
+    db,
+  );
   return rows.filter(({ isEnabled }) => isEnabled);
 }
 

@@ -5,12 +5,7 @@ import { type Db, forTenant, inTransaction } from '../../platform/database/index
 import { encodeId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { bodyOf } from './body.ts';
-import {
-  type AttemptReport,
-  ENOUGH_FAILURES,
-  MAX_FAILING_DAYS,
-  RETRY_AFTER_SECONDS,
-} from './model.ts';
+import { type AttemptReport, ENOUGH_FAILURES, RETRY_AFTER_SECONDS } from './model.ts';
 import type { DueDelivery, HeldEndpoint, Outcome, Release } from './queue-store.ts';
 import type { Outgoing, Sender } from './send.ts';
 import { disableEndpoint } from './service.ts';
@@ -25,7 +20,6 @@ const MAX_IN_FLIGHT_OF_ALL = 2_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** Shorter waits are not worth a timer. */
 const SHORTEST_WAIT_MS = 1;
-const DAY_MS = 86_400_000;
 
 export type TurnTools = {
   readonly db: Db;
@@ -205,12 +199,10 @@ export class Turn {
   }
 
   async #disableIfHopeless({ response }: AttemptReport): Promise<void> {
-    const now = this.#clock.now().getTime();
-    const failingMs = now - (this.#failingSince?.getTime() ?? now);
-    const isHopeless = failingMs > MAX_FAILING_DAYS * DAY_MS;
+    const { organizationId, environment, id, failingSince } = this.#endpoint;
+    const isHopeless = this.#endpoint.isHopeless && this.#failingSince === failingSince;
     if (response?.status !== 410 && !isHopeless) return;
     this.#waiting.length = 0;
-    const { organizationId, environment, id } = this.#endpoint;
     const reason = response?.status === 410 ? 'GONE' : 'FAILING';
     await forTenant(organizationId, () =>
       inTransaction({ db: this.#tools.db, scope: { organizationId, environment } }, (work) =>
