@@ -118,5 +118,5 @@ export function maintainRequestLog(
   db: Db,
   days: { readonly now: Date; readonly daysKept: number },
 ): Promise<void> {
-  return maintainDailyPartitions(db, 'request_log', days);
+  return maintainDailyPartitions(db, { table: 'request_log', key: 'id' }, days);
 }

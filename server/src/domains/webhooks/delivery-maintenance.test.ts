@@ -53,13 +53,17 @@ test('a delivery lies in the partition of its day, and is dropped with it after 
   assert.ok(!(await partitionsOf('webhook_deliveries')).includes('20310531'));
 });
 
-test('rows that came before their partition was made stay where they are', async () => {
+test('rows that came before their partition was made stay where they are, as long as others', async () => {
   const later = new Date('2032-01-01T12:00:00Z');
   await insertAt(later);
   await maintainDeliveries(db, later);
   assert.equal((await inspect('select from webhook_deliveries_other')).length, 1);
   const days = await partitionsOf('webhook_deliveries');
   assert.ok(!days.includes('20320101') && days.includes('20320102'));
+  await maintainDeliveries(db, new Date(later.getTime() + 30 * DAY_MS));
+  assert.equal((await inspect('select from webhook_deliveries_other')).length, 1);
+  await maintainDeliveries(db, new Date(later.getTime() + 31 * DAY_MS));
+  assert.equal((await inspect('select from webhook_deliveries_other')).length, 0);
 });
 
 test('deliveries that wait for a deleted endpoint fail; others go on waiting', async () => {
@@ -84,7 +88,7 @@ test('deliveries that wait for a deleted endpoint fail; others go on waiting', a
     await webhookEndpoints.delete(work, deleted);
     return made;
   });
-  await maintainDeliveries(db, NOW);
+  await maintainDeliveries(db, new Date());
   const states = await webhookDeliveries.find({ db, scope }, deliveries);
   assert.deepEqual(
     states.map(({ endpointId, state, finishedAt }) => [endpointId, state, finishedAt !== null]),

@@ -5,7 +5,10 @@ import { deleteOldHealth } from './health-store.ts';
 export const MAINTAIN_EVERY_MS = 3_600_000;
 
 export const DAYS_KEPT = 30;
-const TABLES = ['webhook_deliveries', 'webhook_attempts'] as const;
+const TABLES = [
+  { table: 'webhook_deliveries', key: 'id' },
+  { table: 'webhook_attempts', key: 'delivery_id' },
+];
 
 /** Keeps deliveries and their attempts for 30 days, and ends those that nobody will send. */
 export async function maintainDeliveries(db: Db, now: Date): Promise<void> {

@@ -5,26 +5,39 @@ import { type Db, lockUntilCommit, type Tx } from './database.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;
+/** Rows that one statement deletes. */
+const BATCH = 5_000;
 
 /** All writes of the table wait behind a change of its partitions that waits for a long reader. */
 const MOST_LOCK_WAIT_MS = 500;
 
-type Days = { readonly now: Date; readonly daysKept: number };
+type DaysKept = { readonly now: Date; readonly daysKept: number };
+
+/** A table, and its column of UUIDv7 by which it is partitioned. */
+type DailyTable = { readonly table: string; readonly key: string };
 
 /**
  * Makes the partitions of the next days of a table that is partitioned by UUIDv7, and drops those that are older:
  * dropping costs nothing, however many rows there were. Safe in several processes at once. While somebody reads the table
  * for long, such as a back-up, it leaves the rest to its next run.
  */
-export async function maintainDailyPartitions(db: Db, table: string, days: Days): Promise<void> {
+export async function maintainDailyPartitions(
+  db: Db,
+  daily: DailyTable,
+  days: DaysKept,
+): Promise<void> {
   try {
-    await changePartitions(db, table, days);
+    await changePartitions(db, daily, days);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
   }
 }
 
-async function changePartitions(db: Db, table: string, { now, daysKept }: Days): Promise<void> {
+async function changePartitions(
+  db: Db,
+  { table, key }: DailyTable,
+  { now, daysKept }: DaysKept,
+): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS);
   for (let day = today; day <= today + DAYS_AHEAD; day++) await makePartition(db, table, day);
   const { rows } = await sql<{ name: string }>`select relname as name from pg_inherits
@@ -33,6 +46,19 @@ async function changePartitions(db: Db, table: string, { now, daysKept }: Days):
     const day = dayOf(name);
     if (day !== undefined && day < today - daysKept)
       await withoutLongWait(db, (tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx));
+  }
+  await deleteOthersBefore(db, { table, key }, lowestUuidAt((today - daysKept) * DAY_MS));
+}
+
+/** Deletes old rows of the default partition: they came before that of their day was made, or by a clock that was ahead. */
+async function deleteOthersBefore(db: Db, { table, key }: DailyTable, uuid: string): Promise<void> {
+  const [others, column] = [sql.table(`${table}_other`), sql.ref(key)];
+  for (let deleted = BATCH; deleted >= BATCH; ) {
+    const { numAffectedRows } = await sql`delete from ${others}
+      where (organization_id, environment, ${column}) in (
+        select organization_id, environment, ${column} from ${others}
+        where ${column} < ${uuid} limit ${BATCH})`.execute(db);
+    deleted = Number(numAffectedRows ?? 0);
   }
 }
 
