@@ -11,6 +11,7 @@ const { overrideSentence } = await import('../../dashboard/src/parts/scenarios/o
 test('a footprint is of the declared unit with its amount, not of one of it', () => {
   assert.equal(declaredUnitText({ amount: 1, unit: 'PIECE' }), 'piece');
   assert.equal(declaredUnitText({ amount: 10, unit: 'KG' }), '10 kg');
+  assert.equal(declaredUnitText({ amount: 0.0001, unit: 'KG' }), '0.0001 kg');
 });
 
 test('a figure has three digits, a minus where it is below zero, and none where it is zero', () => {

@@ -6,14 +6,14 @@ import { useHasTier, usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useChange } from '../../api/use-change.ts';
-import { language, t } from '../../language.ts';
+import { t } from '../../language.ts';
 import { Allowed } from '../../parts/page/allowed.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { NewScenario } from '../../parts/scenarios/new-scenario.tsx';
-import { inSentence, labelled, wordsOf } from '../../parts/texts/format.ts';
+import { exactNumber, inSentence, labelled, wordsOf } from '../../parts/texts/format.ts';
 import { AssetsTab } from './belongings/assets.tsx';
 import { ChainTab } from './belongings/chain.tsx';
 import { PassportsTab } from './belongings/passports.tsx';
@@ -185,8 +185,8 @@ function describe({
   return [
     sku,
     gtin === null ? null : `GTIN ${gtin}`,
-    `${declaredUnit.amount} ${inSentence(wordsOf(declaredUnit.unit))}`,
-    netMassKg === null ? null : `${netMassKg.toLocaleString(language)}\u{a0}kg`,
+    `${exactNumber(declaredUnit.amount)} ${inSentence(wordsOf(declaredUnit.unit))}`,
+    netMassKg === null ? null : `${exactNumber(netMassKg)}\u{a0}kg`,
   ]
     .filter((part) => part !== null)
     .join(' · ');

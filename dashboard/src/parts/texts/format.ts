@@ -124,7 +124,7 @@ export function declaredUnitText({
   readonly unit: string;
 }): string {
   const name = inSentence(wordsOf(unit));
-  return amount === 1 ? name : `${amount.toLocaleString(language)} ${name}`;
+  return amount === 1 ? name : `${exactNumber(amount)} ${name}`;
 }
 
 /** A factor set with its version: that of a set of one's own is in no title. */
