@@ -78,7 +78,7 @@ function processXml(row: FootprintRow, result: FootprintResult, owner: Footprint
   <processInformation>
     <dataSetInformation>
       <common:UUID>${row.id}</common:UUID>
-      <name><baseName xml:lang="en">${escapeHtml(row.name)}</baseName></name>
+      <name><baseName xml:lang="en">${xmlText(row.name)}</baseName></name>
       <common:generalComment xml:lang="en">${comment} Snapshot ${result.snapshotHash}.</common:generalComment>
     </dataSetInformation>
     <quantitativeReference type="Reference flow(s)"><referenceToReferenceFlow>0</referenceToReferenceFlow></quantitativeReference>
@@ -92,12 +92,12 @@ function processXml(row: FootprintRow, result: FootprintResult, owner: Footprint
     <dataEntryBy><common:timeStamp>${row.createdAt.toISOString()}</common:timeStamp></dataEntryBy>
     <publicationAndOwnership>
       <common:dataSetVersion>00.00.001</common:dataSetVersion>
-      <common:referenceToOwnershipOfDataSet type="contact data set" refObjectId="${owner.organizationId}"><common:shortDescription xml:lang="en">${escapeHtml(owner.name)}</common:shortDescription></common:referenceToOwnershipOfDataSet>
+      <common:referenceToOwnershipOfDataSet type="contact data set" refObjectId="${owner.organizationId}"><common:shortDescription xml:lang="en">${xmlText(owner.name)}</common:shortDescription></common:referenceToOwnershipOfDataSet>
     </publicationAndOwnership>
   </administrativeInformation>
   <exchanges>
     <exchange dataSetInternalID="0">
-      <referenceToFlowDataSet type="flow data set" refObjectId="${row.productId}"><common:shortDescription xml:lang="en">${escapeHtml(row.name)}</common:shortDescription></referenceToFlowDataSet>
+      <referenceToFlowDataSet type="flow data set" refObjectId="${row.productId}"><common:shortDescription xml:lang="en">${xmlText(row.name)}</common:shortDescription></referenceToFlowDataSet>
       <exchangeDirection>Output</exchangeDirection>
       <meanAmount>${amount * (PER_UNIT[unit] ?? 1)}</meanAmount>
     </exchange>
@@ -117,7 +117,7 @@ function flowXml({ productId, name }: FootprintRow, { subject }: FootprintResult
   <flowInformation>
     <dataSetInformation>
       <common:UUID>${productId}</common:UUID>
-      <name><baseName xml:lang="en">${escapeHtml(name)}</baseName></name>
+      <name><baseName xml:lang="en">${xmlText(name)}</baseName></name>
     </dataSetInformation>
     <quantitativeReference><referenceToReferenceFlowProperty>0</referenceToReferenceFlowProperty></quantitativeReference>
   </flowInformation>
@@ -188,7 +188,14 @@ function resultXml(name: string, modules: Modules, unit: string, id?: string): s
     ([module, value]) => `<epd:amount epd:module="${module}">${value}</epd:amount>`,
   );
   return `    <LCIAResult>
-      <referenceToLCIAMethodDataSet type="LCIA method data set"${reference}><common:shortDescription xml:lang="en">${escapeHtml(name)}</common:shortDescription></referenceToLCIAMethodDataSet>
-      <common:other>${amounts.join('')}<epd:referenceToUnitGroupDataSet type="unit group data set"><common:shortDescription xml:lang="en">${escapeHtml(unit)}</common:shortDescription></epd:referenceToUnitGroupDataSet></common:other>
+      <referenceToLCIAMethodDataSet type="LCIA method data set"${reference}><common:shortDescription xml:lang="en">${xmlText(name)}</common:shortDescription></referenceToLCIAMethodDataSet>
+      <common:other>${amounts.join('')}<epd:referenceToUnitGroupDataSet type="unit group data set"><common:shortDescription xml:lang="en">${xmlText(unit)}</common:shortDescription></epd:referenceToUnitGroupDataSet></common:other>
     </LCIAResult>`;
+}
+
+/** XML 1.0 has none of these characters, not even as references; names of products may. */
+const NOT_OF_XML = /[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu;
+
+function xmlText(text: string): string {
+  return escapeHtml(text.replace(NOT_OF_XML, ' '));
 }
