@@ -161,6 +161,9 @@ test('lists by text, e-mail, country, tag and time, in every order', async () =>
     assert.equal(at(second, 'customers', 'totalCount'), 3);
     assert.equal(at(second, 'customers', 'pageInfo', 'hasNextPage'), false);
   }
+  await created(ours, { name: 'ΟΔΥΣΣΕΑΣ', email: 'İnci@example.com' });
+  for (const text of ['ΟΔΥΣΣΕΑΣ', 'İnci']) assert.deepEqual(await names({ text }), ['ΟΔΥΣΣΕΑΣ']);
+  assert.deepEqual(await names({ email: 'İnci@example.com' }), ['ΟΔΥΣΣΕΑΣ']);
 });
 
 test('erases a customer for good: from the row, the events and the stored answers', async () => {

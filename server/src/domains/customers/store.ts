@@ -4,6 +4,7 @@ import {
   type ColumnValuesOf,
   conditionsOn,
   type Db,
+  escapeLike,
   inScope,
   rowReader,
   rowWriter,
@@ -28,7 +29,7 @@ const COLUMNS = Object.values(selectionsOf('customers', CUSTOMER));
 
 const NOT_ERASED = sql<boolean>`not is_erased`;
 
-const { equals, isAtLeast, isBelow, includes, contains } = conditionsOn('customers');
+const { equals, isAtLeast, isBelow, includes } = conditionsOn('customers');
 
 /** Erased customers are listed on request only. */
 export const customers = scopedList({
@@ -42,8 +43,10 @@ export const customers = scopedList({
     TOTAL_CO2E_KG: [{ column: 'total_co2e_kg', property: 'totalCo2eKg', type: 'float8' }],
   },
   conditions: {
-    text: contains('search_text'),
-    email: (email: string) => sql<boolean>`lower(email) = ${email.toLowerCase()}`,
+    // The database writes both in lower case, by other rules than JavaScript: Σ at the end of a word, İ.
+    text: (text: string) =>
+      sql<boolean>`customers.search_text like lower(${`%${escapeLike(text)}%`}::text)`,
+    email: (email: string) => sql<boolean>`lower(email) = lower(${email}::text)`,
     country: equals('country'),
     tag: includes('tags'),
     createdSince: isAtLeast('created_at'),
