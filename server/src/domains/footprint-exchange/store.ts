@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { anyOf, inScope, type TenantDb } from '../../platform/database/index.ts';
 import { isUuid, NIL_UUID } from '../../platform/ids.ts';
+import { percentDecoded } from '../../platform/percent-decoded.ts';
 import { equivalentGtins, gtinProblem } from '../products/index.ts';
 import type { FootprintFilter, FootprintRow } from './model.ts';
 import { countriesOf } from './regions.ts';
@@ -149,9 +150,5 @@ const MOST_PRODUCTS = 1_000;
 
 /** A null byte stays as it is written: no text in the database has one. */
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('%00', '%2500'));
-  } catch {
-    return text;
-  }
+  return percentDecoded(text.replaceAll('%00', '%2500')) ?? text;
 }

@@ -200,6 +200,7 @@ export class Turn {
 
   async #disableIfHopeless({ response }: AttemptReport): Promise<void> {
     const { organizationId, environment, id, failingSince } = this.#endpoint;
+    // An attempt of this turn that succeeded began another time without one.
     const isHopeless = this.#endpoint.isHopeless && this.#failingSince === failingSince;
     if (response?.status !== 410 && !isHopeless) return;
     this.#waiting.length = 0;
