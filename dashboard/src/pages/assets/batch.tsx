@@ -10,6 +10,7 @@ import { Reasons } from '../../parts/jobs/reasons.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { BATCH, type Batch, CANCEL_BATCH } from './document.ts';
 
@@ -31,13 +32,9 @@ export function AssetBatchPage() {
           <JobPage
             title={t('Batch of assets')}
             path={
-              <Link
-                activeOptions={{ exact: true }}
-                to="/app/$organization/$world/assets"
-                params={place}
-              >
+              <PathLink to="/app/$organization/$world/assets" params={place}>
                 {t('Assets')}
-              </Link>
+              </PathLink>
             }
             job={batch}
             permission="ASSETS_WRITE"

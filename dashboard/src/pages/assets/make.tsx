@@ -17,6 +17,7 @@ import { Allowed } from '../../parts/page/allowed.tsx';
 import { permissionNeed, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { useUnsaved } from '../../unsaved.ts';
@@ -88,13 +89,9 @@ export function MakeAssets() {
         title={t('Make assets')}
         about={t('Each file holds the hash of its calculation, and equal input gives equal bytes.')}
         path={
-          <Link
-            activeOptions={{ exact: true }}
-            to="/app/$organization/$world/assets"
-            params={place}
-          >
+          <PathLink to="/app/$organization/$world/assets" params={place}>
             {t('Assets')}
-          </Link>
+          </PathLink>
         }
       />
       <TierNotice tier="ENTERPRISE">{PURPOSE}</TierNotice>

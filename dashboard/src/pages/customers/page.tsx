@@ -15,6 +15,7 @@ import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { placeName } from '../../parts/texts/country.ts';
@@ -77,13 +78,9 @@ export function CustomerPage() {
                 .filter((each) => each !== null)
                 .join(' · ')}
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/customers"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/customers" params={place}>
                   {t('Customers')}
-                </Link>
+                </PathLink>
               }
             >
               <button

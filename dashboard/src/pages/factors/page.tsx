@@ -9,6 +9,7 @@ import { type Fact, Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { placeName } from '../../parts/texts/country.ts';
 import { shortNumber, wordsOf } from '../../parts/texts/format.ts';
@@ -49,13 +50,9 @@ export function FactorPage() {
               title={factor.name}
               about={`${placeName(factor.geography)}${factor.year === null ? '' : `, ${factor.year}`} · ${factor.category}`}
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/factors"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/factors" params={place}>
                   {t('Factors')}
-                </Link>
+                </PathLink>
               }
             />
             <section className="panel stack-2">

@@ -15,6 +15,7 @@ import { download } from '../../parts/page/download.ts';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { translationOf, useSentences } from '../../parts/service-text/translate.ts';
 import { labelled } from '../../parts/texts/format.ts';
@@ -51,13 +52,9 @@ export function ImportJob() {
           <JobPage
             title={jobTitle(job)}
             path={
-              <Link
-                activeOptions={{ exact: true }}
-                to="/app/$organization/$world/imports"
-                params={place}
-              >
+              <PathLink to="/app/$organization/$world/imports" params={place}>
                 {t('Import products')}
-              </Link>
+              </PathLink>
             }
             job={job}
             permission="PRODUCTS_WRITE"

@@ -9,6 +9,7 @@ import { type Fact, Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { NewScenario } from '../../parts/scenarios/new-scenario.tsx';
@@ -77,13 +78,9 @@ export function OrderPage() {
                 </span>
               }
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/orders"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/orders" params={place}>
                   {t('Orders')}
-                </Link>
+                </PathLink>
               }
             >
               <NewScenario

@@ -7,6 +7,7 @@ import { Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { ServiceText } from '../../parts/service-text/service-text.tsx';
@@ -45,13 +46,9 @@ export function ExchangePage() {
                 </span>
               }
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/partners"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/partners" params={place}>
                   {t('Partners')}
-                </Link>
+                </PathLink>
               }
             >
               <Allowed permission="PARTNERS_WRITE" tier="ENTERPRISE">

@@ -11,6 +11,7 @@ import { Reasons } from '../../parts/jobs/reasons.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { wordsOf } from '../../parts/texts/format.ts';
 import { titleOf } from './document.ts';
@@ -53,13 +54,9 @@ export function PassportJobPage() {
           <JobPage
             title={wordsOf(job.kind)}
             path={
-              <Link
-                activeOptions={{ exact: true }}
-                to="/app/$organization/$world/passports"
-                params={place}
-              >
+              <PathLink to="/app/$organization/$world/passports" params={place}>
                 {t('Passports')}
-              </Link>
+              </PathLink>
             }
             job={job}
             permission="DPPS_WRITE"

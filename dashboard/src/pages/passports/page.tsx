@@ -4,6 +4,7 @@ import { KEEP_TYPED, useAnswer } from '../../api/use-answer.ts';
 import { t } from '../../language.ts';
 import { Missing } from '../../parts/page/missing.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { translationOf, useSentences } from '../../parts/service-text/translate.ts';
@@ -50,13 +51,9 @@ export function PassportPage() {
               title={titleOf(dpp)}
               about={<About passport={dpp} />}
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/passports"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/passports" params={place}>
                   {t('Passports')}
-                </Link>
+                </PathLink>
               }
             >
               {mayWrite && <PassportActions passport={dpp} />}

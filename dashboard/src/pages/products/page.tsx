@@ -11,6 +11,7 @@ import { Allowed } from '../../parts/page/allowed.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { NewScenario } from '../../parts/scenarios/new-scenario.tsx';
 import { exactNumber, inSentence, labelled, wordsOf } from '../../parts/texts/format.ts';
@@ -88,13 +89,9 @@ export function ProductPage() {
               title={product.name}
               about={describe(product)}
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/products"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/products" params={place}>
                   {t('Products')}
-                </Link>
+                </PathLink>
               }
             >
               <NewScenario

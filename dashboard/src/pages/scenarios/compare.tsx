@@ -6,6 +6,7 @@ import { t } from '../../language.ts';
 import { Change } from '../../parts/page/change.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { figure } from '../../parts/texts/format.ts';
 import { Comparison } from './outcome.tsx';
@@ -39,13 +40,9 @@ export function CompareScenarios() {
       <PageHead
         title={t('Compare scenarios')}
         path={
-          <Link
-            activeOptions={{ exact: true }}
-            to="/app/$organization/$world/scenarios"
-            params={place}
-          >
+          <PathLink to="/app/$organization/$world/scenarios" params={place}>
             {t('Scenarios')}
-          </Link>
+          </PathLink>
         }
       />
       {wanted.length < 2 ? (

@@ -14,6 +14,7 @@ import { Change } from '../../parts/page/change.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { useSentences } from '../../parts/service-text/translate.ts';
@@ -85,13 +86,9 @@ export function ScenarioPage() {
                 </span>
               }
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/scenarios"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/scenarios" params={place}>
                   {t('Scenarios')}
-                </Link>
+                </PathLink>
               }
             >
               <Allowed permission="SCENARIOS_WRITE" tier="GROWTH">

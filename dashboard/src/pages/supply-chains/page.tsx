@@ -10,6 +10,7 @@ import { Allowed } from '../../parts/page/allowed.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { Loading, TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { TierNotice } from '../../parts/page/tier-notice.tsx';
 import { figure } from '../../parts/texts/format.ts';
@@ -57,13 +58,9 @@ export function SupplyChainPage() {
               title={supplyChain.name}
               about={<About chain={supplyChain} />}
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/supply-chains"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/supply-chains" params={place}>
                   {t('Supply chains')}
-                </Link>
+                </PathLink>
               }
             >
               <Allowed permission="CALCULATIONS_WRITE" tier="GROWTH">

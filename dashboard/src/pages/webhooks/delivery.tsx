@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../../api/graphql.ts';
 import { usePlace } from '../../api/place.ts';
 import { request } from '../../api/request.ts';
@@ -11,6 +11,7 @@ import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
 import { Panel } from '../../parts/page/panel.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { exactMomentOf, labelled, momentOf, wordsOf } from '../../parts/texts/format.ts';
@@ -70,21 +71,16 @@ export function WebhookDeliveryPage() {
               }
               path={
                 <>
-                  <Link
-                    activeOptions={{ exact: true }}
-                    to="/app/$organization/$world/webhooks"
-                    params={place}
-                  >
+                  <PathLink to="/app/$organization/$world/webhooks" params={place}>
                     {t('Webhooks')}
-                  </Link>
+                  </PathLink>
                   {delivery.endpoint !== null && (
-                    <Link
-                      activeOptions={{ exact: true }}
+                    <PathLink
                       to="/app/$organization/$world/webhooks/$id"
                       params={{ ...place, id: delivery.endpoint.id }}
                     >
                       {new URL(delivery.endpoint.url).host}
-                    </Link>
+                    </PathLink>
                   )}
                 </>
               }

@@ -14,6 +14,7 @@ import { Facts } from '../../parts/page/facts.tsx';
 import { Missing } from '../../parts/page/missing.tsx';
 import { TaskFailure } from '../../parts/page/notice.tsx';
 import { PageHead } from '../../parts/page/page-head.tsx';
+import { PathLink } from '../../parts/page/path-link.tsx';
 import { QueryView } from '../../parts/page/query-view.tsx';
 import { StateChip } from '../../parts/page/state-chip.tsx';
 import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/texts/format.ts';
@@ -93,13 +94,9 @@ export function WebhookEndpointPage() {
                 </span>
               }
               path={
-                <Link
-                  activeOptions={{ exact: true }}
-                  to="/app/$organization/$world/webhooks"
-                  params={place}
-                >
+                <PathLink to="/app/$organization/$world/webhooks" params={place}>
                   {t('Webhooks')}
-                </Link>
+                </PathLink>
               }
             />
             <Health endpoint={endpoint} />

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { usePlace } from '../../../api/place.ts';
 import { request } from '../../../api/request.ts';
 import { useAnswer } from '../../../api/use-answer.ts';
@@ -11,6 +11,7 @@ import { RowLink } from '../../../parts/lists/row-link.tsx';
 import { Rows } from '../../../parts/lists/rows.tsx';
 import { Missing } from '../../../parts/page/missing.tsx';
 import { Panel } from '../../../parts/page/panel.tsx';
+import { PathLink } from '../../../parts/page/path-link.tsx';
 import { QueryView } from '../../../parts/page/query-view.tsx';
 import { CANCEL, type CatalogueRun, RUN } from './document.ts';
 
@@ -35,13 +36,9 @@ export function CatalogueRunPage() {
           <JobPage
             title={t('Calculation of the catalogue')}
             path={
-              <Link
-                activeOptions={{ exact: true }}
-                to="/app/$organization/$world/products"
-                params={place}
-              >
+              <PathLink to="/app/$organization/$world/products" params={place}>
                 {t('Products')}
-              </Link>
+              </PathLink>
             }
             job={run}
             permission="CALCULATIONS_WRITE"
